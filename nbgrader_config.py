@@ -1,0 +1,70 @@
+"""Settings of the course; nbgrader and the referee read them here."""
+
+import os
+import sys
+from pathlib import Path
+
+c = get_config()  # noqa: F821 - given by traitlets
+
+# nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+c.CourseDirectory.course_id = "adversarial-search"
+c.CourseDirectory.root = str(Path(__file__).parent.absolute())
+
+# What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
+# wall seconds are the net for code that only waits.
+c.Judge.cell_cpu_seconds = 60.0
+c.Judge.cell_wall_seconds = 600.0
+c.Judge.check_cpu_seconds = 20.0
+c.Judge.check_wall_seconds = 200.0
+c.Judge.check_game_calls = 100_000
+c.Judge.memory_bytes = 2 * 1024**3
+
+# Files of this folder that each release gets, besides what lies in source/<assignment>.
+c.IncludeLibrary.files = {
+    "games.py": "games.py",
+    "check.py": "check.py",
+    "requirements.txt": "requirements-student.txt",
+}
+c.GenerateAssignment.preprocessors = [
+    "nbgrader.preprocessors.IncludeHeaderFooter",
+    "nbgrader.preprocessors.LockCells",
+    "nbgrader.preprocessors.ClearSolutions",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "referee.nbgrader_door.IncludeLibrary",
+]
+
+# The referee decides the marks. Order matters: repair, forget old marks, restore what is locked.
+c.Autograde.exporter_class = "referee.nbgrader_door.SubmissionExporter"
+c.Autograde.sanitize_preprocessors = [
+    "referee.nbgrader_door.ResetMarks",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.DeduplicateIds",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.OverwriteCells.add_missing_cells = True
+c.Autograde.autograde_preprocessors = [
+    "referee.nbgrader_door.Judge",
+    "nbgrader.preprocessors.LimitOutput",
+    "referee.nbgrader_door.SaveMarks",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+# Students never see hidden tests, not even in the feedback on them.
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]

@@ -1,0 +1,1 @@
+"""The instructors' package: it takes a submitted notebook and decides its marks."""

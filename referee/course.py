@@ -1,0 +1,85 @@
+"""Know where everything of a course lies.
+
+The layout is nbgrader's; an assignment has one notebook, called as the assignment. Decides
+nothing and runs nothing. Imports no other module of the referee.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+CONFIG = "nbgrader_config.py"
+LIBRARY = ("games.py", "check.py")
+
+
+class CourseError(ValueError):
+    """The course is not laid out as expected; the message says what to do."""
+
+
+class Assignment(NamedTuple):
+    """The files of one assignment."""
+
+    name: str
+    root: Path
+
+    @property
+    def notebook(self) -> str:
+        """Return the file name of the notebook."""
+        return f"{self.name}.ipynb"
+
+    @property
+    def source(self) -> Path:
+        """Return the instructor's notebook, with the reference solution."""
+        return self.root / "source" / self.name / self.notebook
+
+    @property
+    def release(self) -> Path:
+        """Return the notebook that students got."""
+        return self.root / "release" / self.name / self.notebook
+
+    @property
+    def hidden(self) -> Path:
+        """Return the folder of the hidden checks."""
+        return self.root / "tests" / "hidden" / self.name
+
+    def fingerprint(self) -> str:
+        """Return a digest of everything of the course that a mark depends on."""
+        package = Path(__file__).parent
+        files = [
+            *sorted(self.hidden.rglob("*.py")),
+            *sorted(self.release.parent.iterdir()),
+            *(self.root / name for name in LIBRARY),
+            *sorted(package.glob("*.py")),
+        ]
+        digest = hashlib.sha256()
+        for file in files:
+            digest.update(f"{file.name} {file.stat().st_size}\n".encode())
+            digest.update(file.read_bytes())
+        return digest.hexdigest()
+
+
+def find_root(start: Path) -> Path:
+    """Return the course folder at or above `start`: the one with `nbgrader_config.py`."""
+    for folder in (start, *start.parents):
+        if (folder / CONFIG).is_file():
+            return folder
+    raise CourseError(
+        f"no course found: neither {start} nor a folder above it has a {CONFIG}; "
+        "run this inside the course folder, or name it with --course"
+    )
+
+
+def assignments(root: Path) -> list[str]:
+    """Return the names of the assignments that have hidden checks."""
+    return sorted(folder.name for folder in (root / "tests" / "hidden").iterdir() if folder.is_dir())
+
+
+def find_assignment(root: Path, name: str) -> Assignment:
+    """Return an assignment of the course; a CourseError says what is missing."""
+    assignment = Assignment(name, root)
+    if not assignment.hidden.is_dir():
+        known = ", ".join(assignments(root))
+        raise CourseError(f"no assignment called {name!r}; this course has: {known}")
+    if not assignment.release.is_file():
+        raise CourseError(f"{assignment.release} is missing; make it with `make release`")
+    return assignment

@@ -1,0 +1,68 @@
+"""Say what became of a cell's checks, for the student: as text and as HTML.
+
+Shows the title of each check, its verdict, points and message, and nothing else of it. Everything
+that comes from a submission is escaped. Imported by `nbgrader_door` and `cli`.
+"""
+
+from html import escape
+
+from referee.judge import CellMark, Report
+from referee.plugin import CheckResult
+
+SIGNS = {"pass": "✓", "not-run": "–", "referee-error": "?"}
+NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
+STYLE = {"pass": "#1a7f37", "not-run": "#6e7781", "referee-error": "#9a6700"}
+
+
+def as_text(report: Report, mark: CellMark) -> str:
+    """Return the explanation of a cell's mark as plain text."""
+    lines = [_summary(mark)]
+    lines += [f"Repaired: {repair}." for repair in report.repairs]
+    for check in _checks(report, mark):
+        lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
+        lines += [f"    {line}" for line in _message(check).splitlines()]
+    return "\n".join(lines)
+
+
+def as_html(report: Report, mark: CellMark) -> str:
+    """Return the explanation of a cell's mark as HTML."""
+    repairs = "".join(f"<p>Repaired: {escape(repair)}.</p>" for repair in report.repairs)
+    rows = "".join(_row(check) for check in _checks(report, mark))
+    head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
+    return (
+        f'<div class="referee"><p><b>{escape(_summary(mark))}</b></p>{repairs}'
+        f'<table style="text-align: left; width: 100%">{head}{rows}</table></div>'
+    )
+
+
+def _row(check: CheckResult) -> str:
+    colour = STYLE.get(check.verdict, "#cf222e")
+    message = escape(_message(check))
+    more = f'<pre style="white-space: pre-wrap; margin: 0.3em 0">{message}</pre>' if message else ""
+    return (
+        f'<tr style="vertical-align: top"><td style="color: {colour}; width: 7em; '
+        f'text-align: left">{_sign(check)} {escape(check.verdict)}</td>'
+        f'<td style="text-align: left">{escape(check.title)}{more}</td>'
+        f'<td style="text-align: left; width: 5em">{_points(check)}</td></tr>'
+    )
+
+
+def _summary(mark: CellMark) -> str:
+    score = "to be marked by hand" if mark.score is None else f"{mark.score:g}"
+    return f"{mark.cell}: {score} of {mark.max_score:g} points"
+
+
+def _checks(report: Report, mark: CellMark) -> list[CheckResult]:
+    return [check for check in report.checks if check.cell == mark.cell]
+
+
+def _sign(check: CheckResult) -> str:
+    return SIGNS.get(check.verdict, "✗")
+
+
+def _points(check: CheckResult) -> str:
+    return f"{check.points:g}/{check.max_points:g}"
+
+
+def _message(check: CheckResult) -> str:
+    return NOT_YOURS if check.verdict == "referee-error" else check.message

@@ -1,0 +1,140 @@
+"""Judge one notebook: run its cells, run the hidden checks on it, add up the points.
+
+The referee's side of the work and nothing else: knows neither nbgrader nor the class. A mark
+depends only on the notebook, the course and the seed. Imported by `cli` and `nbgrader_door`.
+"""
+
+import contextlib
+import io
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import intake, plugin
+from referee.course import Assignment
+from referee.plugin import CheckResult
+from referee.sandbox import Zygote
+from referee.submission import Cell, CellRun, Limits, Submission
+
+PYTEST_OPTIONS = [
+    "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:warnings", "--assert=plain",
+]  # fmt: skip
+
+
+class CellMark(msgspec.Struct):
+    """The mark of one graded cell; `score` is None while a human has to decide."""
+
+    grade_id: str
+    cell: str
+    score: float | None
+    max_score: float
+    needs_manual_grade: bool
+
+
+class Judged(msgspec.Struct):
+    """What became of each check and of each cell that was run."""
+
+    checks: list[CheckResult]
+    runs: list[CellRun]
+
+
+class Report(msgspec.Struct):
+    """Everything decided about a notebook; the scores count the automatically graded cells."""
+
+    assignment: str
+    score: float
+    max_score: float
+    cells: list[CellMark]
+    checks: list[CheckResult]
+    repairs: list[str]
+    refused: str | None = None
+
+    @property
+    def perfect(self) -> bool:
+        """Return whether every automatically graded cell has full marks."""
+        return self.score == self.max_score
+
+
+def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Limits) -> Judged:
+    """Run a notebook's cells and the hidden checks on what they define."""
+    with Submission(zygote, cells, assignment.release.parent, limits) as submission:
+        return Judged(run_checks(assignment, submission), submission.runs)
+
+
+def run_checks(assignment: Assignment, submission: Submission) -> list[CheckResult]:
+    """Run the hidden checks of an assignment on a submission; return what became of each."""
+    host = plugin.Host(submission)
+    collector = _Bring(host)
+    arguments = [
+        *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
+        "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
+    ]  # fmt: skip
+    noise = io.StringIO()
+    with contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
+        code = pytest.main(arguments, plugins=[collector])
+    if code == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or collector.errors:
+        said = "\n".join([*collector.errors, noise.getvalue()])
+        raise RuntimeError(f"the hidden checks in {assignment.hidden} cannot be run: {said}")
+    return list(host.results.values())
+
+
+class _Bring:
+    """Hands the host to the plugin, and keeps what goes wrong before any check runs."""
+
+    def __init__(self, host: plugin.Host) -> None:
+        self._host = host
+        self.errors: list[str] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.stash[plugin.HOST] = self._host
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.errors.append(report.longreprtext)
+
+
+def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
+    """Add up the points of a judged notebook."""
+    checks = judged.checks
+    if accepted.refused is not None:
+        why = f"The file could not be read: {accepted.refused}."
+        checks = [
+            msgspec.structs.replace(check, verdict="not-run", points=0, message=why)
+            for check in checks
+        ]
+    graded = [
+        cell.metadata.nbgrader
+        for cell in accepted.notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("points") is not None
+    ]
+    by_hand = {data.grade_id for data in graded if data.get("task") or data.get("solution")}
+    marks = [_mark(data, data.grade_id in by_hand, checks) for data in graded]
+    counted = [mark for mark in marks if mark.grade_id not in by_hand]
+    return Report(
+        assignment=assignment.name,
+        score=sum(mark.score or 0 for mark in counted),
+        max_score=sum(mark.max_score for mark in counted),
+        cells=marks,
+        checks=checks,
+        repairs=accepted.repairs,
+        refused=accepted.refused,
+    )
+
+
+def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
+    """Add up the checks of a graded cell; its points in the notebook are shared among them.
+
+    A cell is left to a human when it is graded by hand or when a check of ours has failed.
+    """
+    name = data.grade_id
+    cell = name.removeprefix("test_")
+    mine = [check for check in checks if check.cell == cell]
+    unclear = not mine or any(check.verdict == "referee-error" for check in mine)
+    if by_hand or unclear:
+        return CellMark(name, cell, None, data.points, needs_manual_grade=True)
+    share = sum(check.points for check in mine) / sum(check.max_points for check in mine)
+    return CellMark(name, cell, round(data.points * share, 4), data.points, needs_manual_grade=False)

@@ -1,0 +1,211 @@
+"""Let nbgrader run the referee: one exporter and four preprocessors, named in the course's config.
+
+`nbgrader autograde` and formgrader's button read a submission through `SubmissionExporter`, which
+repairs it, and then take `ResetMarks`, `Judge` and `SaveMarks` in the places of nbgrader's own
+steps. `IncludeLibrary` puts the student library into a release. No grading logic here.
+"""
+
+import functools
+import logging
+import weakref
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+from traitlets import Dict, Float, Integer, Unicode
+from traitlets.config import Config, PyFileConfigLoader
+
+from referee import course, feedback, gradebook, intake, judge, store
+from referee.sandbox import Zygote
+from referee.submission import CellRun, Limits
+
+
+class SubmissionExporter(NotebookExporter):  # type: ignore[misc]
+    """Reads a submitted notebook through the intake: repaired, and never an error."""
+
+    @functools.cached_property
+    def zygote(self) -> Zygote:
+        """Start the warm process that this run's submissions are forked from."""
+        zygote = Zygote(Judge(parent=self).limits.memory_bytes)
+        weakref.finalize(self, zygote.close)
+        return zygote
+
+    def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
+        """Read a file: a submission as it came in, or a notebook that was read here before."""
+        if not self.parent._sanitizing:
+            return super().from_filename(filename, resources, **options)
+        path = Path(filename)
+        assignment = _assignment(resources["nbgrader"]["assignment"])
+        accepted = intake.read(path.read_bytes(), intake.parse(assignment.release.read_bytes()))
+        accepted.notebook.metadata["referee"] = {
+            "repairs": accepted.repairs,
+            "refused": accepted.refused,
+        }
+        resources["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        return self.from_notebook_node(accepted.notebook, resources, **options)
+
+
+class ResetMarks(NbGraderPreprocessor):  # type: ignore[misc]
+    """Forgets the marks of an earlier submission before anything can go wrong with this one."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Reset the gradebook; the notebook stays as it is."""
+        gradebook.reset(_entry(resources))
+        return nb, resources
+
+
+class Judge(NbGraderPreprocessor):  # type: ignore[misc]
+    """Judges the notebook and writes outputs, marks and explanations into its cells."""
+
+    cell_cpu_seconds = Float(60.0, help="CPU seconds for one cell of a notebook").tag(config=True)
+    cell_wall_seconds = Float(600.0, help="seconds for one cell, waiting included").tag(config=True)
+    check_cpu_seconds = Float(20.0, help="CPU seconds for one hidden check").tag(config=True)
+    check_wall_seconds = Float(200.0, help="seconds for one check, waiting included").tag(
+        config=True
+    )
+    check_game_calls = Integer(100_000, help="game calls in one hidden check").tag(config=True)
+    memory_bytes = Integer(2 * 1024**3, help="address space of a process in bytes").tag(config=True)
+
+    @property
+    def limits(self) -> Limits:
+        """Return the course's limits."""
+        return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Judge a sanitized notebook, or take the result that is kept for it."""
+        assignment = _assignment(resources["nbgrader"]["assignment"])
+        noted = nb.metadata.pop("referee")
+        accepted = intake.Intake(nb, noted["repairs"], noted["refused"])
+        cells = intake.code_cells(nb)
+        key = store.key(assignment, cells, self.limits)
+        judged = store.load(assignment.root, key)
+        if judged is None:
+            judged = judge.judge(assignment, cells, self.parent.zygote, self.limits)
+            store.save(assignment.root, key, judged)
+        report = judge.report(assignment, accepted, judged)
+        for (_, cell), run in zip(intake.runnable(nb), judged.runs, strict=True):
+            cell.outputs = _outputs(run)
+        for cell in nb.cells:
+            if is_grade(cell) and cell.cell_type == "code":
+                cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
+        resources["referee"] = report
+        return nb, resources
+
+
+class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
+    """Writes the marks of a judged notebook into the gradebook."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Save all marks at once; the notebook stays as it is."""
+        scores = {mark.grade_id: mark.score for mark in resources["referee"].cells}
+        unanswered = {
+            cell.metadata.nbgrader.grade_id
+            for cell in nb.cells
+            if is_solution(cell) and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+        }
+        gradebook.save(_entry(resources), scores, unanswered)
+        return nb, resources
+
+
+class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts files of the course's root into a release, as real files."""
+
+    files = Dict(
+        key_trait=Unicode(), value_trait=Unicode(), help="name in the release: path from the root"
+    ).tag(config=True)
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Add the files to what is written next to the notebook, and its name to the kernel's."""
+        root = course.find_root(Path.cwd())
+        outputs = {name: (root / path).read_bytes() for name, path in self.files.items()}
+        resources.setdefault("outputs", {}).update(outputs)
+        return nb, resources
+
+
+def limits(root: Path) -> Limits:
+    """Return the limits that the course's configuration sets."""
+    return Judge(config=_config(root)).limits
+
+
+def autograde(root: Path, assignment: str, student: str) -> str | None:
+    """Run nbgrader's autograde for one student; return what went wrong, or None."""
+    config = _config(root)
+    folder = CourseDirectory(config=config)
+    folder.assignment_id, folder.student_id = assignment, student
+    converter = Autograde(coursedir=folder, config=config)
+    converter.force = True
+    converter.log = logging.Logger("referee.autograde")
+    lines = _Lines()
+    converter.log.addHandler(lines)
+    try:
+        converter.start()
+    except NbGraderException:
+        return lines.problem or "nbgrader could not grade it"
+    return None
+
+
+class _Lines(logging.Handler):
+    """Keeps the first error that nbgrader logs."""
+
+    problem = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR and not self.problem:
+            self.problem = record.getMessage()
+
+
+def _config(root: Path) -> Config:
+    return PyFileConfigLoader(course.CONFIG, str(root)).load_config()
+
+
+def _assignment(name: str) -> course.Assignment:
+    return course.find_assignment(course.find_root(Path.cwd()), name)
+
+
+def _entry(resources: Any) -> gradebook.Entry:
+    names = resources["nbgrader"]
+    return gradebook.Entry(
+        names["db_url"], names["assignment"], names["notebook"], names["student"]
+    )
+
+
+def _outputs(run: CellRun) -> list[Any]:
+    """Write what a cell put out in the notebook format."""
+    found = []
+    for output in run.outputs:
+        match output.kind:
+            case "stdout" | "stderr":
+                new = nbformat.v4.new_output("stream", name=output.kind, text=output.text)
+            case "error":
+                new = nbformat.v4.new_output(
+                    "error", ename=output.data.get("name", "Error"), evalue=output.text,
+                    traceback=output.traceback,
+                )  # fmt: skip
+            case _:
+                data = {"text/plain": output.text, **output.data}
+                extra = {"execution_count": None} if output.kind == "execute_result" else {}
+                new = nbformat.v4.new_output(output.kind, data=data, **extra)
+        found.append(new)
+    if run.error and not any(output.kind == "error" for output in run.outputs):
+        found.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))
+    return found
+
+
+def _explanation(report: judge.Report, grade_id: str) -> list[Any]:
+    """Write a test cell's outputs: the explanation, and the mark as the cell's value."""
+    mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
+    data = {
+        "text/plain": feedback.as_text(report, mark),
+        "text/html": feedback.as_html(report, mark),
+    }
+    outputs = [nbformat.v4.new_output("display_data", data=data)]
+    if mark.score is not None:
+        number = {"text/plain": f"{mark.score:g}"}
+        outputs.append(nbformat.v4.new_output("execute_result", data=number, execution_count=None))
+    return outputs

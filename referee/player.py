@@ -1,0 +1,237 @@
+"""Run a submission: the process that student code lives in.
+
+It is started by `sandbox`, answers messages, and keeps the student's objects; only plain data
+leaves it. One operation gives every process its place: `Fork` makes a copy that serves a socket
+of its own. The first process (the zygote) has imported IPython and `games` and never runs student
+code; its copy runs the cells of one submission; a copy of that answers the questions of one check
+and is thrown away with everything that the check did to it. Holds no check, no expected value and
+no path to the course. Imports `wire` and `shell` of the referee, and nothing else of it.
+"""
+
+import contextlib
+import inspect
+import itertools
+import numbers
+import os
+import random
+import resource
+import signal
+import socket
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from games import Game
+from referee import wire
+from referee.shell import NotebookShell, raised
+
+MAX_ITEMS = 10_000
+MAX_RECURSION = 3_000
+
+
+class Player:
+    """Serve one channel until the other side closes it."""
+
+    def __init__(self, channel: wire.Channel) -> None:
+        """Start with an empty notebook namespace."""
+        self.channel = channel
+        self.shell = NotebookShell()
+        self.names: dict[str, Any] = self.shell.user_ns
+        self.objects: list[Any] = []
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def serve(self) -> None:
+        """Answer one message after the other."""
+        while True:
+            message, descriptor = self.channel.receive_with_descriptor()
+            if isinstance(message, wire.Fork) and descriptor is not None:
+                self._fork(message, descriptor)
+            else:
+                self._reply(message)
+
+    def ask(self, target: int, method: str, *args: Any) -> Any:
+        """Call a method of an object in the referee, and serve its questions until it answers."""
+        packed = [wire.pack(arg, self._keep) for arg in args]
+        self.channel.send(wire.Ask(target, method, packed))
+        while True:
+            message, _ = self.channel.receive_with_descriptor()
+            match message:
+                case wire.Result(value):
+                    return wire.unpack(value, self._resolve)
+                case wire.Refusal(text):
+                    raise ValueError(text)
+                case _:
+                    self._reply(message)
+
+    def _fork(self, message: wire.Fork, descriptor: int) -> None:
+        pid = os.fork()
+        if pid:
+            os.close(descriptor)
+            self.channel.send(wire.Forked(pid))
+            return
+        self.channel.close()
+        self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+        if message.session:
+            os.setsid()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            random.seed(0)
+        else:
+            os.setpgid(0, 0)
+        if message.directory is not None:
+            os.chdir(message.directory)
+            os.environ["HOME"] = os.environ["TMPDIR"] = message.directory
+
+    def _reply(self, message: Any) -> None:
+        try:
+            reply = self._answer(message)
+            self.channel.send(reply)
+        except wire.WireError as error:
+            self.channel.send(wire.Raised(["ValueError"], f"the answer cannot be sent: {error}", []))
+
+    def _answer(self, message: Any) -> Any:
+        match message:
+            case wire.Run(source, label):
+                with self._student_code():
+                    error = self.shell.run(source, label)
+                return wire.Ran(self.shell.recorder.outputs(), error)
+            case wire.Get(name):
+                if name not in self.names:
+                    return wire.Missing(name)
+                return self._value(lambda: self.names[name])
+            case wire.Attribute(target, name):
+                return self._value(lambda: getattr(self.objects[target], name), missing=name)
+            case wire.Call(target, args, kwargs, look):
+                arguments = [wire.unpack(arg, self._resolve) for arg in args]
+                named = {key: wire.unpack(arg, self._resolve) for key, arg in kwargs.items()}
+                reply = self._value(lambda: self.objects[target](*arguments, **named))
+                if look and isinstance(reply, wire.Value):
+                    reply.args.extend(wire.pack(arg, self._keep) for arg in arguments)
+                return reply
+            case wire.Load(name, source):
+                module = types.ModuleType(name)
+                exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
+                return wire.Value(self._keep(module))
+        raise wire.WireError(f"a player has no answer to {type(message).__name__}")
+
+    def _value(self, compute: Any, missing: str | None = None) -> Any:
+        """Compute a value with student code and pack it; whatever is raised becomes a message."""
+        self.shell.recorder.clear()
+        try:
+            with self._student_code(), self.shell.recording():
+                value = compute()
+                tree = wire.pack(_drained(value), self._keep)
+        except AttributeError as error:
+            if missing is not None and error.name == missing:
+                return wire.Missing(missing)
+            return raised(error)
+        except (wire.WireError, wire.Closed):
+            raise
+        except BaseException as error:
+            return raised(error)
+        return wire.Value(tree, self.shell.recorder.printed())
+
+    def _keep(self, value: Any) -> list[Any]:
+        """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
+        if isinstance(value, numbers.Integral):
+            return wire.pack(int(value), self._keep)  # type: ignore[no-any-return]
+        if isinstance(value, numbers.Real):
+            return wire.pack(float(value), self._keep)  # type: ignore[no-any-return]
+        if isinstance(value, _Remote):
+            return ["remote", value.target_]
+        self.objects.append(value)
+        return ["handle", len(self.objects) - 1]
+
+    def _resolve(self, tag: str, number: int) -> Any:
+        if tag == "handle":
+            return self.objects[number]
+        if tag == "game":
+            return RemoteGame(self, number)
+        if tag == "function":
+            return RemoteFunction(self, number)
+        raise wire.WireError(f"a value has the unknown tag {tag!r}")
+
+    @contextlib.contextmanager
+    def _student_code(self) -> Iterator[None]:
+        """Let an interrupt through while the block runs, and only then."""
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+class _Remote:
+    """Something that lives in the referee."""
+
+    def __init__(self, player: Player, target: int) -> None:
+        self.player_ = player
+        self.target_ = target
+
+
+class RemoteFunction(_Remote):
+    """A function of the referee's, called across the pipe."""
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function with plain values."""
+        return self.player_.ask(self.target_, "__call__", *args)
+
+
+class RemoteGame(_Remote, Game):
+    """A game that is played in the referee: every question about it crosses the pipe."""
+
+    def actions(self, state: Any) -> Any:
+        """Return the legal moves."""
+        return self.player_.ask(self.target_, "actions", state)
+
+    def result(self, state: Any, move: Any) -> Any:
+        """Return the state that a move leads to."""
+        return self.player_.ask(self.target_, "result", state, move)
+
+    def utility(self, state: Any, player: Any) -> Any:
+        """Return the value of a final state for a player."""
+        return self.player_.ask(self.target_, "utility", state, player)
+
+    def terminal_test(self, state: Any) -> Any:
+        """Return whether the game is over."""
+        return self.player_.ask(self.target_, "terminal_test", state)
+
+    def to_move(self, state: Any) -> Any:
+        """Return the player whose turn it is."""
+        return self.player_.ask(self.target_, "to_move", state)
+
+    @property
+    def initial(self) -> Any:
+        """Return the state that the game starts from."""
+        return self.player_.ask(self.target_, "initial")
+
+
+def _drained(value: Any) -> Any:
+    """List the items of a generator or another lazy iterable; leave everything else alone."""
+    if inspect.isgenerator(value) or isinstance(value, (range, map, filter, zip, set, frozenset)):
+        items = list(itertools.islice(value, MAX_ITEMS + 1))
+    elif isinstance(value, (type({}.keys()), type({}.values()), type({}.items()))):
+        items = list(value)
+    else:
+        return value
+    if len(items) > MAX_ITEMS:
+        raise ValueError(f"more than {MAX_ITEMS:,} items were generated")
+    return items
+
+
+def main() -> None:
+    """Serve the socket whose file descriptor and memory limit are the command line."""
+    descriptor, memory_bytes = map(int, sys.argv[1:])
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
+        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    sys.setrecursionlimit(MAX_RECURSION)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+    with contextlib.suppress(wire.Closed):
+        Player(channel).serve()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""Give hidden checks their fixtures, and turn what becomes of each check into a verdict.
+
+A pytest plugin. A hidden check is a test function marked
+
+    @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
+
+whose docstring's first line is its title. Its fixtures: `student` (what the notebook defines),
+`trace` (records a game), `tictactoe` and `fast_tictactoe` (trusted boards, traced here or running
+inside the player), `oracle` (exact values), `chance` (a seeded random.Random). `pytest
+tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on any other.
+Imported by `judge`; imports `submission` and what it takes to start one.
+"""
+
+import functools
+import hashlib
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import course, intake, rules, sandbox, submission
+from referee.oracle import Oracle
+from referee.trace import Trace
+
+
+class CheckResult(msgspec.Struct):
+    """What became of one check; the fields are those of the JSON report."""
+
+    id: str
+    cell: str
+    title: str
+    verdict: str
+    points: float
+    max_points: float
+    message: str
+
+
+class Host:
+    """Owns the submission that checks talk to and the results that they bring."""
+
+    def __init__(self, given: submission.Submission | None = None, seed: str = "") -> None:
+        """Serve the `given` submission; without one, start the notebook a check belongs to."""
+        self.results: dict[str, CheckResult] = {}
+        self.seed = seed
+        self._given = given
+        self._started: dict[Path, tuple[sandbox.Zygote, submission.Submission]] = {}
+
+    def submission(self, request: pytest.FixtureRequest) -> submission.Submission:
+        """Return the submission that the running check is about."""
+        if self._given is not None:
+            return self._given
+        root = request.config.rootpath
+        assignment = course.find_assignment(root, request.path.parent.name)
+        notebook = Path(request.config.getoption("--notebook") or assignment.source)
+        if notebook not in self._started:
+            release = intake.parse(assignment.release.read_bytes())
+            accepted = intake.read(notebook.read_bytes(), release)
+            limits = submission.Limits()
+            zygote = sandbox.Zygote(limits.memory_bytes)
+            started = submission.Submission(
+                zygote, intake.code_cells(accepted.notebook), assignment.release.parent, limits
+            )
+            self._started[notebook] = zygote, started
+        return self._started[notebook][1]
+
+    def close(self) -> None:
+        """End what was started here."""
+        for zygote, started in self._started.values():
+            started.close()
+            zygote.close()
+
+
+HOST = pytest.StashKey[Host]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--notebook`."""
+    parser.addoption("--notebook", help="the notebook that the hidden checks are run on")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker, and make a host unless the judge has brought one."""
+    config.addinivalue_line("markers", "check(cell, points, hint, needs): a hidden check")
+    config.stash.setdefault(HOST, Host())
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the submissions that were started for the checks."""
+    config.stash[HOST].close()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a check whose `needs` has not passed: it would only say the same again."""
+    marker = item.get_closest_marker("check")
+    needed = marker.kwargs.get("needs") if marker else None
+    if needed is None:
+        return
+    results = item.config.stash[HOST].results
+    before = results.get(item.nodeid.replace(item.name, needed))
+    if before is not None and before.verdict != "pass":
+        pytest.skip(f"Not run, because this must work first: {before.title}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Note the verdict of a hidden check."""
+    report = yield
+    marker = item.get_closest_marker("check")
+    results = item.config.stash[HOST].results
+    failed_before = item.nodeid in results and results[item.nodeid].verdict != "pass"
+    if marker is None or failed_before or (call.when != "call" and call.excinfo is None):
+        return report
+    verdict, message = classify(call.excinfo.value if call.excinfo else None)
+    points = marker.kwargs["points"]
+    hint = marker.kwargs["hint"]
+    if verdict not in ("pass", "not-run", "referee-error"):
+        message = f"{message}\nHint: {hint}".strip()
+    results[item.nodeid] = CheckResult(
+        id=item.nodeid.rpartition("/")[2],
+        cell=marker.kwargs["cell"],
+        title=title(item),
+        verdict=verdict,
+        points=points if verdict == "pass" else 0,
+        max_points=points,
+        message=message,
+    )
+    return report
+
+
+def classify(error: BaseException | None) -> tuple[str, str]:
+    """Return the verdict on a check that ended with `error`, and a sentence about it."""
+    match error:
+        case None:
+            return "pass", ""
+        case pytest.skip.Exception():
+            return "not-run", str(error)
+        case AssertionError() | pytest.fail.Exception():
+            return "wrong", str(error)
+        case submission.StudentError():
+            return error.verdict, _said(error)
+        case submission.Stopped():
+            return error.verdict, f"Your code was stopped: {error}."
+        case _:
+            return "referee-error", f"The check itself failed ({type(error).__name__}: {error})."
+
+
+def title(item: pytest.Item) -> str:
+    """Return the first line of a check's docstring."""
+    doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
+    return str(doc).strip().splitlines()[0]
+
+
+def _said(error: submission.StudentError) -> str:
+    if "NotImplementedError" in error.kinds:
+        return "Not written yet (NotImplementedError)."
+    kind = error.kinds[0] if error.kinds else "an error"
+    said = f"Your code raised {kind}: {error}" if str(error) else f"Your code raised {kind}"
+    return "\n".join([said, *(f"  at {line}" for line in error.where)])
+
+
+# --- fixtures --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def student(request: pytest.FixtureRequest) -> Iterator[submission.Student]:
+    """Give what the notebook defines, in a process that is this check's own."""
+    host = request.config.stash[HOST]
+    with host.submission(request).student() as student:
+        yield student
+
+
+@pytest.fixture
+def trace() -> type[Trace]:
+    """Give the class of recorded games: `trace(game, *states)`."""
+    return Trace
+
+
+@pytest.fixture
+def tictactoe() -> Callable[..., Trace]:
+    """Give trusted boards that are recorded here: `tictactoe(h, v, k, *states)`."""
+
+    def make(h: int = 3, v: int = 3, k: int = 3, *states: Any) -> Trace:
+        return Trace(rules.TicTacToe(h, v, k), *states)
+
+    return make
+
+
+@pytest.fixture
+def fast_tictactoe(student: submission.Student) -> Callable[..., Any]:
+    """Give trusted boards that run inside the player, for searches that need speed."""
+
+    def make(h: int = 3, v: int = 3, k: int = 3) -> Any:
+        return submission.load(student, rules).TicTacToe(h, v, k)
+
+    return make
+
+
+@pytest.fixture
+def printed(student: submission.Student) -> Callable[[], str]:
+    """Give what the student's code printed while it answered the last question."""
+    return lambda: submission.printed(student)
+
+
+@pytest.fixture
+def call_and_look() -> Callable[..., tuple[Any, list[Any]]]:
+    """Give `call_and_look(function, *args)`: the answer, and the arguments as they are then."""
+    return submission.call_and_look
+
+
+@functools.cache
+def _oracle(h: int, v: int, k: int) -> Oracle:
+    return Oracle(h, v, k)
+
+
+@pytest.fixture
+def oracle() -> Callable[..., Oracle]:
+    """Give exact values: `oracle(h, v, k)`."""
+
+    def make(h: int = 3, v: int = 3, k: int = 3) -> Oracle:
+        return _oracle(h, v, k)
+
+    return make
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Give random numbers that depend on the check's name and the course's seed only."""
+    seed = f"{request.config.stash[HOST].seed} {request.node.name}"
+    return random.Random(hashlib.sha256(seed.encode()).digest())

@@ -1,0 +1,218 @@
+"""Run notebook cells in an IPython shell without a kernel, and record their outputs.
+
+Part of the player process: imported by `player` only, imports IPython and `wire`. It keeps at
+most `OUTPUT_CHARACTERS` of text for each cell and counts the rest.
+"""
+
+import base64
+import builtins
+import contextlib
+import io
+import sys
+import traceback
+from typing import Any
+
+from IPython.core.compilerop import CachingCompiler
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+from referee.wire import Output, Raised
+
+OUTPUT_CHARACTERS = 64 * 1024
+IMAGE_CHARACTERS = 1024 * 1024
+MESSAGE_CHARACTERS = 2000
+
+
+class Recorder:
+    """Collects what a cell puts out, in order, up to a limit."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._events: list[tuple[str, Any]] = []
+        self._room = OUTPUT_CHARACTERS
+        self._dropped = 0
+
+    def text(self, kind: str, text: str) -> None:
+        """Record text written to "stdout" or "stderr"."""
+        kept = text[: self._room]
+        self._room -= len(kept)
+        self._dropped += len(text) - len(kept)
+        if not kept:
+            return
+        if self._events and self._events[-1][0] == kind:
+            self._events[-1][1].append(kept)
+        else:
+            self._events.append((kind, [kept]))
+
+    def rich(self, output: Output) -> None:
+        """Record a displayed value or an error."""
+        size = len(output.text) + sum(map(len, output.data.values()))
+        if size > self._room and "image/png" not in output.data or size > IMAGE_CHARACTERS:
+            self._dropped += size
+            return
+        self._room = max(0, self._room - size)
+        self._events.append((output.kind, output))
+
+    def outputs(self) -> list[Output]:
+        """Return the outputs so far, and say how much was left out."""
+        found = [
+            body if isinstance(body, Output) else Output(kind, "".join(body))
+            for kind, body in self._events
+        ]
+        if self._dropped:
+            note = f"\n[{self._dropped:,} more characters of output were not kept]\n"
+            found.append(Output("stderr", note))
+        return found
+
+    def printed(self) -> str:
+        """Return the recorded standard output as one text."""
+        return "".join("".join(body) for kind, body in self._events if kind == "stdout")
+
+
+class _Stream(io.TextIOBase):
+    """A text stream that writes into a recorder."""
+
+    encoding = "utf-8"
+
+    def __init__(self, recorder: Recorder, kind: str) -> None:
+        self._recorder = recorder
+        self._kind = kind
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._recorder.text(self._kind, text)
+        return len(text)
+
+
+class _Hook(DisplayHook):
+    """Records the value of a cell's last expression."""
+
+    def start_displayhook(self) -> None:
+        self._is_active = True
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
+        self.shell.recorder.rich(_display("execute_result", format_dict))
+
+    def finish_displayhook(self) -> None:
+        self._is_active = False
+
+
+class _Publisher(DisplayPublisher):
+    """Records what `display` shows."""
+
+    def publish(self, data: Any, metadata: Any = None, **options: Any) -> None:
+        self.shell.recorder.rich(_display("display_data", data))
+
+    def clear_output(self, wait: bool = False) -> None:
+        self.shell.recorder.clear()
+
+
+class _Compiler(CachingCompiler):
+    """Names a cell's code after the cell, so that tracebacks say where they come from."""
+
+    label = "cell"
+
+    def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
+        return f"<{self.label}>"
+
+
+class NotebookShell(InteractiveShell):
+    """An IPython shell that records outputs instead of showing them."""
+
+    displayhook_class = Type(_Hook)
+    display_pub_class = Type(_Publisher)
+    compiler_class = Type(_Compiler)
+
+    def __init__(self) -> None:
+        """Start a shell with an empty namespace, `user_ns`."""
+        self.recorder = Recorder()
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.InteractiveShell.colors = "nocolor"
+        config.InteractiveShell.xmode = "Context"
+        config.InteractiveShell.sphinxify_docstring = False
+        super().__init__(config=config)
+
+    def run(self, source: str, label: str) -> str | None:
+        """Run one cell; return its error as one line, or None. Outputs go to `recorder`."""
+        self.compile.label = label
+        self.recorder.clear()
+        with self.recording():
+            result = self.run_cell(source, store_history=False)
+        error = result.error_before_exec or result.error_in_exec
+        return None if error is None else one_line(error)
+
+    @contextlib.contextmanager
+    def recording(self) -> Any:
+        """Send standard output and error to the recorder, with IPython's built-ins in place."""
+        streams = sys.stdout, sys.stderr
+        sys.stdout = _Stream(self.recorder, "stdout")
+        sys.stderr = _Stream(self.recorder, "stderr")
+        try:
+            with self.builtin_trap:
+                yield
+        finally:
+            sys.stdout, sys.stderr = streams
+
+    def _tee(self, channel: str) -> Any:
+        """Do not keep a second copy of all output, as IPython would, without a limit."""
+        return contextlib.nullcontext()
+
+    def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
+        lines = [str(line) for line in stb]
+        name = getattr(etype, "__name__", "Error")
+        self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
+
+
+def raised(error: BaseException) -> Raised:
+    """Describe an exception of student code in plain data: kinds, message, lines of the cells."""
+    kinds = [
+        kind.__name__ for kind in type(error).__mro__ if getattr(builtins, kind.__name__, 0) is kind
+    ]
+    own = type(error).__name__
+    if own not in kinds:
+        kinds.insert(0, str(own))
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [
+        f"{frame.filename.strip('<>')}, line {frame.lineno}, in {frame.name}: {frame.line or ''}"
+        for frame in frames
+        if frame.filename.startswith("<cell ")
+    ]
+    return Raised(kinds, safe_text(error), [line[:MESSAGE_CHARACTERS] for line in where[-3:]])
+
+
+def one_line(error: BaseException) -> str:
+    """Return "Kind: message" of an exception, cut to one line."""
+    first = (safe_text(error).splitlines() or [""])[0]
+    return f"{type(error).__name__}: {first}"[:MESSAGE_CHARACTERS]
+
+
+def safe_text(value: object) -> str:
+    """Return `str(value)`, whatever a student's `__str__` does."""
+    try:
+        return str(value)[:MESSAGE_CHARACTERS]
+    except Exception as error:
+        return f"(its text cannot be made: {type(error).__name__})"
+
+
+def _display(kind: str, data: dict[str, Any]) -> Output:
+    """Keep plain text and PNG pictures of a display; markup of a student's making stays out."""
+    picture = data.get("image/png")
+    if isinstance(picture, bytes):
+        picture = base64.b64encode(picture).decode("ascii")
+    kept = {"image/png": picture} if isinstance(picture, str) else {}
+    return Output(kind, str(data.get("text/plain", "")), kept)

@@ -1,0 +1,402 @@
+"""Let checks talk to a submission as if its objects were here.
+
+`Submission` runs the cells in a process of their own; `Submission.student()` gives one check a
+fresh copy of that process and a `Student`, whose attributes are what the notebook defines. Every
+answer is rebuilt from plain data; what is not plain stays an opaque `Proxy`. No reply is trusted,
+and nothing of the student's is compared, printed, hashed or unpickled here. Imported by `plugin`
+and `judge`; imports `games`, `sandbox` and `wire`.
+"""
+
+import contextlib
+import inspect
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Self
+
+import msgspec
+
+from games import Game
+from referee import sandbox, wire
+
+POLL_SECONDS = 0.2
+GRACE_SECONDS = 1.0
+MAX_DEATHS = 3
+GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
+BAD_ARGUMENTS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What a submission may use; the course sets them in `nbgrader_config.py`.
+
+    CPU seconds decide; wall seconds are the net below them, for code that sleeps.
+    """
+
+    cell_cpu_seconds: float = 60.0
+    cell_wall_seconds: float = 600.0
+    check_cpu_seconds: float = 20.0
+    check_wall_seconds: float = 200.0
+    check_game_calls: int = 100_000
+    memory_bytes: int = 2 * 1024**3
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A code cell to run: its source, and the label that tracebacks show."""
+
+    source: str
+    label: str
+
+
+class CellRun(msgspec.Struct, frozen=True):
+    """What became of a cell: its outputs, and the error that ended it, if one did."""
+
+    outputs: list[wire.Output] = []
+    error: str | None = None
+
+
+class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
+    """The submission's process did not answer a question; `verdict` says why."""
+
+    verdict = "killed"
+
+
+class TimedOut(Stopped):
+    """It used up its time; `reply` is what it still said when it was interrupted."""
+
+    verdict = "timeout"
+
+    def __init__(self, message: str, reply: Any = None) -> None:
+        """Keep the last reply."""
+        super().__init__(message)
+        self.reply = reply
+
+
+class WorkLimit(Stopped):
+    """It made more game calls than a check allows."""
+
+    verdict = "work-limit"
+
+
+class Tampered(Stopped):
+    """It sent what no player sends."""
+
+    verdict = "tampered"
+
+
+class StudentError(Exception):
+    """Student code raised an exception; `kinds` are its built-in classes, `where` its lines."""
+
+    def __init__(self, message: str, kinds: Sequence[str] = (), where: Sequence[str] = ()) -> None:
+        """Keep the exception's text, class names and places."""
+        super().__init__(message)
+        self.kinds = tuple(kinds)
+        self.where = tuple(where)
+
+    @property
+    def verdict(self) -> str:
+        """Return "memory" for a memory error, else "error"."""
+        return "memory" if "MemoryError" in self.kinds else "error"
+
+
+class StudentValueError(StudentError, ValueError):
+    """Student code raised a ValueError: a check may expect that."""
+
+
+class Process:
+    """One process of a submission and the conversation with it, under limits of time."""
+
+    def __init__(self, pid: int, channel: wire.Channel) -> None:
+        """Talk over `channel` to the process `pid`."""
+        self.pid = pid
+        self.channel = channel
+
+    def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
+        """Allow that much time from now on, all exchanges together."""
+        self._cpu_end = sandbox.cpu_seconds(self.pid) + cpu_seconds
+        self._wall_end = time.monotonic() + wall_seconds
+        self._limit_text = f"{cpu_seconds:g} seconds of computing"
+
+    def exchange(self, request: Any, answer: Callable[[wire.Ask], Any] | None = None) -> Any:
+        """Send a request and return the reply; `answer` meets the questions in between.
+
+        Raises one of the `Stopped` exceptions when there is no proper reply.
+        """
+        try:
+            self._send(request)
+            while True:
+                message = self._receive()
+                if not isinstance(message, wire.Ask):
+                    return message
+                if answer is None:
+                    raise wire.WireError("a cell has no game to ask about")
+                self._send(answer(message))
+        except wire.Closed as error:
+            raise Stopped("its process ended while it was working") from error
+        except wire.WireError as error:
+            raise Tampered(f"its process sent something no notebook sends: {error}") from error
+
+    def close(self) -> None:
+        """End the process."""
+        self.channel.close()
+        sandbox.kill(self.pid)
+
+    def _send(self, message: Any) -> None:
+        self.channel.socket.settimeout(max(GRACE_SECONDS, self._wall_end - time.monotonic()))
+        try:
+            self.channel.send(message)
+        except TimeoutError as error:
+            raise TimedOut("it stopped listening") from error
+
+    def _receive(self) -> Any:
+        self.channel.socket.settimeout(POLL_SECONDS)
+        while (message := self.channel.take()) is None:
+            try:
+                self.channel.read()
+            except TimeoutError:
+                self._check_time()
+        return message
+
+    def _check_time(self) -> None:
+        out_of_wall = time.monotonic() > self._wall_end
+        if not out_of_wall and sandbox.cpu_seconds(self.pid) <= self._cpu_end:
+            return
+        limit = "it waited too long" if out_of_wall else f"not finished after {self._limit_text}"
+        reply = self._interrupt()
+        where = reply.where[-1:] if isinstance(reply, wire.Raised) else []
+        raise TimedOut(", at: ".join([limit, *where]), reply)
+
+    def _interrupt(self) -> Any:
+        """Interrupt the process and return its reply, if it still gives one."""
+        sandbox.interrupt(self.pid)
+        self.channel.socket.settimeout(GRACE_SECONDS)
+        with contextlib.suppress(TimeoutError, wire.Closed, wire.WireError):
+            while (message := self.channel.take()) is None:
+                self.channel.read()
+            return message
+        return None
+
+
+class Submission:
+    """A notebook's code at work in a sandboxed process, ready for questions."""
+
+    def __init__(
+        self, zygote: sandbox.Zygote, cells: Sequence[Cell], support: Path, limits: Limits
+    ) -> None:
+        """Run `cells` next to copies of the files in the folder `support`."""
+        self.limits = limits
+        self._zygote = zygote
+        self._directory = Path(tempfile.mkdtemp(prefix="referee-work-"))
+        for file in sorted(support.iterdir()):
+            if file.is_file() and file.suffix != ".ipynb":
+                shutil.copy(file, self._directory / file.name)
+        self.runs = [CellRun() for _ in cells]
+        self._process = self._run(cells)
+
+    @contextlib.contextmanager
+    def student(self) -> "Iterator[Student]":
+        """Give one check a copy of the submission's process; it ends with the block."""
+        try:
+            pid, channel = sandbox.fork(self._process.channel)
+        except (wire.WireError, wire.Closed, TimeoutError) as error:
+            raise Stopped("the process that holds the notebook's objects is gone") from error
+        process = Process(pid, channel)
+        if not sandbox.belongs(pid, self._process.pid):
+            channel.close()
+            raise Tampered("its process named a process that is not its own")
+        process.set_limits(self.limits.check_cpu_seconds, self.limits.check_wall_seconds)
+        try:
+            yield Student(process, self.limits.check_game_calls, self._failures())
+        finally:
+            process.close()
+
+    def close(self) -> None:
+        """End the submission's process and remove its folder."""
+        self._process.close()
+        shutil.rmtree(self._directory, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        """Return the submission."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self.close()
+
+    def _run(self, cells: Sequence[Cell]) -> Process:
+        """Run the cells; when one ends the process, start again without it."""
+        fatal: set[int] = set()
+        while True:
+            process = Process(*self._zygote.fork(self._directory))
+            for index, cell in enumerate(cells):
+                if index in fatal:
+                    continue
+                try:
+                    self.runs[index] = self._run_cell(process, cell)
+                except Stopped as stop:
+                    self.runs[index] = CellRun(error=f"The cell was stopped: {stop}.")
+                    fatal.add(index)
+                    break
+            else:
+                return process
+            process.close()
+            if len(fatal) >= MAX_DEATHS:
+                rest = set(range(len(cells))) - fatal
+                for index in rest:
+                    self.runs[index] = CellRun(error="Not run: too many other cells were stopped.")
+                fatal |= rest
+
+    def _run_cell(self, process: Process, cell: Cell) -> CellRun:
+        process.set_limits(self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds)
+        stopped = ""
+        try:
+            reply = process.exchange(wire.Run(cell.source, cell.label))
+        except TimedOut as stop:
+            if not isinstance(stop.reply, wire.Ran):
+                raise
+            reply, stopped = stop.reply, f"The cell was stopped: {stop}."
+        if not isinstance(reply, wire.Ran):
+            raise Tampered(f"its process answered a cell with {type(reply).__name__}")
+        return CellRun(reply.outputs, stopped or reply.error)
+
+    def _failures(self) -> list[str]:
+        return [run.error for run in self.runs if run.error is not None]
+
+
+class Student:
+    """What the notebook defines: `student.MiniMax` is its class, `student.results` its value.
+
+    Attributes raise StudentError when the notebook does not define them.
+    """
+
+    def __init__(self, process: Process, game_calls: int, failures: Sequence[str]) -> None:
+        """Ask `process`, and let it make `game_calls` calls of games that are here."""
+        self._process = process
+        self._game_calls = game_calls
+        self._failures = failures
+        self._here: list[tuple[str, Any]] = []
+        self._printed = ""
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the value of a name, as plain data or as a proxy."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._value(wire.Get(name))
+
+    def _value(self, request: Any) -> Any:
+        return self._values(request)[0]
+
+    def _values(self, request: Any) -> list[Any]:
+        """Return the value that answers a request, and the arguments if it asked to look."""
+        reply = self._process.exchange(request, self._meet)
+        match reply:
+            case wire.Value(tree, printed, args):
+                self._printed = printed
+                try:
+                    return [wire.unpack(part, self._resolve) for part in (tree, *args)]
+                except wire.WireError as error:
+                    raise Tampered(f"its process sent no proper value: {error}") from error
+            case wire.Raised(kinds, message, where):
+                kind = StudentValueError if "ValueError" in kinds else StudentError
+                raise kind(message, kinds, where)
+            case wire.Missing(name):
+                raise self._missing(name)
+        raise Tampered(f"its process answered a question with {type(reply).__name__}")
+
+    def _missing(self, name: str) -> StudentError:
+        cause = f" A cell failed before: {self._failures[0]}" if self._failures else ""
+        return StudentError(f"`{name}` is not defined.{cause}", ["NameError"])
+
+    def _meet(self, ask: wire.Ask) -> wire.Result | wire.Refusal:
+        """Answer a question of the player's about a game or function that is here."""
+        self._game_calls -= 1
+        if self._game_calls < 0:
+            raise WorkLimit("it made more game calls than this check allows")
+        if not 0 <= ask.target < len(self._here):
+            raise wire.WireError("a question about nothing")
+        kind, target = self._here[ask.target]
+        args = [wire.unpack(arg, self._resolve) for arg in ask.args]
+        try:
+            value = _perform(kind, target, ask.method, args)
+        except BAD_ARGUMENTS as error:
+            return wire.Refusal(str(error))
+        return wire.Result(wire.pack(value, self._export))
+
+    def _resolve(self, tag: str, number: int) -> Any:
+        if tag == "handle":
+            return Proxy(self, number)
+        if tag == "remote" and 0 <= number < len(self._here):
+            return self._here[number][1]
+        raise wire.WireError(f"a value has the unknown tag {tag!r}")
+
+    def _export(self, value: Any) -> list[Any]:
+        """Pack an argument that is not plain."""
+        if isinstance(value, Proxy):
+            return ["handle", value._number]
+        kind = "game" if isinstance(value, Game) else "function"
+        if kind == "function" and not callable(value):
+            raise TypeError(f"a {type(value).__name__} cannot be sent to a submission")
+        self._here.append((kind, value))
+        return [kind, len(self._here) - 1]
+
+
+class Proxy:
+    """An object of the student's that stays in its process: it can be called and asked."""
+
+    def __init__(self, student: Student, number: int) -> None:
+        """Stand for the object that the player keeps under `number`."""
+        self._student = student
+        self._number = number
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the object; games and functions among the arguments are called across the pipe."""
+        return self._student._value(self._call(args, kwargs))
+
+    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False) -> wire.Call:
+        export = self._student._export
+        packed = [wire.pack(arg, export) for arg in args]
+        named = {key: wire.pack(arg, export) for key, arg in kwargs.items()}
+        return wire.Call(self._number, packed, named, look)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute, as plain data or as a proxy."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._student._value(wire.Attribute(self._number, name))
+
+    def __repr__(self) -> str:
+        """Say what it is without asking the object."""
+        return "<an object of the submission>"
+
+
+def load(student: Student, module: ModuleType) -> Proxy:
+    """Put a trusted module into the student's process and return it: fast, but not proof."""
+    source = inspect.getsource(module)
+    proxy = student._value(wire.Load(module.__name__.rpartition(".")[2], source))
+    if not isinstance(proxy, Proxy):
+        raise Tampered("its process answered a module with a value")
+    return proxy
+
+
+def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
+    """Call an object of the student's; return its answer and what became of the arguments."""
+    answer, *after = proxy._student._values(proxy._call(args, {}, look=True))
+    return answer, after
+
+
+def printed(student: Student) -> str:
+    """Return what student code printed while it answered the last question."""
+    return student._printed
+
+
+def _perform(kind: str, target: Any, method: str, args: list[Any]) -> Any:
+    if kind == "function" and method == "__call__":
+        return target(*args)
+    if kind == "game" and method == "initial":
+        return target.initial
+    if kind == "game" and method in GAME_METHODS:
+        value = getattr(target, method)(*args)
+        return list(value) if method == "actions" else value
+    raise wire.WireError(f"a question with the unknown method {method!r}")

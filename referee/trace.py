@@ -1,0 +1,121 @@
+"""Record what a search visits, and know what theory allows it to visit.
+
+A `Trace` is a game that stays in the referee: a search in the player asks it for every move,
+state and value, so that the record cannot be forged. Imports `games` only. Given to hidden
+checks by the fixture `trace`.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games import Game, GameState, Move, State
+
+
+class Trace(Game):
+    """A game that records how it is used and accepts only states that it has given out."""
+
+    def __init__(self, game: Game, *known: State) -> None:
+        """Record the use of `game`; a search may start from its initial state and from `known`."""
+        self.game = game
+        self.initial = game.initial
+        self.generated: list[State] = []
+        self.valued: list[tuple[State, Any]] = []
+        self._order: dict[Any, list[Move]] = {}
+        self._known = {_key(state) for state in (game.initial, *known)}
+
+    def actions(self, state: State) -> Any:
+        """Return the legal moves."""
+        self._check(state)
+        return self.game.actions(state)
+
+    def result(self, state: State, move: Move) -> State:
+        """Return the state that a move leads to, and record it as generated."""
+        self._check(state)
+        following = self.game.result(state, move)
+        self._known.add(_key(following))
+        self.generated.append(following)
+        self._order.setdefault(_key(state), []).append(move)
+        return following
+
+    def utility(self, state: State, player: Any) -> float:
+        """Return a final state's value for `player`, and record the question."""
+        self._check(state)
+        self.valued.append((state, player))
+        return self.game.utility(state, player)
+
+    def terminal_test(self, state: State) -> bool:
+        """Return whether the game is over."""
+        self._check(state)
+        return self.game.terminal_test(state)
+
+    def to_move(self, state: State) -> Any:
+        """Return the player whose turn it is."""
+        self._check(state)
+        return self.game.to_move(state)
+
+    def minimax_value(self, state: State, player: Any) -> float:
+        """Return the minimax value of `state` for `player`, by the definition.
+
+        Source: von Neumann 1928; a final state has its utility, any other the best value among
+        its children for whoever moves there.
+        """
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        values = [self.minimax_value(child, player) for _, child in self._children(state)]
+        return max(values) if self.game.to_move(state) == player else min(values)
+
+    def minimax_generates(self, state: State) -> list[State]:
+        """Return the states that plain minimax generates from `state`: the whole tree below it."""
+        below = []
+        for _, child in self._children(state):
+            below += [child, *self.minimax_generates(child)]
+        return below
+
+    def alpha_beta_generates(self, state: State) -> list[State]:
+        """Return what alpha-beta generates from `state` at most, in the recorded move order.
+
+        This is textbook alpha-beta for the player to move, full window, cutting on strict
+        inequality only; cutting on equality generates a subset (Knuth and Moore 1975). Moves that
+        the search never tried are taken last: wherever they matter they are in excess.
+        """
+        found: list[State] = []
+        self._alpha_beta(state, self.game.to_move(state), -math.inf, math.inf, found)
+        return found
+
+    def _alpha_beta(
+        self, state: State, player: Any, alpha: float, beta: float, found: list[State]
+    ) -> float:
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        maximizing = self.game.to_move(state) == player
+        value = -math.inf if maximizing else math.inf
+        for _, child in self._children(state):
+            found.append(child)
+            below = self._alpha_beta(child, player, alpha, beta, found)
+            if maximizing:
+                value = max(value, below)
+                alpha = max(alpha, value)
+            else:
+                value = min(value, below)
+                beta = min(beta, value)
+            if alpha > beta:
+                break
+        return value
+
+    def _children(self, state: State) -> Iterator[tuple[Move, State]]:
+        tried: Sequence[Move] = self._order.get(_key(state), [])
+        rest = [move for move in self.game.actions(state) if move not in tried]
+        for move in [*dict.fromkeys(tried), *rest]:
+            yield move, self.game.result(state, move)
+
+    def _check(self, state: State) -> None:
+        if _key(state) not in self._known:
+            raise ValueError("this state is not one that the game has given out")
+
+
+def _key(state: State) -> Any:
+    """Return something hashable that tells states apart."""
+    if isinstance(state, GameState):
+        return state.to_move, frozenset(state.board.items())
+    return state

@@ -1,0 +1,295 @@
+"""Define what may cross the pipe between the referee and a player: messages and plain values.
+
+Both ends are strict: a message has one of the shapes below, a value is plain data of an exact
+type or a numbered handle for an object that stays where it is. Nothing here looks into a live
+object. Imported by `player` and `submission`; imports `games` for `GameState` and nothing else
+of the project.
+"""
+
+import socket
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from games import GameState
+
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+MAX_DEPTH = 40
+MAX_INTEGER_BITS = 4096
+
+Tree = Any  # what msgpack carries: None, bool, int, float, str, or a list that starts with a tag
+
+
+class WireError(ValueError):
+    """Something on the pipe is not what the two sides agreed on."""
+
+
+class Closed(EOFError):
+    """The other side is gone."""
+
+
+# --- messages from the referee ---------------------------------------------------------------
+
+
+class Fork(msgspec.Struct, tag=True, frozen=True):
+    """Fork a copy of yourself that serves the socket sent along; `session` starts a new one."""
+
+    directory: str | None = None
+    session: bool = False
+
+
+class Run(msgspec.Struct, tag=True, frozen=True):
+    """Run one code cell of the submission."""
+
+    source: str
+    label: str
+
+
+class Load(msgspec.Struct, tag=True, frozen=True):
+    """Make a trusted module from its source and answer with a handle to it."""
+
+    name: str
+    source: str
+
+
+class Get(msgspec.Struct, tag=True, frozen=True):
+    """Look up a name that the submission has defined."""
+
+    name: str
+
+
+class Attribute(msgspec.Struct, tag=True, frozen=True):
+    """Look up an attribute of an object behind a handle."""
+
+    target: int
+    name: str
+
+
+class Call(msgspec.Struct, tag=True, frozen=True):
+    """Call the object behind a handle; `look` asks for the arguments as they are afterwards."""
+
+    target: int
+    args: list[Tree]
+    kwargs: dict[str, Tree]
+    look: bool = False
+
+
+class Result(msgspec.Struct, tag=True, frozen=True):
+    """Answer an `Ask`."""
+
+    value: Tree
+
+
+class Refusal(msgspec.Struct, tag=True, frozen=True):
+    """Answer an `Ask` that cannot be met: the caller gets a ValueError with this message."""
+
+    message: str
+
+
+# --- messages from the player ----------------------------------------------------------------
+
+
+class Forked(msgspec.Struct, tag=True, frozen=True):
+    """Tell the process id of the copy."""
+
+    pid: int
+
+
+class Output(msgspec.Struct, frozen=True):
+    """One output of a cell, in the terms of the notebook format."""
+
+    kind: str  # "stdout", "stderr", "display_data", "execute_result" or "error"
+    text: str
+    data: dict[str, str] = {}
+    traceback: list[str] = []
+
+
+class Ran(msgspec.Struct, tag=True, frozen=True):
+    """Report a finished cell; `error` is one line when it raised."""
+
+    outputs: list[Output]
+    error: str | None
+
+
+class Value(msgspec.Struct, tag=True, frozen=True):
+    """Answer a look-up or call, with what it printed on the way, and what became of `args`."""
+
+    value: Tree
+    printed: str = ""
+    args: list[Tree] = []
+
+
+class Raised(msgspec.Struct, tag=True, frozen=True):
+    """Report that student code raised: built-in class names, message, lines of student code."""
+
+    kinds: list[str]
+    message: str
+    where: list[str]
+
+
+class Missing(msgspec.Struct, tag=True, frozen=True):
+    """Report that a name or attribute does not exist."""
+
+    name: str
+
+
+class Ask(msgspec.Struct, tag=True, frozen=True):
+    """Call a method of an object that lives in the referee."""
+
+    target: int
+    method: str
+    args: list[Tree]
+
+
+FromReferee = Fork | Run | Load | Get | Attribute | Call | Result | Refusal
+FromPlayer = Forked | Ran | Value | Raised | Missing | Ask
+
+
+# --- plain values ----------------------------------------------------------------------------
+
+
+def pack(value: Any, opaque: Callable[[Any], list[Tree]], depth: int = 0) -> Tree:
+    """Turn a value into a tree of plain data; `opaque` packs whatever is not plain.
+
+    Only exact types count as plain: a subclass of `str` goes to `opaque`.
+    """
+    if depth > MAX_DEPTH:
+        raise WireError(f"a value is nested more than {MAX_DEPTH} levels deep")
+    kind = type(value)
+    if value is None or kind in (bool, float):
+        return value
+    if kind is str:
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if kind is int:
+        return value if -(2**63) <= value < 2**63 else ["int", _hexadecimal(value)]
+    if kind in (list, tuple):
+        return [kind.__name__, [pack(item, opaque, depth + 1) for item in value]]
+    if kind is dict:
+        pairs = [[pack(part, opaque, depth + 1) for part in pair] for pair in value.items()]
+        return ["dict", pairs]
+    if kind is GameState:
+        return ["state", [pack(field, opaque, depth + 1) for field in tuple(value)]]
+    return opaque(value)
+
+
+def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> Any:
+    """Build a fresh value from a tree; `resolve` finds the object for a tag and a number.
+
+    Raises WireError for anything that `pack` does not write.
+    """
+    if depth > MAX_DEPTH:
+        raise WireError(f"a value is nested more than {MAX_DEPTH} levels deep")
+    if tree is None or type(tree) in (bool, int, float, str):
+        return tree
+    match tree:
+        case ["list", list(items)]:
+            return [unpack(item, resolve, depth + 1) for item in items]
+        case ["tuple", list(items)]:
+            return tuple(unpack(item, resolve, depth + 1) for item in items)
+        case ["dict", list(pairs)]:
+            return _dictionary(pairs, resolve, depth)
+        case ["state", [_, _, _, _] as fields]:
+            return GameState(*(unpack(field, resolve, depth + 1) for field in fields))
+        case ["int", str(digits)] if len(digits) <= MAX_INTEGER_BITS // 4 + 3:
+            try:
+                return int(digits, 16)
+            except ValueError:
+                raise WireError("an integer is not written in hexadecimal") from None
+        case [str(tag), int(number)] if type(number) is int:
+            return resolve(tag, number)
+    raise WireError("a value has an unknown shape")
+
+
+def _dictionary(pairs: list[Tree], resolve: Callable[[str, int], Any], depth: int) -> Any:
+    try:
+        return {
+            unpack(key, resolve, depth + 1): unpack(value, resolve, depth + 1)
+            for key, value in pairs
+        }
+    except TypeError as error:
+        raise WireError("a dictionary has a key that cannot be one") from error
+
+
+def _hexadecimal(value: int) -> str:
+    if value.bit_length() > MAX_INTEGER_BITS:
+        raise WireError(f"an integer has more than {MAX_INTEGER_BITS} bits")
+    return hex(value)
+
+
+# --- framing ---------------------------------------------------------------------------------
+
+
+class Channel:
+    """One end of the pipe: whole messages over a stream socket, each behind its length."""
+
+    def __init__(self, sock: socket.socket, incoming: Any) -> None:
+        """Serve `sock`; `incoming` is the union of messages that the other side may send."""
+        self.socket = sock
+        self._decoder = msgspec.msgpack.Decoder(incoming)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._buffer = bytearray()
+        self._descriptors: list[int] = []
+
+    def send(self, message: Any, descriptor: int | None = None) -> None:
+        """Send one message, with a file descriptor if one is given."""
+        body = self._encoder.encode(message)
+        if len(body) > MAX_MESSAGE_BYTES:
+            raise WireError(f"a message of {len(body)} bytes is over {MAX_MESSAGE_BYTES} bytes")
+        frame = struct.pack(">I", len(body)) + body
+        try:
+            if descriptor is not None:
+                sent = socket.send_fds(self.socket, [frame], [descriptor])
+                frame = frame[sent:]
+            self.socket.sendall(frame)
+        except (BrokenPipeError, ConnectionError) as error:
+            raise Closed("the other side has closed the pipe") from error
+
+    def take(self) -> Any | None:
+        """Return the next whole message of what was read so far, or None."""
+        if len(self._buffer) < 4:
+            return None
+        (size,) = struct.unpack_from(">I", self._buffer)
+        if size > MAX_MESSAGE_BYTES:
+            raise WireError(f"a message of {size} bytes is over {MAX_MESSAGE_BYTES} bytes")
+        if len(self._buffer) < 4 + size:
+            return None
+        body = bytes(self._buffer[4 : 4 + size])
+        del self._buffer[: 4 + size]
+        try:
+            return self._decoder.decode(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise WireError(f"not a message: {error}") from error
+
+    def read(self) -> None:
+        """Read what has arrived, and wait for it as long as the socket's timeout says.
+
+        Accepts no file descriptors. Raises TimeoutError or Closed.
+        """
+        self._append(self._receive(lambda: self.socket.recv(1 << 16)))
+
+    def receive_with_descriptor(self) -> tuple[Any, int | None]:
+        """Wait for the next message and the file descriptor that came with it, if one did."""
+        while (message := self.take()) is None:
+            data, descriptors, _, _ = self._receive(
+                lambda: socket.recv_fds(self.socket, 1 << 16, 1)
+            )
+            self._descriptors.extend(descriptors)
+            self._append(data)
+        return message, self._descriptors.pop(0) if self._descriptors else None
+
+    def close(self) -> None:
+        """Close the socket."""
+        self.socket.close()
+
+    def _receive(self, receive: Callable[[], Any]) -> Any:
+        try:
+            return receive()
+        except ConnectionError as error:
+            raise Closed("the other side has closed the pipe") from error
+
+    def _append(self, data: bytes) -> None:
+        if not data:
+            raise Closed("the other side has closed the pipe")
+        self._buffer += data

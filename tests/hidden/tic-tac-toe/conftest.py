@@ -1,0 +1,59 @@
+"""Fixtures that the search checks share."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from games import GameState
+
+
+@pytest.fixture
+def spread(chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
+    """Give `spread(pool, n)`: n states of a pool, of every best move as many as can be.
+
+    However few are drawn, no constant answer is right in more than a few of them.
+    """
+
+    def draw(pool: Sequence[GameState], n: int) -> list[GameState]:
+        piles: dict[Any, list[GameState]] = {}
+        for state in chance.sample(pool, len(pool)):
+            piles.setdefault(min(oracle().best_moves(state)), []).append(state)
+        drawn: list[GameState] = []
+        while len(drawn) < n:
+            drawn += [pile.pop() for pile in piles.values() if pile]
+        return drawn[:n]
+
+    return draw
+
+
+@pytest.fixture
+def expect_best(oracle: Any) -> Callable[..., None]:
+    """Give `expect_best(player, game, states, what, size)`: a best move in every state."""
+
+    def expect(
+        player: Any, game: Any, states: Sequence[GameState], what: str, size: Any = (3, 3, 3)
+    ) -> None:
+        board = oracle(*size)
+        moves = [player(game, state) for state in states]
+        illegal = [move for move, state in zip(moves, states, strict=True) if move not in state.moves]
+        assert not illegal, (
+            f"In {len(illegal)} of {len(states)} positions your player's answer was no legal move: "
+            f"a search returns a move, as `actions` lists it, here a tuple (row, column)."
+        )
+        worse = sum(
+            move not in board.best_moves(state) for move, state in zip(moves, states, strict=True)
+        )
+        assert not worse, f"In {worse} of {len(states)} positions your player {what}."
+
+    return expect
+
+
+@pytest.fixture
+def trees(chance: Any) -> list[tuple[list[int], int]]:
+    """Give the leaves and the branching factor of a dozen trees of several shapes."""
+    shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]
+    return [
+        (chance.sample(range(-99, 100), branching**plies), branching)
+        for branching, plies in shapes * 2
+    ]

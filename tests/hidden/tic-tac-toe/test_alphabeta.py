@@ -1,0 +1,333 @@
+"""Hidden checks of the cell AlphaBeta: value, move, pruning, depth, cutoff and evaluation."""
+
+from typing import Any
+
+import pytest
+
+from games import OPENINGS, Fig52Game, TreeGame, after, infinity, random_player, state_from
+
+DEEP = 9  # plies: the whole 3x3 game
+
+
+def expect_value(answer: Any, expected: float, where: str) -> None:
+    assert type(answer) in (int, float), f"{where} must return a number, nothing else."
+    assert answer == expected, f"{where} returns a wrong value."
+
+
+def zero(state: Any) -> int:
+    return 0
+
+
+def depth_limited(game: Any, state: Any, player: str, depth: int, worth: dict[Any, int]) -> float:
+    """Return the minimax value of a tree cut at `depth`, where `worth` stands for what is below."""
+    if game.terminal_test(state):
+        return float(game.utility(state, player))
+    if depth == 0:
+        return worth[state]
+    children = [game.result(state, move) for move in game.actions(state)]
+    values = [depth_limited(game, child, player, depth - 1, worth) for child in children]
+    return max(values) if game.to_move(state) == player else min(values)
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=3,
+    hint="Pruning must not change the move: compare with your MiniMax, move by move.",
+)
+def test_fig52_moves(student, trace):
+    """It plays the best move in each of the 4 states of the textbook's two-ply tree"""
+    game = trace(Fig52Game(), "A", "B", "C", "D")
+    best = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
+    player = student.AlphaBeta()
+    wrong = [state for state, move in best.items() if player(game, state) != move]
+    assert not wrong, f"In {len(wrong)} of the 4 states another move is better for who is to move."
+    searching = student.AlphaBeta(4, game)
+    wrong = [state for state, move in best.items() if searching.search(state) != move]
+    assert not wrong, "`search(state)` does not return the same best moves as calling the player."
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=3,
+    hint="With alpha -infinity and beta +infinity nothing is cut at the top: the value is exact.",
+)
+def test_fig52_values(student, trace):
+    """`max_value` and `min_value` are right for MAX and for MIN, in 12 states of the same tree"""
+    game = trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
+    player = student.AlphaBeta(d=4, game=game)
+    window = -infinity, infinity
+    for state, value, depth in [("A", 3, 0), ("B1", 3, 2), ("C2", 4, 2)]:
+        expect_value(player.max_value(state, "MAX", *window, depth), value, "`max_value` for MAX")
+    for state, value, depth in [("B", 3, 1), ("C", 2, 1), ("D", 2, 1), ("D3", 2, 2)]:
+        expect_value(player.min_value(state, "MAX", *window, depth), value, "`min_value` for MAX")
+    for state, value in [("B", -3), ("C", -2), ("D", -2)]:
+        expect_value(player.max_value(state, "MIN", *window, 0), value, "`max_value` for MIN")
+    for state, value, depth in [("A", -3, 0), ("D3", -2, 2)]:
+        expect_value(player.min_value(state, "MIN", *window, depth), value, "`min_value` for MIN")
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=4,
+    hint="After the first child of the second state MAX knows enough. Do you pass alpha down?",
+    needs="test_fig52_moves",
+)
+def test_fig52_pruning(student, trace):
+    """It never generates the leaves of the textbook's tree that cannot matter"""
+    game = trace(Fig52Game())
+    student.AlphaBeta()(game, "A")
+    allowed = game.alpha_beta_generates("A")
+    assert len(game.generated) >= 8, "Some states were not looked at although they matter."
+    beyond = set(game.generated) - set(allowed)
+    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
+    assert len(game.generated) <= len(allowed), "Some states were generated twice."
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=3,
+    hint="Both functions must cut, at every level: alpha and beta go down with each call.",
+    needs="test_fig52_pruning",
+)
+def test_tree_pruning(student, trace, trees):
+    """It generates no more states than textbook alpha-beta, on 12 random trees"""
+    for leaves, branching in trees:
+        game = trace(TreeGame(leaves, branching))
+        student.AlphaBeta(d=10)(game, ())
+        allowed = game.alpha_beta_generates(())
+        beyond = set(game.generated) - set(allowed)
+        assert not beyond and len(game.generated) <= len(allowed), (
+            f"On a random tree {len(game.generated)} states were generated; alpha-beta needs no "
+            f"more than {len(allowed)} when the moves come in that order."
+        )
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=3,
+    hint="Cut only where the value cannot matter any more: a cut too many gives a wrong value.",
+    needs="test_fig52_moves",
+)
+def test_random_trees(student, trace, trees):
+    """It finds the minimax value and a best move on 12 random trees, for MAX and for MIN"""
+    for leaves, branching in trees:
+        game = trace(TreeGame(leaves, branching), (), (0,))
+        for state, mover in [((), "MAX"), ((0,), "MIN")]:
+            value = game.minimax_value(state, mover)
+            player = student.AlphaBeta(d=10, game=game)
+            answer = player.max_value(state, mover, -infinity, infinity, 0)
+            expect_value(answer, value, "`max_value` on a random tree")
+            move = player(game, state)
+            assert move in game.actions(state), "On a random tree the answer is no legal move."
+            child = game.game.result(state, move)
+            assert game.minimax_value(child, mover) == value, (
+                f"On a random tree another move is better for {mover}."
+            )
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=2,
+    hint="A final state has its utility for the searching player, whoever would be to move in it.",
+)
+def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
+    """It wins at once where it can, as X and as O, in 17 positions, and looking one ply ahead"""
+    states = [state_from("X O X / X . O / . . O"), *spread(oracle().win_in_one(), 16)]
+    game = fast_tictactoe()
+    expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win in one move")
+    shallow = student.AlphaBeta(d=1, eval_fn=zero)
+    expect_best(shallow, game, states, "missed a win in one move when it looks one ply ahead")
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=2,
+    hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
+)
+def test_block(student, oracle, spread, fast_tictactoe, expect_best):
+    """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
+    states = [state_from("X . . / . . O / . X O"), *spread(oracle().block(), 16)]
+    expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "let the opponent win")
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=2,
+    hint="A fork wins two plies later. Is the value of a cut branch taken for an exact one?",
+)
+def test_win_in_two(student, oracle, spread, fast_tictactoe, expect_best):
+    """It makes two threats at once where that wins, as X and as O, in 18 positions"""
+    states = [
+        state_from("X . . / . . O / O X ."),
+        state_from("X O X / O . O / X . ."),
+        *spread(oracle().win_in_two(), 16),
+    ]
+    game = fast_tictactoe()
+    expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win by a double threat")
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=2,
+    hint="The root is at depth 0; stop at depth d exactly, or at a final state before it.",
+    needs="test_fig52_moves",
+)
+def test_depth(student, trace, chance):
+    """With depth d it evaluates states d plies ahead, no nearer and no farther, for d = 1 to 5"""
+    for d in (1, 2, 3, 4, 5):
+        game = trace(TreeGame(chance.sample(range(100), 32), 2), (), (1,))
+        for root in ((), (1,)):
+            seen: list[Any] = []
+
+            def evaluate(state: Any, seen: list[Any] = seen) -> int:
+                seen.append(state)
+                return 0
+
+            game.generated.clear()
+            move = student.AlphaBeta(d=d, eval_fn=evaluate)(game, root)
+            assert move in (0, 1), "The answer is no legal move."
+            deepest = max(len(state) - len(root) for state in game.generated)
+            horizon = min(d, 5 - len(root))
+            assert deepest == horizon, (
+                f"With d={d} the search went {deepest} plies deep instead of {horizon}."
+            )
+            wrong = [state for state in seen if len(state) - len(root) != d]
+            assert not wrong, f"With d={d} a state that is not {d} plies ahead was evaluated."
+            assert seen or d > horizon or horizon == 5 - len(root), "`eval_fn` was never called."
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=1,
+    hint="Where the search is cut off, the value is `eval_fn(state)`, as it is: no sign change.",
+    needs="test_fig52_moves",
+)
+def test_evaluation(student, trace, chance):
+    """It plays the best move by the evaluation it is given, for MAX and for MIN, in 16 searches"""
+    for d in (1, 2, 3, 4) * 2:
+        tree = TreeGame([0] * 3**5)
+        paths = [()]
+        worth: dict[Any, int] = {}
+        while paths:
+            worth.update((path, chance.randrange(-50, 50)) for path in paths)
+            paths = [tree.result(path, move) for path in paths for move in tree.actions(path)]
+        game = trace(tree, (), (2,))
+        for root, mover in [((), "MAX"), ((2,), "MIN")]:
+            move = student.AlphaBeta(d=d, eval_fn=worth.__getitem__)(game, root)
+            assert move in (0, 1, 2), "The answer is no legal move."
+            values = [
+                depth_limited(tree, tree.result(root, choice), mover, d - 1, worth)
+                for choice in (0, 1, 2)
+            ]
+            assert values[move] == max(values), (
+                f"With d={d} another move is better for {mover} by the evaluation given."
+            )
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=2,
+    hint="Call the given `cutoff_test(state, depth)` in place of the default, which compares with d.",
+    needs="test_fig52_moves",
+)
+def test_cutoff(student, trace, chance):
+    """A given `cutoff_test` replaces d, and is told the state and its depth, in 6 searches"""
+    for limit in (1, 2, 3) * 2:
+        game = trace(TreeGame(chance.sample(range(100), 16), 2), (), (0,))
+        for root in ((), (0,)):
+            told: list[Any] = []
+            seen: list[Any] = []
+
+            def cutoff(
+                state: Any, depth: Any, root: Any = root, told: list[Any] = told, at: int = limit
+            ) -> bool:
+                assert type(depth) is int and type(state) is tuple, (
+                    "`cutoff_test` must be called with a state and its depth, in this order."
+                )
+                told.append(depth - (len(state) - len(root)))
+                return depth >= at
+
+            def evaluate(state: Any, seen: list[Any] = seen) -> int:
+                seen.append(state)
+                return len(seen)
+
+            student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=evaluate)(game, root)
+            assert told, "The given `cutoff_test` was never called."
+            assert set(told) == {0}, "`cutoff_test` was told a wrong depth: the root is at depth 0."
+            far = {len(state) - len(root) for state in seen}
+            assert far <= {limit}, "The search was not cut off where `cutoff_test` said."
+            assert far or limit >= 4 - len(root), "`eval_fn` was not called after a cutoff."
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=1,
+    hint="Ask `game.terminal_test` before anything else, and then use `game.utility`.",
+    needs="test_fig52_moves",
+)
+def test_final_states(student, trace, trees):
+    """A final state has its utility, at the depth limit too and when `cutoff_test` forgets it"""
+
+    def never(state: Any, depth: Any) -> bool:
+        return False
+
+    for leaves, branching in trees:
+        tree = TreeGame(leaves, branching)
+
+        def evaluate(state: Any, tree: TreeGame = tree) -> int:
+            assert len(state) < tree.plies, "`eval_fn` was asked about a final state."
+            return 0
+
+        for options in ({"d": tree.plies}, {"d": 1, "cutoff_test": never}):
+            game = trace(tree)
+            move = student.AlphaBeta(**options, eval_fn=evaluate)(game, ())
+            assert move in game.actions(()), "The answer is no legal move."
+            values = [game.minimax_value((choice,), "MAX") for choice in range(branching)]
+            assert values[move] == max(values), "Another move is better by the utilities."
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=1,
+    hint="When every move loses, one of them must be played all the same: start from -infinity.",
+)
+def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
+    """It still plays a legal move where every move loses, in 17 positions"""
+    lost = [
+        state
+        for state in oracle().open_states()
+        if len(state.moves) >= 2 and set(oracle().values(state).values()) == {-1}
+    ]
+    states = [state_from("X O X / . . . / O . X"), *chance.sample(lost, 16)]
+    expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=1,
+    hint="A search of all 9 plies plays perfectly: it never loses, and draws with itself.",
+)
+def test_games(student, oracle, chance, tictactoe, fast_tictactoe):
+    """Searching the whole game it never does worse than it should: 20 games, 3 with itself"""
+    fast = fast_tictactoe()
+    player = student.AlphaBeta(d=DEEP)
+
+    def searching(game: Any, state: Any) -> Any:
+        return player(fast, state)
+
+    def guessing(game: Any, state: Any) -> Any:
+        return random_player(game, state, chance)
+
+    for opening in OPENINGS:
+        game = tictactoe()
+        start = after(game, opening)
+        end = game.play_game(searching, guessing, initial=start)
+        assert end >= oracle().value(start), "It lost ground as X against a random player."
+        game = tictactoe()
+        start = after(game, opening[:1])
+        end = -game.play_game(searching, guessing, initial=start)
+        assert end <= oracle().value(start), "It lost ground as O against a random player."
+    for first in chance.sample([(r, c) for r in range(3) for c in range(3)], 3):
+        game = tictactoe()
+        end = game.play_game(searching, searching, initial=after(game, [first]))
+        assert end == 0, "A game with itself, all 9 plies searched, did not end in a draw."

@@ -1,0 +1,288 @@
+"""Hidden checks of the cell TicTacToe: the rules on boards of every shape."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from games import GameState, state_from
+
+BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
+SMALL = [(3, 3, 3), (2, 4, 3), (4, 2, 3), (3, 3, 2)]
+
+
+def squares_of(h: int, v: int) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(h) for column in range(v)]
+
+
+def same(moves: Any, expected: Sequence[Any]) -> bool:
+    """Return whether `moves` is a list or tuple of the expected moves in any order."""
+    return (
+        type(moves) in (list, tuple)
+        and len(moves) == len(expected)
+        and all(move in moves for move in expected)
+    )
+
+
+def truth(answer: Any) -> bool:
+    plain = type(answer) in (bool, int, float, type(None))
+    assert plain, "A test must answer True or False."
+    return bool(answer)
+
+
+def expect_state(state: Any) -> None:
+    assert type(state) is GameState, "A state must be a `GameState`, made by `GameState(...)`."
+    assert type(state.board) is dict, "A state's `board` must be a dictionary."
+
+
+def position(board: dict[tuple[int, int], str], to_move: str, h: int, v: int) -> GameState:
+    return GameState(to_move, 0, board, [s for s in squares_of(h, v) if s not in board])
+
+
+def almost_won(
+    sizes: Sequence[tuple[int, int, int]], oracle: Callable[..., Any], chance: Any
+) -> Iterator[tuple[tuple[int, int, int], GameState, tuple[int, int], str]]:
+    """Yield, for every line of every board and both players, a state and the move that wins."""
+    for size in sizes:
+        h, v, k = size
+        for line in oracle(h, v, k).lines:
+            for player, other in ("XO", "OX"):
+                last, *rest = chance.sample(line, k)
+                others = k - 1 if player == "X" else k
+                free = [square for square in squares_of(h, v) if square not in line]
+                harmless = [
+                    taken
+                    for taken in combinations(free, others)
+                    if not any(set(row) <= set(taken) for row in oracle(h, v, k).lines)
+                ]
+                if not harmless:
+                    continue
+                taken = chance.choice(harmless)
+                board = dict.fromkeys(rest, player) | dict.fromkeys(taken, other)
+                yield size, position(board, player, h, v), last, player
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=2,
+    hint="Build the first state in `__init__` from h and v, and let `actions` list its free squares.",
+)
+def test_start(student):
+    """The game starts with an empty board, X to move and every square free, on 8 boards"""
+    for h, v, k in BOARDS:
+        game = student.TicTacToe(h, v, k)
+        state = game.initial
+        expect_state(state)
+        assert state.board == {}, f"On a {h}x{v} board `initial` does not have an empty board."
+        assert state.to_move == "X", "X moves first."
+        assert game.to_move(state) == "X", "`to_move(initial)` must be 'X'."
+        assert state.utility == 0, "Nobody has won at the start: the utility is 0."
+        assert not truth(game.terminal_test(state)), "The game is not over at the start."
+        assert same(state.moves, squares_of(h, v)), f"`moves` are not the {h * v} squares of {h}x{v}."
+        assert same(game.actions(state), squares_of(h, v)), (
+            f"`actions(initial)` are not the {h * v} squares of a board with {h} rows and {v} columns."
+        )
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=3,
+    hint="`result` makes a new GameState: one more square taken, one move fewer, the other to move.",
+)
+def test_result(student, oracle, chance):
+    """`result` places the piece, passes the turn and takes the square off the moves, in 60 states"""
+    for h, v, k in SMALL:
+        game = student.TicTacToe(h, v, k)
+        for state in chance.sample(oracle(h, v, k).open_states(), 15):
+            move = chance.choice(state.moves)
+            following = game.result(state, move)
+            expect_state(following)
+            assert following.board == {**state.board, move: state.to_move}, (
+                "After `result` the board must hold the old pieces and the new one, no others."
+            )
+            other = "O" if state.to_move == "X" else "X"
+            assert game.to_move(following) == other, "After a move it is the other player's turn."
+            if not oracle(h, v, k).values(following):
+                continue
+            free = [square for square in state.moves if square != move]
+            assert same(following.moves, free), "`moves` are not the squares that are left."
+            assert same(game.actions(following), free), "`actions` are not the squares left."
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=2,
+    hint="Copy before you change: `board = dict(state.board)`. A search goes back to old states.",
+)
+def test_nothing_changes_its_arguments(student, oracle, chance, call_and_look):
+    """`result`, `actions`, `utility` and the tests leave what they are given alone, in 20 states"""
+    game = student.TicTacToe()
+    for state in chance.sample(oracle().open_states(), 20):
+        move = chance.choice(state.moves)
+        board = {**state.board, move: state.to_move}
+        for name, *arguments in [
+            ("result", state, move),
+            ("actions", state),
+            ("utility", state, "X"),
+            ("terminal_test", state),
+            ("compute_utility", board, move, state.to_move),
+        ]:
+            _, after = call_and_look(getattr(game, name), *arguments)
+            assert after == arguments, f"`{name}` has changed the state or board it was given."
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=2,
+    hint="In `result`: if the move is not one of the legal moves, `raise ValueError(...)`.",
+)
+def test_illegal_moves(student, chance):
+    """An illegal move raises ValueError: squares taken, off the board, on boards of 4 shapes"""
+    for h, v, k in SMALL:
+        game = student.TicTacToe(h, v, k)
+        taken = chance.choice(squares_of(h, v))
+        state = game.result(game.initial, taken)
+        for move, where in [(taken, "taken"), ((h, 0), "off the board"), ((0, v), "off the board")]:
+            try:
+                game.result(state, move)
+            except ValueError:
+                continue
+            pytest.fail(f"`result` accepts a square that is {where}; it must raise ValueError.")
+
+
+def expect_wins(student: Any, wins: Any, where: str) -> None:
+    games: dict[Any, Any] = {}
+    for size, state, move, player in wins:
+        game = games.setdefault(size, student.TicTacToe(*size))
+        following = game.result(state, move)
+        expect_state(following)
+        worth = 1 if player == "X" else -1
+        assert following.utility == worth, (
+            f"A win of {player} on {where} is not seen: `utility` in the state must be {worth}."
+        )
+        assert truth(game.terminal_test(following)), f"The game goes on after {player} has won."
+        assert (game.utility(following, "X"), game.utility(following, "O")) == (worth, -worth), (
+            f"`utility(state, player)` is wrong after a win of {player}: +1 for the winner, else -1."
+        )
+        board = {**state.board, move: player}
+        assert game.compute_utility(board, move, player) == worth, (
+            f"`compute_utility` must be {worth} for a move that wins for {player}."
+        )
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=3,
+    hint="Test the row, the column and both diagonals through the new piece, in both directions.",
+)
+def test_wins(student, oracle, chance):
+    """All 8 lines of the 3x3 board win, for X and for O, whichever square comes last"""
+    expect_wins(student, almost_won([(3, 3, 3)] * 3, oracle, chance), "the 3x3 board")
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=3,
+    hint="Use h, v and k, never the number 3: some of the boards have more columns than rows.",
+    needs="test_wins",
+)
+def test_wins_on_other_boards(student, oracle, chance):
+    """Every line wins on 6 boards that are not 3x3, for X and for O"""
+    wins = list(almost_won(BOARDS[1:], oracle, chance))
+    expect_wins(student, wins, "a board that is not 3x3")
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=2,
+    hint="Count only neighbours that touch each other and belong to the same player.",
+)
+def test_no_false_wins(student, oracle, tictactoe, chance):
+    """Nothing else wins: lines with a gap, too short, broken, or round the edge, and 40 games"""
+    for picture, k, move in [
+        ("X X . X . / O O . . O", 3, (0, 3)),
+        ("X . X . / . O . . / O . . O / . . . X", 3, (3, 3)),
+        ("X X X . / O O . . / O . . .", 4, (0, 2)),
+        (". X X / X O . / O . .", 3, (1, 0)),
+        ("X O X / X O O / O X X", 3, (0, 0)),
+    ]:
+        state = state_from(picture)
+        h, v = picture.count("/") + 1, len(picture.split("/")[0].split())
+        found = student.TicTacToe(h, v, k).compute_utility(state.board, move, "X")
+        assert found == 0, "`compute_utility` sees a win where no line is complete."
+    for h, v, k in [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3)] * 10:
+        game, rules = student.TicTacToe(h, v, k), tictactoe(h, v, k)
+        state, right = game.initial, rules.initial
+        while right.moves:
+            move = chance.choice(right.moves)
+            state, right = game.result(state, move), rules.result(right, move)
+            expect_state(state)
+            assert state.utility == right.utility, "In a random game a win is seen too soon or late."
+            assert truth(game.terminal_test(state)) is not bool(right.moves), (
+                "In a random game `terminal_test` says the game is over too soon or too late."
+            )
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=1,
+    hint="A full board without a line is a draw: terminal, and worth 0 to both players.",
+)
+def test_draws(student, oracle, chance):
+    """A full board without a line is the end of the game and worth 0 to both, on 10 boards"""
+    game = student.TicTacToe()
+    last = [
+        state
+        for state in oracle().open_states()
+        if len(state.moves) == 1 and oracle().value(state) == 0
+    ]
+    for state in chance.sample(last, 10):
+        following = game.result(state, state.moves[0])
+        assert truth(game.terminal_test(following)), "The game goes on although the board is full."
+        worths = game.utility(following, "X"), game.utility(following, "O")
+        assert worths == (0, 0), "A draw must be worth 0 to both players."
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=1,
+    hint="From the move, walk the step (row step, column step) both ways and count the pieces.",
+)
+def test_k_in_row(student, oracle, chance):
+    """`k_in_row` knows each of the four directions, with the move anywhere in the line"""
+    steps = {(0, 1), (1, 0), (1, 1), (1, -1)}
+    for h, v, k in [(3, 3, 3), (3, 5, 3), (5, 4, 4)]:
+        game = student.TicTacToe(h, v, k)
+        for line in oracle(h, v, k).lines:
+            board = dict.fromkeys(line, "O")
+            step = line[1][0] - line[0][0], line[1][1] - line[0][1]
+            move = chance.choice(line)
+            assert truth(game.k_in_row(board, move, "O", step)), (
+                f"`k_in_row` does not see a line along the step {step}."
+            )
+            for other in steps - {step}:
+                assert not truth(game.k_in_row(board, move, "O", other)), (
+                    f"`k_in_row` sees a line along the step {other} where the line runs along {step}."
+                )
+
+
+@pytest.mark.check(
+    cell="TicTacToe",
+    points=1,
+    hint="`display` prints the board: one line for each row, the pieces as X and O.",
+)
+def test_display(student, oracle, chance, printed):
+    """`display` prints the rows of the board in order, with the pieces where they are"""
+    for h, v, k in [(3, 3, 3), (2, 5, 3)]:
+        game = student.TicTacToe(h, v, k)
+        for state in chance.sample([s for s in oracle(h, v, k).states() if len(s.board) > 3], 4):
+            game.display(state)
+            shown = iter([c for c in line if c in "XO"] for line in printed().splitlines())
+            rows = [
+                [state.board[row, column] for column in range(v) if (row, column) in state.board]
+                for row in range(h)
+            ]
+            assert all(row in shown for row in rows if row), (
+                "`display` does not print the pieces row by row, from row 0 down."
+            )

@@ -1,0 +1,886 @@
+"""Ask whether the student library keeps its contract: games, players, pictures, openings."""
+
+import ast
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import games
+from games import (
+    OPENINGS,
+    ConnectFour,
+    Fig52Game,
+    Game,
+    GameState,
+    IllegalMove,
+    Player,
+    TreeGame,
+    after,
+    human_player,
+    infinity,
+    query_player,
+    random_player,
+    state_from,
+)
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+
+Playout = tuple[ConnectFour, list[GameState], list[int]]
+
+
+@st.composite
+def playouts(draw: st.DrawFn) -> Playout:
+    """Play Connect Four of some size at random to the end: the game, its states, its moves."""
+    game = ConnectFour(*(draw(st.integers(1, most)) for most in (7, 7, 5)))
+    states, moves = [game.initial], []
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    while legal := game.actions(states[-1]):
+        moves.append(rng.choice(legal))
+        states.append(game.result(states[-1], moves[-1]))
+    return game, states, moves
+
+
+def lines(rows: int, columns: int, k: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield every straight line of k squares on a board."""
+    for r, c in product(range(rows), range(columns)):
+        if c + k <= columns:
+            yield [(r, c + i) for i in range(k)]
+        if r + k <= rows:
+            yield [(r + i, c) for i in range(k)]
+        if r + k <= rows and c + k <= columns:
+            yield [(r + i, c + i) for i in range(k)]
+            yield [(r + i, c + k - 1 - i) for i in range(k)]
+
+
+def follow(*moves: Any) -> Callable[[Game, Any], Any]:
+    """Make a player that plays these moves, whatever happens."""
+    script = iter(moves)
+    return lambda game, state: next(script)
+
+
+def answer_with(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
+    """Let `input` give these answers, then end; return the list of the prompts it will show."""
+    script, prompts = iter(answers), []
+
+    def answer(prompt: str = "") -> str:
+        prompts.append(prompt)
+        try:
+            return next(script)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    return prompts
+
+
+class TakeAway(Game):
+    """Take one or two from a heap in turn; who takes the last one wins. All on the defaults."""
+
+    def __init__(self, heap: int = 5) -> None:
+        self.heap = heap
+
+    @property
+    def initial(self) -> GameState:
+        return GameState("X", 0, {(0, 0): "X" * self.heap}, [])
+
+    def actions(self, state: GameState) -> Iterator[int]:
+        return (n for n in (1, 2) if n <= len(state.board[0, 0]))
+
+    def result(self, state: GameState, move: int) -> GameState:
+        heap = state.board[0, 0][move:]
+        won = 0 if heap else {"X": 1, "O": -1}[state.to_move]
+        return GameState("O" if state.to_move == "X" else "X", won, {(0, 0): heap}, [])
+
+    def utility(self, state: GameState, player: str) -> float:
+        return state.utility if player == "X" else -state.utility
+
+
+# --- what the library is, and is not ---------------------------------------------------------
+
+
+SOURCE = Path(games.__file__).read_text(encoding="utf-8")
+TREE = ast.parse(SOURCE)
+
+
+def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
+    """Does a notebook that imports everything get what is promised, and no more?"""
+    promised = """
+        OPENINGS ConnectFour Fig52Game Game GameState IllegalMove Player TreeGame after
+        human_player infinity query_player random_player state_from
+    """
+    assert sorted(games.__all__) == sorted(promised.split())
+    assert all(hasattr(games, name) for name in games.__all__)
+
+
+def test_imports_only_the_standard_library() -> None:
+    """Does the library run wherever Python does?"""
+    modules = set()
+    for node in ast.walk(TREE):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module
+            modules.add(node.module)
+    assert {name.partition(".")[0] for name in modules} <= sys.stdlib_module_names
+
+
+def test_never_evaluates_text_as_code() -> None:
+    """Is there no eval, exec or compile in what students run?"""
+    names = {node.id for node in ast.walk(TREE) if isinstance(node, ast.Name)}
+    assert not names & {"eval", "exec", "compile", "__import__"}
+
+
+def test_defines_no_search_and_no_tic_tac_toe() -> None:
+    """Is the assignment still to be done?"""
+    defined = {
+        node.name.lower().replace("_", "")
+        for node in ast.walk(TREE)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    }
+    searches = ["minimax", "minmax", "alphabeta", "negamax", "maxvalue", "minvalue", "search"]
+    rules = ["tictactoe", "kinrow", "computeutility", "winner", "evaluate", "segments"]
+    assert not [name for name in defined if any(secret in name for secret in searches + rules)]
+
+
+def test_no_function_calls_itself() -> None:
+    """Is there nothing that walks a game tree in depth?"""
+    for function in ast.walk(TREE):
+        if isinstance(function, ast.FunctionDef):
+            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+            called = {
+                call.id if isinstance(call, ast.Name) else getattr(call, "attr", None)
+                for call in calls
+            }
+            assert function.name not in called
+
+
+def test_keeps_no_state_that_a_player_could_change() -> None:
+    """Are the values that all players share of types that cannot change?"""
+    assert isinstance(infinity, float) and infinity == float("inf")
+    assert isinstance(OPENINGS, tuple)
+    assert query_player is human_player
+
+
+def test_game_state_is_a_named_tuple() -> None:
+    """Can a state be built by position and by name, unpacked, and replaced in part?"""
+    state = GameState("X", 0, {}, [1, 2])
+    assert (
+        state == GameState(to_move="X", utility=0, board={}, moves=[1, 2]) == ("X", 0, {}, [1, 2])
+    )
+    assert GameState._fields == ("to_move", "utility", "board", "moves")
+    assert state._replace(moves=(3,)).moves == (3,)
+
+
+def test_games_and_players_are_abstract() -> None:
+    """Is a class with a method missing refused?"""
+    with pytest.raises(TypeError, match="actions"):
+        Game()  # type: ignore[abstract]
+    with pytest.raises(TypeError, match="__call__"):
+        Player()  # type: ignore[abstract]
+    assert Game.__abstractmethods__ == {"actions", "result", "utility"}
+
+
+def test_illegal_move_is_a_value_error() -> None:
+    """Can a caller catch it by the built-in that the conventions promise?"""
+    assert issubclass(IllegalMove, ValueError)
+
+
+# --- play_game -------------------------------------------------------------------------------
+
+
+def test_initial_may_be_an_attribute_or_a_property() -> None:
+    """Does a game start from either?"""
+
+    class Attribute(TakeAway):
+        initial: Any = None
+
+        def __init__(self) -> None:
+            self.initial = GameState("X", 0, {(0, 0): "X"}, [])
+
+    assert TakeAway(1).play_game(follow(1)) == Attribute().play_game(follow(1)) == 1
+
+
+def test_defaults_serve_a_game_whose_actions_are_a_generator() -> None:
+    """Does a game with only actions, result and utility play, and end when no move is left?"""
+    game = TakeAway(3)
+    assert game.to_move(game.initial) == "X"
+    assert not game.terminal_test(game.initial)
+    assert game.terminal_test(after(game, [1, 2]))
+    assert game.play_game(follow(1), follow(2)) == -1
+
+
+def test_default_display_prints_the_state(capsys: pytest.CaptureFixture[str]) -> None:
+    """Does a game without a display of its own still show something?"""
+    TakeAway(2).display(TakeAway(2).initial)
+    assert "to_move='X'" in capsys.readouterr().out
+
+
+@LAW
+@given(st.integers(1, 12), st.integers(0, 2**32))
+def test_utility_is_for_the_player_who_moved_first(heap: int, seed: int) -> None:
+    """Is the result the same game seen from the side that began, X or O?"""
+    game = TakeAway(heap)
+    begins_o = game.initial._replace(to_move="O")
+    plays = [
+        game.play_game(*[partial(random_player, rng=random.Random(seed))] * 2, initial=initial)
+        for initial in (None, begins_o)
+    ]
+    assert plays[0] == plays[1] in (1, -1)
+
+
+def test_players_take_turns_in_the_order_given() -> None:
+    """Who moves at which ply, for one, two and three players?"""
+    for count in (1, 2, 3):
+        turns: list[tuple[int, str]] = []
+
+        def player(game: Game, state: GameState, *, seat: int, turns: Any = turns) -> int:
+            turns.append((seat, state.to_move))
+            return 1
+
+        TakeAway(5).play_game(*(partial(player, seat=seat) for seat in range(count)))
+        assert turns == [(ply % count, "XOXOX"[ply]) for ply in range(5)]
+
+
+def test_a_game_without_players_is_refused() -> None:
+    """Does the message say what to write?"""
+    with pytest.raises(ValueError, match=r"needs players: play_game\(first_player, second"):
+        TakeAway().play_game()
+
+
+def test_play_from_a_given_state_leaves_the_game_alone() -> None:
+    """Does `initial=` hold for one game only, even when the state counts as false?"""
+    game = TreeGame(range(9))
+    assert game.play_game(follow(1), initial=(2,)) == -7
+    assert game.initial == ()
+    game.initial = (2,)
+    assert game.play_game(follow(1), follow(1), initial=()) == 4
+    lost = GameState("X", -1, {}, [])
+    assert ConnectFour().play_game(follow(), initial=lost) == -1
+
+
+class Blunderer(Player):
+    """Play a move that is given, legal or not."""
+
+    def __init__(self, move: Any) -> None:
+        self.move = move
+
+    def __call__(self, game: Game, state: Any) -> Any:
+        return self.move
+
+
+class Unequal:
+    """Refuse to be compared, as an array of several numbers does."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("ambiguous")
+
+    def __repr__(self) -> str:
+        return "Unequal()"
+
+
+@pytest.mark.parametrize(
+    "move", [3, 0, None, "1", [1], {}, (1,), float("nan"), Unequal()], ids=repr
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_illegal_move_names_its_player(move: Any, seat: int) -> None:
+    """Does the error say who, as which side, did what, and what was allowed?"""
+    players: list[Any] = [follow(1, 1), follow(1, 1)]
+    players[seat] = Blunderer(move)
+    with pytest.raises(IllegalMove) as caught:
+        TakeAway().play_game(*players)
+    assert str(caught.value) == (
+        f"{move!r}, played by Blunderer as {'XO'[seat]}, is not a legal move; legal moves: 1, 2"
+    )
+
+
+def test_a_function_is_named_by_its_name() -> None:
+    """Is a player without a class of its own named too?"""
+
+    def drops_anywhere(game: Game, state: GameState) -> int:
+        return 99
+
+    with pytest.raises(IllegalMove, match=r"^99, played by drops_anywhere as X, is not a legal"):
+        ConnectFour().play_game(drops_anywhere, random_player)
+
+
+def test_an_error_inside_a_player_is_its_own() -> None:
+    """Is a ValueError that a player raises left as it is, and not called an illegal move?"""
+
+    def broken(game: Game, state: GameState) -> int:
+        raise ValueError("oops")
+
+    with pytest.raises(ValueError, match=r"^oops$") as caught:
+        ConnectFour().play_game(broken, broken)
+    assert not isinstance(caught.value, IllegalMove)
+
+
+def test_the_game_receives_the_legal_move_itself() -> None:
+    """Is a move that only equals a legal one (1.0 for 1) handed on as the legal one?"""
+    assert TakeAway(3).play_game(follow(1.0), follow(2.0)) == -1
+
+
+def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFixture[str]) -> None:
+    """Can a reader follow the game, and is a game silent otherwise?"""
+    game = ConnectFour(rows=1, columns=3, k=2)
+    game.play_game(follow(1), follow(0), follow(2))
+    assert capsys.readouterr().out == ""
+    game.play_game(Blunderer(0), Blunderer(1), Blunderer(2), verbose=True)
+    assert capsys.readouterr().out.splitlines() == [
+        ". . .",
+        "0 1 2",
+        "0 played by Blunderer as X:",
+        "X . .",
+        "0 1 2",
+        "1 played by Blunderer as O:",
+        "X O .",
+        "0 1 2",
+        "2 played by Blunderer as X:",
+        "X O X",
+        "0 1 2",
+    ]
+
+
+# --- Fig52Game and TreeGame ------------------------------------------------------------------
+
+
+def test_fig52_has_the_leaves_of_the_figure() -> None:
+    """Do the moves, from left to right, lead to 3 12 8, 2 4 6, 14 5 2?"""
+    game = Fig52Game()
+    assert game.initial == "A" and game.actions("A") == ["a1", "a2", "a3"]
+    assert [game.result("A", move) for move in game.actions("A")] == ["B", "C", "D"]
+    values = [
+        [game.utility(game.result(state, move), "MAX") for move in game.actions(state)]
+        for state in "BCD"
+    ]
+    assert values == [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+
+def test_fig52_players_alternate_and_see_opposite_values() -> None:
+    """Does MAX move at A, MIN below, and is MIN's value the negative?"""
+    game = Fig52Game()
+    assert [game.to_move(state) for state in "ABCD"] == ["MAX", "MIN", "MIN", "MIN"]
+    for leaf in (f"{letter}{number}" for letter in "BCD" for number in "123"):
+        assert game.terminal_test(leaf) and game.actions(leaf) == []
+        assert game.utility(leaf, "MIN") == -game.utility(leaf, "MAX")
+    assert not any(game.terminal_test(state) for state in "ABCD")
+
+
+def test_fig52_games_end_as_the_figure_says() -> None:
+    """What is each pair of moves worth, also when MIN begins?"""
+    game = Fig52Game()
+    assert game.play_game(follow("a1"), follow("b1")) == 3
+    assert game.play_game(follow("a1"), follow("b3")) == 8
+    assert game.play_game(follow("d1"), initial="D") == -14
+
+
+def test_tree_of_the_figure_is_fig52() -> None:
+    """Does the figure's tree, given by its leaves, play like the figure?"""
+    tree, figure = TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]), Fig52Game()
+    for first, second in product(range(3), repeat=2):
+        moves = f"a{first + 1}", f"{'bcd'[first]}{second + 1}"
+        worth = tree.play_game(follow(first), follow(second))
+        assert worth == figure.play_game(*map(follow, moves))
+
+
+@LAW
+@given(st.integers(2, 4), st.integers(1, 4), st.randoms(use_true_random=False))
+def test_tree_lists_its_leaves_from_left_to_right(b: int, plies: int, rng: random.Random) -> None:
+    """Do the paths, level by level, reach exactly the leaves, in the order given?"""
+    leaves = [rng.randint(-99, 99) for _ in range(b**plies)]
+    game = TreeGame(iter(leaves), branching=b)
+    level: list[tuple[int, ...]] = [game.initial]
+    for depth in range(plies):
+        assert {game.to_move(state) for state in level} == {("MAX", "MIN")[depth % 2]}
+        assert not any(game.terminal_test(state) for state in level)
+        level = [game.result(state, move) for state in level for move in game.actions(state)]
+    assert all(game.terminal_test(state) for state in level)
+    assert [game.utility(state, "MAX") for state in level] == leaves
+    assert [-game.utility(state, "MIN") for state in level] == leaves
+
+
+@pytest.mark.parametrize(
+    ("count", "branching", "message"),
+    [
+        (0, 3, "0 leaves do not fill a tree: give 3, 9, 27, ... of them"),
+        (1, 3, "1 leaves do not fill a tree: give 3, 9, 27, ... of them"),
+        (8, 3, "8 leaves do not fill a tree: give 3, 9, 27, ... of them"),
+        (10, 3, "10 leaves do not fill a tree: give 3, 9, 27, ... of them"),
+        (6, 2, "6 leaves do not fill a tree: give 2, 4, 8, ... of them"),
+        (1, 1, "a tree needs at least 2 children in each state, not 1"),
+        (0, 0, "a tree needs at least 2 children in each state, not 0"),
+    ],
+)
+def test_tree_refuses_leaves_that_do_not_fill_it(count: int, branching: int, message: str) -> None:
+    """Does the message say how many leaves there should be?"""
+    with pytest.raises(ValueError) as caught:
+        TreeGame([0] * count, branching)
+    assert str(caught.value) == message
+
+
+NO_MOVES = "none, the game is over"
+LATE, WON = GameState("O", 0, {(0, 0): "X"}, [1, 2]), GameState("O", 1, {}, [])
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "move", "where", "legal"),
+    [
+        (Fig52Game(), "A", "b1", "in state 'A'", "'a1', 'a2', 'a3'"),
+        (Fig52Game(), "A", [], "in state 'A'", "'a1', 'a2', 'a3'"),
+        (Fig52Game(), "B1", "b1", "in state 'B1'", NO_MOVES),
+        (TreeGame(range(3)), (), 3, "in state ()", "0, 1, 2"),
+        (TreeGame(range(3)), (), -1, "in state ()", "0, 1, 2"),
+        (TreeGame(range(3)), (1,), 0, "in state (1,)", NO_MOVES),
+        (ConnectFour(1, 3), LATE, 0, "for O", "1, 2"),
+        (ConnectFour(1, 3), LATE, None, "for O", "1, 2"),
+        (ConnectFour(1, 3), WON, 0, "for O", NO_MOVES),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Game) else repr(value),
+)
+def test_result_refuses_an_illegal_move(
+    game: Game, state: Any, move: Any, where: str, legal: str
+) -> None:
+    """Does the error say what, where, and what was allowed?"""
+    with pytest.raises(IllegalMove) as caught:
+        game.result(state, move)
+    assert str(caught.value) == f"{move!r} {where} is not a legal move; legal moves: {legal}"
+
+
+@pytest.mark.parametrize(
+    ("game", "inner", "terminal"), [(Fig52Game(), "B", "B1"), (TreeGame(range(9)), (0,), (0, 0))]
+)
+def test_only_leaves_and_the_two_players_have_values(game: Game, inner: Any, terminal: Any) -> None:
+    """Is a value that does not exist refused, and not made up?"""
+    with pytest.raises(ValueError, match="is not a leaf: only a terminal state has a utility"):
+        game.utility(inner, "MAX")
+    with pytest.raises(ValueError, match="'X' does not play this game: the players are MAX, MIN"):
+        game.utility(terminal, "X")
+
+
+# --- ConnectFour -----------------------------------------------------------------------------
+
+
+def test_connect_four_has_the_known_numbers_of_positions() -> None:
+    """How many different positions are there after 1 to 6 plies on 7x6?"""
+    game = ConnectFour()
+    level, counts = [game.initial], []
+    for _ in range(6):
+        states = (game.result(state, move) for state in level for move in game.actions(state))
+        level = list({frozenset(state.board.items()): state for state in states}.values())
+        counts.append(len(level))
+    assert counts == [7, 49, 238, 1120, 4263, 16422]
+
+
+@LAW
+@given(playouts())
+def test_pieces_fall(playout: Playout) -> None:
+    """Is each new piece in the column played, on top of what was there, and is all else kept?"""
+    game, states, moves = playout
+    for (before, state), move in zip(pairwise(states), moves, strict=True):
+        height = sum(column == move for _, column in before.board)
+        assert state.board == {**before.board, (height, move): before.to_move}
+        assert height < game.rows
+
+
+@LAW
+@given(playouts())
+def test_players_alternate_and_x_begins(playout: Playout) -> None:
+    """Is it X's turn exactly after an even number of pieces?"""
+    game, states, _ = playout
+    for ply, state in enumerate(states):
+        assert state.to_move == game.to_move(state) == "XO"[ply % 2]
+        assert Counter(state.board.values()) == Counter("XO"[i % 2] for i in range(ply))
+
+
+@LAW
+@given(playouts())
+def test_legal_columns_are_those_with_room_until_the_game_is_won(playout: Playout) -> None:
+    """Are the moves, in order, the columns that are not full, and none after a win?"""
+    game, states, _ = playout
+    for state in states:
+        room = [c for c in range(game.columns) if (game.rows - 1, c) not in state.board]
+        assert list(state.moves) == game.actions(state) == ([] if state.utility else room)
+        assert game.terminal_test(state) == (not game.actions(state))
+
+
+@LAW
+@given(playouts())
+def test_a_game_is_won_exactly_when_a_line_is_complete(playout: Playout) -> None:
+    """Does a scan of all lines of the board agree on who has won?"""
+    game, states, _ = playout
+    for state in states:
+        owners = [
+            {state.board.get(s) for s in line} for line in lines(game.rows, game.columns, game.k)
+        ]
+        won = {"X": {"X"} in owners, "O": {"O"} in owners}
+        assert state.utility == won["X"] - won["O"]
+        assert not (won["X"] and won["O"])
+
+
+@LAW
+@given(playouts())
+def test_utilities_of_the_two_players_are_opposite(playout: Playout) -> None:
+    """Is what X gains what O loses?"""
+    game, states, _ = playout
+    for state in states:
+        assert game.utility(state, "X") == state.utility == -game.utility(state, "O")
+
+
+@LAW
+@given(playouts())
+def test_result_changes_nothing_it_was_given(playout: Playout) -> None:
+    """Are state, board and moves as before, and is what `actions` returns the caller's own?"""
+    game, states, _ = playout
+    for state in states:
+        copy = GameState(state.to_move, state.utility, dict(state.board), list(state.moves))
+        for move in game.actions(state):
+            child = game.result(state, move)
+            assert child.board is not state.board and child.moves is not state.moves
+            game.actions(state).clear()
+            assert state == copy
+    assert after(game, []) == ConnectFour(game.rows, game.columns, game.k).initial
+
+
+@LAW
+@given(playouts())
+def test_a_column_that_is_not_legal_is_refused(playout: Playout) -> None:
+    """Is every other column, full or not on the board, an illegal move?"""
+    game, states, _ = playout
+    for state in states:
+        for move in set(range(-2, game.columns + 2)) - set(game.actions(state)):
+            with pytest.raises(IllegalMove, match=rf"^{move} for {state.to_move} is not a legal"):
+                game.result(state, move)
+
+
+@LAW
+@given(playouts())
+def test_display_draws_the_board_with_row_0_at_the_bottom(playout: Playout) -> None:
+    """Does each printed row show its squares, above the numbers of the columns?"""
+    game, states, _ = playout
+    board = states[-1].board
+    with pytest.MonkeyPatch.context() as patch:
+        printed: list[str] = []
+        patch.setattr("builtins.print", lambda *words: printed.append(" ".join(words)))
+        game.display(states[-1])
+    *rows, numbers = printed
+    assert numbers.split() == [str(column) for column in range(game.columns)]
+    for row, line in enumerate(reversed(rows)):
+        assert line.split() == [board.get((row, c), ".") for c in range(game.columns)]
+    assert len(rows) == game.rows
+
+
+def test_wide_boards_are_printed_in_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Do the columns stay aligned when their numbers have two digits?"""
+    game = ConnectFour(rows=1, columns=11)
+    game.display(after(game, [10]))
+    squares, numbers = capsys.readouterr().out.splitlines()
+    assert squares == " .  .  .  .  .  .  .  .  .  .  X"
+    assert numbers == " 0  1  2  3  4  5  6  7  8  9 10"
+
+
+@pytest.mark.parametrize("sizes", [(0, 7, 4), (6, 0, 4), (6, 7, 0), (-1, 7, 4)])
+def test_sizes_below_one_are_refused(sizes: tuple[int, int, int]) -> None:
+    """Does the message repeat the sizes?"""
+    with pytest.raises(ValueError) as caught:
+        ConnectFour(*sizes)
+    rows, columns, k = sizes
+    assert str(caught.value) == f"rows={rows}, columns={columns}, k={k}: each must be at least 1"
+
+
+def test_connect_four_has_no_third_player() -> None:
+    """Is the utility for a player of another game refused?"""
+    with pytest.raises(ValueError, match="'MAX' does not play this game: the players are X, O"):
+        ConnectFour().utility(ConnectFour().initial, "MAX")
+
+
+def test_moves_of_a_hand_made_state_may_be_a_tuple() -> None:
+    """Does a position built by hand play on?"""
+    state = GameState("O", 0, {(0, 0): "X"}, (0, 1))
+    assert ConnectFour(2, 2, 2).result(state, 0) == GameState(
+        "X", 0, {(0, 0): "X", (1, 0): "O"}, [1]
+    )
+
+
+# --- players ---------------------------------------------------------------------------------
+
+
+def test_random_player_is_uniform() -> None:
+    """Does each of seven moves come up in about a seventh of 7000 choices?"""
+    rng, game = random.Random(1), ConnectFour()
+    counts = Counter(random_player(game, game.initial, rng) for _ in range(7000))
+    assert set(counts) == set(range(7))
+    assert all(880 < count < 1120 for count in counts.values())  # 4 standard deviations of 29
+
+
+@given(st.integers())
+@LAW
+def test_a_seed_replays_a_random_game(seed: int) -> None:
+    """Do two generators with the same seed play the same game, whatever else draws numbers?"""
+
+    def moves() -> list[int]:
+        game, rng, played = ConnectFour(), random.Random(seed), []
+        state = game.initial
+        while not game.terminal_test(state):
+            played.append(random_player(game, state, rng=rng))
+            random.random()
+            state = game.result(state, played[-1])
+        return played
+
+    assert moves() == moves()
+
+
+def test_random_player_accepts_a_generator_and_needs_no_rng() -> None:
+    """Does it choose among moves that are not in a list?"""
+    assert {random_player(TakeAway(), TakeAway().initial) for _ in range(99)} == {1, 2}
+
+
+@pytest.mark.parametrize("player", [random_player, human_player])
+def test_players_refuse_a_game_that_is_over(player: Callable[[Game, Any], Any]) -> None:
+    """Does the message say that there is nothing to choose, before anything is asked?"""
+    with pytest.raises(ValueError) as caught:
+        player(Fig52Game(), "B1")
+    assert str(caught.value) == "there is no move to choose in 'B1': the game is over"
+
+
+def test_human_player_shows_the_state_and_the_legal_moves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Does a person see what there is to decide, and who is asked?"""
+    prompts = answer_with(monkeypatch, "1")
+    game = ConnectFour(rows=1, columns=3)
+    assert human_player(game, after(game, [0])) == 1
+    assert prompts == ["Move for O: "]
+    assert capsys.readouterr().out == "X . .\n0 1 2\nLegal moves: 1, 2\n"
+
+
+class Squares(TakeAway):
+    """Be a game whose moves are squares."""
+
+    def actions(self, state: GameState) -> Iterator[Any]:
+        return iter([(0, 0), (0, 1)])
+
+
+@pytest.mark.parametrize(
+    ("game", "answer", "move"),
+    [
+        (Squares(), "(0, 1)", (0, 1)),
+        (Squares(), "0, 1", (0, 1)),
+        (Squares(), "  0,1  ", (0, 1)),
+        (TakeAway(), "2", 2),
+        (TakeAway(), "2.0", 2),
+        (TakeAway(), " 2 ", 2),
+        (Fig52Game(), "a1", "a1"),
+        (Fig52Game(), "'a1'", "a1"),
+    ],
+)
+def test_human_player_reads_moves_of_every_kind(
+    monkeypatch: pytest.MonkeyPatch, game: Game, answer: str, move: Any
+) -> None:
+    """Is the legal move returned that the answer spells?"""
+    answer_with(monkeypatch, answer)
+    chosen = human_player(game, game.initial)
+    assert chosen == move and type(chosen) is type(move)
+
+
+BAD_ANSWERS = {
+    "": "''",
+    "9": "9",
+    "-1": "-1",
+    "left": "'left'",
+    "0 1": "'0 1'",
+    "(0, 5)": "(0, 5)",
+    "(0,": "'(0,'",
+    "[0, 1]": "[0, 1]",
+    "{[]: 1}": "'{[]: 1}'",
+    "None": "None",
+    "quit()": "'quit()'",
+    "__import__('os').abort()": "\"__import__('os').abort()\"",
+    "\0": r"'\x00'",
+    "\ud800": r"'\ud800'",
+    "1e999": "inf",
+}
+
+
+@pytest.mark.parametrize("answer", BAD_ANSWERS)
+def test_human_player_gives_the_reason_and_asks_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str
+) -> None:
+    """Is bad input, code among it, answered and never run?"""
+    prompts = answer_with(monkeypatch, answer, "(0, 1)")
+    assert human_player(Squares(), Squares().initial) == (0, 1)
+    assert len(prompts) == 2
+    reason = f"{BAD_ANSWERS[answer]} is not a legal move; legal moves: (0, 0), (0, 1)"
+    assert capsys.readouterr().out.splitlines()[-1] == reason
+
+
+@pytest.mark.parametrize(
+    "answer", ["(" * 5000, "-" * 2000 + "1", "-" * 9000 + "1", "9" * 9999, "[" * 99 + "]" * 99]
+)
+def test_human_player_survives_input_that_overwhelms_the_parser(
+    monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    """Is endless nesting just another bad answer?"""
+    answer_with(monkeypatch, answer, "1")
+    assert human_player(TakeAway(), TakeAway().initial) == 1
+
+
+@LAW
+@given(st.text())
+def test_human_player_survives_any_text(text: str) -> None:
+    """Is there no answer that ends the game?"""
+    with pytest.MonkeyPatch.context() as patch:
+        answer_with(patch, text, "(0, 1)")
+        patch.setattr("builtins.print", lambda *words: None)
+        assert human_player(Squares(), Squares().initial) in [(0, 0), (0, 1)]
+
+
+@pytest.mark.parametrize("answers", [[], ["9"]])
+def test_human_player_ends_clearly_when_the_input_does(
+    monkeypatch: pytest.MonkeyPatch, answers: list[str]
+) -> None:
+    """Does the end of the input stop the game with a sentence, not a loop?"""
+    answer_with(monkeypatch, *answers)
+    with pytest.raises(EOFError, match=r"^the input ended before a legal move was typed$"):
+        TakeAway().play_game(human_player, random_player)
+
+
+# --- state_from, after, OPENINGS -------------------------------------------------------------
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> list[list[str]]:
+    """Draw a board of any size on which the players have taken turns."""
+    h, v = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    pieces = draw(st.integers(0, h * v))
+    flat = draw(st.permutations(["XO"[i % 2] for i in range(pieces)] + ["."] * (h * v - pieces)))
+    return [flat[r * v : (r + 1) * v] for r in range(h)]
+
+
+@LAW
+@given(
+    boards(), st.sampled_from(["", " ", "  "]), st.sampled_from(["/", " / ", "\n", "\n\n  ", "/\n"])
+)
+def test_a_picture_becomes_the_board_it_shows(rows: list[list[str]], gap: str, end: str) -> None:
+    """Is every square read, however the picture is spaced, and is the side to move derived?"""
+    state = state_from(end + end.join(gap.join(row) for row in rows) + end)
+    squares = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
+    assert state.board == {square: s for square, s in squares.items() if s != "."}
+    assert state.moves == sorted(square for square, s in squares.items() if s == ".")
+    assert state.to_move == "XO"[len(state.board) % 2]
+    assert state.utility == 0
+
+
+def test_picture_in_three_lines() -> None:
+    """Does the way a notebook draws boards work, with the side to move and a utility given?"""
+    state = state_from(
+        """
+        X X X
+        . O .
+        . . O
+        """,
+        to_move="O",
+        utility=1,
+    )
+    board = {(0, 0): "X", (0, 1): "X", (0, 2): "X", (1, 1): "O", (2, 2): "O"}
+    assert state == GameState("O", 1, board, [(1, 0), (1, 2), (2, 0), (2, 1)])
+
+
+def test_a_picture_holds_no_win_rule() -> None:
+    """Is working out who has won left to the assignment?"""
+    state = state_from("X X X / O O . / . . .")
+    assert state.utility == 0 and len(state.moves) == 4
+
+
+COUNTS = "X moves first, so there are as many X as O or one more"
+
+
+@pytest.mark.parametrize(
+    ("picture", "to_move", "message"),
+    [
+        ("", None, "the picture is empty: draw rows such as X . O / . X . / O . ."),
+        (" / \n", None, "the picture is empty: draw rows such as X . O / . X . / O . ."),
+        (". . / . x", None, "row 1 holds 'x': a square is X, O or ."),
+        ("X 0 .", None, "row 0 holds '0': a square is X, O or ."),
+        ("X|O|.", None, "row 0 holds '|': a square is X, O or ."),
+        (". . . / . .", None, "row 1 has 2 squares and row 0 has 3: draw all rows equally long"),
+        (". / . / . .", None, "row 2 has 2 squares and row 0 has 1: draw all rows equally long"),
+        ("O . / . .", None, f"0 X and 1 O cannot occur: {COUNTS}"),
+        ("X X / O X", None, f"3 X and 1 O cannot occur: {COUNTS}"),
+        ("X X / . .", "O", f"2 X and 0 O cannot occur: {COUNTS}"),
+        ("X O / . .", "O", "with 1 X and 1 O on the board X is to move, not O"),
+        ("X . / . .", "X", "with 1 X and 0 O on the board O is to move, not X"),
+        (". .", "MAX", "with 0 X and 0 O on the board X is to move, not MAX"),
+    ],
+)
+def test_impossible_pictures_are_refused(picture: str, to_move: str | None, message: str) -> None:
+    """Does the sentence say what is wrong, where, and what to draw instead?"""
+    with pytest.raises(ValueError) as caught:
+        state_from(picture, to_move)
+    assert str(caught.value) == message
+
+
+@LAW
+@given(playouts())
+def test_after_repeats_a_game(playout: Playout) -> None:
+    """Do the moves of a game lead to its last state, from a list or a generator?"""
+    game, states, moves = playout
+    assert after(game, moves) == after(game, iter(moves)) == states[-1]
+
+
+def test_after_refuses_an_illegal_move() -> None:
+    """Is a sequence that breaks the rules stopped by the game?"""
+    with pytest.raises(IllegalMove, match=r"^'b1' in state 'C' is not a legal move"):
+        after(Fig52Game(), ["a2", "b1"])
+
+
+def picture_of(opening: tuple[tuple[int, int], tuple[int, int]]) -> str:
+    """Draw the 3x3 board after an opening, as nine symbols."""
+    pieces = {opening[0]: "X", opening[1]: "O"}
+    return "".join(pieces.get((r, c), ".") for r in range(3) for c in range(3))
+
+
+@cache
+def value_for_x(board: str) -> int:
+    """Return the value of a 3x3 board of nine symbols when both sides play their best."""
+    for line in ("012", "345", "678", "036", "147", "258", "048", "246"):
+        symbols = {board[int(square)] for square in line}
+        if len(symbols) == 1 and symbols != {"."}:
+            return 1 if symbols == {"X"} else -1
+    player = "X" if board.count("X") == board.count("O") else "O"
+    free = [i for i in range(9) if board[i] == "."]
+    children = [value_for_x(board[:i] + player + board[i + 1 :]) for i in free]
+    return (max if player == "X" else min)(children, default=0)
+
+
+def test_openings_are_ten_legal_pairs() -> None:
+    """Is each a move by X and another by O on the 3x3 board?"""
+    squares = set(product(range(3), repeat=2))
+    assert len(OPENINGS) == len(set(OPENINGS)) == 10
+    assert all(x != o and {x, o} <= squares for x, o in OPENINGS)
+
+
+def test_openings_differ_under_every_symmetry() -> None:
+    """Are no two the same after turning and mirroring?"""
+    turn, mirror = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
+
+    def images(board: str) -> Iterator[str]:
+        for _ in range(4):
+            board = "".join(board[i] for i in turn)
+            yield from (board, "".join(board[i] for i in mirror))
+
+    assert len({min(images(picture_of(opening))) for opening in OPENINGS}) == 10
+
+
+def test_openings_are_half_won_and_half_drawn() -> None:
+    """Will ten games with best play show wins as well as draws?"""
+    assert Counter(value_for_x(picture_of(opening)) for opening in OPENINGS) == {1: 5, 0: 5}
