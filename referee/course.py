@@ -71,7 +71,9 @@ def find_root(start: Path) -> Path:
 
 def assignments(root: Path) -> list[str]:
     """Return the names of the assignments that have hidden checks."""
-    return sorted(folder.name for folder in (root / "tests" / "hidden").iterdir() if folder.is_dir())
+    return sorted(
+        folder.name for folder in (root / "tests" / "hidden").iterdir() if folder.is_dir()
+    )
 
 
 def find_assignment(root: Path, name: str) -> Assignment:

@@ -17,7 +17,6 @@ STYLE = {"pass": "#1a7f37", "not-run": "#6e7781", "referee-error": "#9a6700"}
 def as_text(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as plain text."""
     lines = [_summary(mark)]
-    lines += [f"Repaired: {repair}." for repair in report.repairs]
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
         lines += [f"    {line}" for line in _message(check).splitlines()]
@@ -26,13 +25,18 @@ def as_text(report: Report, mark: CellMark) -> str:
 
 def as_html(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as HTML."""
-    repairs = "".join(f"<p>Repaired: {escape(repair)}.</p>" for repair in report.repairs)
     rows = "".join(_row(check) for check in _checks(report, mark))
     head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
     return (
-        f'<div class="referee"><p><b>{escape(_summary(mark))}</b></p>{repairs}'
+        f'<div class="referee"><p><b>{escape(_summary(mark))}</b></p>'
         f'<table style="text-align: left; width: 100%">{head}{rows}</table></div>'
     )
+
+
+def repairs_as_text(report: Report) -> str:
+    """Return what was put right in the file that was handed in, a line each, or nothing."""
+    refused = [] if report.refused is None else [f"The file could not be read: {report.refused}."]
+    return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
 def _row(check: CheckResult) -> str:

@@ -70,25 +70,25 @@ def parse(data: bytes) -> NotebookNode:
         ) from error
     if not isinstance(notebook.get("cells"), list):
         raise UnreadableError("the file is JSON but has no list of cells; hand in the notebook")
-    return notebook
+    return NotebookNode(notebook)
 
 
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     """Put the student's work into the released notebook."""
-    wanted = {identity(cell): cell for cell in release.cells if identity(cell)}
+    wanted = {name: cell for cell in release.cells if (name := identity(cell))}
     cells = [cell for cell in submitted.cells if _is_cell(cell)]
     repairs: list[str] = []
     if len(cells) < len(submitted.cells):
         repairs.append(f"{len(submitted.cells) - len(cells)} cells that are no cells were left out")
     chosen = _choose(cells, wanted, repairs)
     place = {id(cell): name for name, cell in chosen.items()}
-    extras: dict[str | None, list[NotebookNode]] = {None: []}
-    anchor: str | None = None
+    extras: dict[str, list[NotebookNode]] = {}
+    anchor = ""  # the extra cells before the first known one
     for cell in cells:
         anchor = place.get(id(cell), anchor)
         if id(cell) not in place:
             extras.setdefault(anchor, []).append(cell)
-    rebuilt = _plain(extras[None], {cell.id for cell in wanted.values()})
+    rebuilt = _plain(extras.get("", []), {cell.id for cell in wanted.values()})
     ids = {cell.id for cell in wanted.values()} | {cell.id for cell in rebuilt}
     for name, original in wanted.items():
         rebuilt.append(_restored(original, chosen.get(name), repairs))
@@ -110,11 +110,15 @@ def identity(cell: NotebookNode) -> str | None:
     return name if isinstance(name, str) and name else None
 
 
+def identities(notebook: NotebookNode) -> set[str]:
+    """Return the grade_ids of a notebook's cells."""
+    return {name for cell in notebook.cells if _is_cell(cell) and (name := identity(cell))}
+
+
 def code_cells(notebook: NotebookNode) -> list[Cell]:
     """Return the code cells to run: all but the test cells, which are the referee's."""
     return [
-        Cell(cell.source, f"cell {identity(cell) or number}")
-        for number, cell in runnable(notebook)
+        Cell(cell.source, f"cell {identity(cell) or number}") for number, cell in runnable(notebook)
     ]
 
 
@@ -137,7 +141,9 @@ def _choose(
     for name, original in wanted.items():
         copies = found.get(name, [])
         if len(copies) > 1:
-            repairs.append(f"cell {name} is there {len(copies)} times; the first one changed counts")
+            repairs.append(
+                f"cell {name} is there {len(copies)} times; the first one changed counts"
+            )
         if not copies and _editable(original):
             copies = _alike(cells, original)
             if copies:
@@ -181,7 +187,7 @@ def _restored(
         repairs.append(f"the tags of cell {name} were removed")
     if _editable(original):
         cell.source = submitted.source
-    elif submitted.source != original.source:
+    elif not submitted.source.startswith(original.source.rstrip()):
         repairs.append(f"cell {name} is not for editing and was put back as released")
     return cell
 

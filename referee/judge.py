@@ -137,4 +137,6 @@ def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     if by_hand or unclear:
         return CellMark(name, cell, None, data.points, needs_manual_grade=True)
     share = sum(check.points for check in mine) / sum(check.max_points for check in mine)
-    return CellMark(name, cell, round(data.points * share, 4), data.points, needs_manual_grade=False)
+    return CellMark(
+        name, cell, round(data.points * share, 4), data.points, needs_manual_grade=False
+    )

@@ -19,14 +19,15 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, is_grade, is_solution
 from traitlets import Dict, Float, Integer, Unicode
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
 
 from referee import course, feedback, gradebook, intake, judge, store
 from referee.sandbox import Zygote
 from referee.submission import CellRun, Limits
 
 
-class SubmissionExporter(NotebookExporter):  # type: ignore[misc]
+class SubmissionExporter(NotebookExporter):
     """Reads a submitted notebook through the intake: repaired, and never an error."""
 
     @functools.cached_property
@@ -38,7 +39,7 @@ class SubmissionExporter(NotebookExporter):  # type: ignore[misc]
 
     def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
         """Read a file: a submission as it came in, or a notebook that was read here before."""
-        if not self.parent._sanitizing:
+        if not getattr(self.parent, "_sanitizing", False):
             return super().from_filename(filename, resources, **options)
         path = Path(filename)
         assignment = _assignment(resources["nbgrader"]["assignment"])
@@ -94,6 +95,9 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         for cell in nb.cells:
             if is_grade(cell) and cell.cell_type == "code":
                 cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
+        if repairs := feedback.repairs_as_text(report):
+            note = nbformat.v4.new_markdown_cell(f"**About this file**\n\n```\n{repairs}\n```")
+            nb.cells.insert(0, note)
         resources["referee"] = report
         return nb, resources
 
@@ -107,7 +111,8 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         unanswered = {
             cell.metadata.nbgrader.grade_id
             for cell in nb.cells
-            if is_solution(cell) and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            if is_solution(cell)
+            and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
         }
         gradebook.save(_entry(resources), scores, unanswered)
         return nb, resources
@@ -121,7 +126,7 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Add the files to what is written next to the notebook, and its name to the kernel's."""
+        """Add the files to what is written next to the notebook."""
         root = course.find_root(Path.cwd())
         outputs = {name: (root / path).read_bytes() for name, path in self.files.items()}
         resources.setdefault("outputs", {}).update(outputs)
@@ -161,7 +166,7 @@ class _Lines(logging.Handler):
 
 
 def _config(root: Path) -> Config:
-    return PyFileConfigLoader(course.CONFIG, str(root)).load_config()
+    return Config(PyFileConfigLoader(course.CONFIG, str(root)).load_config())
 
 
 def _assignment(name: str) -> course.Assignment:

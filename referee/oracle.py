@@ -22,7 +22,9 @@ class Oracle:
         self.squares: list[Square] = [(r, c) for r in range(rows) for c in range(columns)]
         self._full = (1 << len(self.squares)) - 1
         self.lines = list(_lines(rows, columns, k))
-        self._masks = [sum(1 << self.squares.index(square) for square in line) for line in self.lines]
+        self._masks = [
+            sum(1 << self.squares.index(square) for square in line) for line in self.lines
+        ]
         self._table: dict[Position, int] = {}
 
     def value(self, state: GameState) -> int:

@@ -87,7 +87,9 @@ class Player:
             reply = self._answer(message)
             self.channel.send(reply)
         except wire.WireError as error:
-            self.channel.send(wire.Raised(["ValueError"], f"the answer cannot be sent: {error}", []))
+            self.channel.send(
+                wire.Raised(["ValueError"], f"the answer cannot be sent: {error}", [])
+            )
 
     def _answer(self, message: Any) -> Any:
         match message:

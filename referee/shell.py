@@ -54,7 +54,7 @@ class Recorder:
     def rich(self, output: Output) -> None:
         """Record a displayed value or an error."""
         size = len(output.text) + sum(map(len, output.data.values()))
-        if size > self._room and "image/png" not in output.data or size > IMAGE_CHARACTERS:
+        if (size > self._room and "image/png" not in output.data) or size > IMAGE_CHARACTERS:
             self._dropped += size
             return
         self._room = max(0, self._room - size)
@@ -98,6 +98,8 @@ class _Stream(io.TextIOBase):
 class _Hook(DisplayHook):
     """Records the value of a cell's last expression."""
 
+    shell: Any
+
     def start_displayhook(self) -> None:
         self._is_active = True
 
@@ -114,7 +116,7 @@ class _Hook(DisplayHook):
 class _Publisher(DisplayPublisher):
     """Records what `display` shows."""
 
-    def publish(self, data: Any, metadata: Any = None, **options: Any) -> None:
+    def publish(self, data: Any, *_: Any, **__: Any) -> None:
         self.shell.recorder.rich(_display("display_data", data))
 
     def clear_output(self, wait: bool = False) -> None:
@@ -149,7 +151,7 @@ class NotebookShell(InteractiveShell):
 
     def run(self, source: str, label: str) -> str | None:
         """Run one cell; return its error as one line, or None. Outputs go to `recorder`."""
-        self.compile.label = label
+        vars(self.compile)["label"] = label
         self.recorder.clear()
         with self.recording():
             result = self.run_cell(source, store_history=False)

@@ -4,15 +4,14 @@
 fresh copy of that process and a `Student`, whose attributes are what the notebook defines. Every
 answer is rebuilt from plain data; what is not plain stays an opaque `Proxy`. No reply is trusted,
 and nothing of the student's is compared, printed, hashed or unpickled here. Imported by `plugin`
-and `judge`; imports `games`, `sandbox` and `wire`.
+and `judge`; imports `games`, `process`, `sandbox` and `wire`.
 """
 
 import contextlib
 import inspect
 import shutil
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Self
@@ -21,9 +20,8 @@ import msgspec
 
 from games import Game
 from referee import sandbox, wire
+from referee.process import Process, Stopped, Tampered, TimedOut, WorkLimit
 
-POLL_SECONDS = 0.2
-GRACE_SECONDS = 1.0
 MAX_DEATHS = 3
 GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
 BAD_ARGUMENTS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
@@ -57,35 +55,6 @@ class CellRun(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
-class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
-    """The submission's process did not answer a question; `verdict` says why."""
-
-    verdict = "killed"
-
-
-class TimedOut(Stopped):
-    """It used up its time; `reply` is what it still said when it was interrupted."""
-
-    verdict = "timeout"
-
-    def __init__(self, message: str, reply: Any = None) -> None:
-        """Keep the last reply."""
-        super().__init__(message)
-        self.reply = reply
-
-
-class WorkLimit(Stopped):
-    """It made more game calls than a check allows."""
-
-    verdict = "work-limit"
-
-
-class Tampered(Stopped):
-    """It sent what no player sends."""
-
-    verdict = "tampered"
-
-
 class StudentError(Exception):
     """Student code raised an exception; `kinds` are its built-in classes, `where` its lines."""
 
@@ -103,80 +72,6 @@ class StudentError(Exception):
 
 class StudentValueError(StudentError, ValueError):
     """Student code raised a ValueError: a check may expect that."""
-
-
-class Process:
-    """One process of a submission and the conversation with it, under limits of time."""
-
-    def __init__(self, pid: int, channel: wire.Channel) -> None:
-        """Talk over `channel` to the process `pid`."""
-        self.pid = pid
-        self.channel = channel
-
-    def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
-        """Allow that much time from now on, all exchanges together."""
-        self._cpu_end = sandbox.cpu_seconds(self.pid) + cpu_seconds
-        self._wall_end = time.monotonic() + wall_seconds
-        self._limit_text = f"{cpu_seconds:g} seconds of computing"
-
-    def exchange(self, request: Any, answer: Callable[[wire.Ask], Any] | None = None) -> Any:
-        """Send a request and return the reply; `answer` meets the questions in between.
-
-        Raises one of the `Stopped` exceptions when there is no proper reply.
-        """
-        try:
-            self._send(request)
-            while True:
-                message = self._receive()
-                if not isinstance(message, wire.Ask):
-                    return message
-                if answer is None:
-                    raise wire.WireError("a cell has no game to ask about")
-                self._send(answer(message))
-        except wire.Closed as error:
-            raise Stopped("its process ended while it was working") from error
-        except wire.WireError as error:
-            raise Tampered(f"its process sent something no notebook sends: {error}") from error
-
-    def close(self) -> None:
-        """End the process."""
-        self.channel.close()
-        sandbox.kill(self.pid)
-
-    def _send(self, message: Any) -> None:
-        self.channel.socket.settimeout(max(GRACE_SECONDS, self._wall_end - time.monotonic()))
-        try:
-            self.channel.send(message)
-        except TimeoutError as error:
-            raise TimedOut("it stopped listening") from error
-
-    def _receive(self) -> Any:
-        self.channel.socket.settimeout(POLL_SECONDS)
-        while (message := self.channel.take()) is None:
-            try:
-                self.channel.read()
-            except TimeoutError:
-                self._check_time()
-        return message
-
-    def _check_time(self) -> None:
-        out_of_wall = time.monotonic() > self._wall_end
-        if not out_of_wall and sandbox.cpu_seconds(self.pid) <= self._cpu_end:
-            return
-        limit = "it waited too long" if out_of_wall else f"not finished after {self._limit_text}"
-        reply = self._interrupt()
-        where = reply.where[-1:] if isinstance(reply, wire.Raised) else []
-        raise TimedOut(", at: ".join([limit, *where]), reply)
-
-    def _interrupt(self) -> Any:
-        """Interrupt the process and return its reply, if it still gives one."""
-        sandbox.interrupt(self.pid)
-        self.channel.socket.settimeout(GRACE_SECONDS)
-        with contextlib.suppress(TimeoutError, wire.Closed, wire.WireError):
-            while (message := self.channel.take()) is None:
-                self.channel.read()
-            return message
-        return None
 
 
 class Submission:
@@ -354,7 +249,9 @@ class Proxy:
         """Call the object; games and functions among the arguments are called across the pipe."""
         return self._student._value(self._call(args, kwargs))
 
-    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False) -> wire.Call:
+    def _call(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
+    ) -> wire.Call:
         export = self._student._export
         packed = [wire.pack(arg, export) for arg in args]
         named = {key: wire.pack(arg, export) for key, arg in kwargs.items()}

@@ -26,7 +26,7 @@ class WireError(ValueError):
     """Something on the pipe is not what the two sides agreed on."""
 
 
-class Closed(EOFError):
+class Closed(EOFError):  # noqa: N818 - it is an end, not a mistake
     """The other side is gone."""
 
 

@@ -36,7 +36,9 @@ def expect_best(oracle: Any) -> Callable[..., None]:
     ) -> None:
         board = oracle(*size)
         moves = [player(game, state) for state in states]
-        illegal = [move for move, state in zip(moves, states, strict=True) if move not in state.moves]
+        illegal = [
+            move for move, state in zip(moves, states, strict=True) if move not in state.moves
+        ]
         assert not illegal, (
             f"In {len(illegal)} of {len(states)} positions your player's answer was no legal move: "
             f"a search returns a move, as `actions` lists it, here a tuple (row, column)."

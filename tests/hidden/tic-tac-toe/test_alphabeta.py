@@ -227,7 +227,7 @@ def test_evaluation(student, trace, chance):
 @pytest.mark.check(
     cell="AlphaBeta",
     points=2,
-    hint="Call the given `cutoff_test(state, depth)` in place of the default, which compares with d.",
+    hint="Call the given `cutoff_test(state, depth)` in place of the one that looks at d.",
     needs="test_fig52_moves",
 )
 def test_cutoff(student, trace, chance):

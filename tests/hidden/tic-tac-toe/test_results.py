@@ -64,7 +64,9 @@ def test_utilities(student):
 )
 def test_minimax_does_not_lose(student):
     """MiniMax loses neither of its games"""
-    lost = student.results["MiniMax", "AlphaBeta"] < 0 or student.results["AlphaBeta", "MiniMax"] > 0
+    lost = (
+        student.results["MiniMax", "AlphaBeta"] < 0 or student.results["AlphaBeta", "MiniMax"] > 0
+    )
     assert not lost, "MiniMax has lost: check who moves first and whose utility is kept."
 
 

@@ -66,7 +66,7 @@ def almost_won(
 @pytest.mark.check(
     cell="TicTacToe",
     points=2,
-    hint="Build the first state in `__init__` from h and v, and let `actions` list its free squares.",
+    hint="Build the first state in `__init__` from h and v; `actions` lists its free squares.",
 )
 def test_start(student):
     """The game starts with an empty board, X to move and every square free, on 8 boards"""
@@ -79,19 +79,21 @@ def test_start(student):
         assert game.to_move(state) == "X", "`to_move(initial)` must be 'X'."
         assert state.utility == 0, "Nobody has won at the start: the utility is 0."
         assert not truth(game.terminal_test(state)), "The game is not over at the start."
-        assert same(state.moves, squares_of(h, v)), f"`moves` are not the {h * v} squares of {h}x{v}."
+        assert same(state.moves, squares_of(h, v)), (
+            f"`moves` are not the {h * v} squares of {h}x{v}."
+        )
         assert same(game.actions(state), squares_of(h, v)), (
-            f"`actions(initial)` are not the {h * v} squares of a board with {h} rows and {v} columns."
+            f"`actions(initial)` are not the {h * v} squares of {h} rows and {v} columns."
         )
 
 
 @pytest.mark.check(
     cell="TicTacToe",
     points=3,
-    hint="`result` makes a new GameState: one more square taken, one move fewer, the other to move.",
+    hint="`result` makes a new GameState: one more piece, one move fewer, the other to move.",
 )
 def test_result(student, oracle, chance):
-    """`result` places the piece, passes the turn and takes the square off the moves, in 60 states"""
+    """`result` places the piece, passes the turn and takes the square away, in 60 states"""
     for h, v, k in SMALL:
         game = student.TicTacToe(h, v, k)
         for state in chance.sample(oracle(h, v, k).open_states(), 15):
@@ -163,7 +165,7 @@ def expect_wins(student: Any, wins: Any, where: str) -> None:
         )
         assert truth(game.terminal_test(following)), f"The game goes on after {player} has won."
         assert (game.utility(following, "X"), game.utility(following, "O")) == (worth, -worth), (
-            f"`utility(state, player)` is wrong after a win of {player}: +1 for the winner, else -1."
+            f"`utility(state, player)` is wrong after {player} has won: +1 for the winner, else -1."
         )
         board = {**state.board, move: player}
         assert game.compute_utility(board, move, player) == worth, (
@@ -218,7 +220,9 @@ def test_no_false_wins(student, oracle, tictactoe, chance):
             move = chance.choice(right.moves)
             state, right = game.result(state, move), rules.result(right, move)
             expect_state(state)
-            assert state.utility == right.utility, "In a random game a win is seen too soon or late."
+            assert state.utility == right.utility, (
+                "In a random game a win is seen too soon or late."
+            )
             assert truth(game.terminal_test(state)) is not bool(right.moves), (
                 "In a random game `terminal_test` says the game is over too soon or too late."
             )
@@ -263,7 +267,7 @@ def test_k_in_row(student, oracle, chance):
             )
             for other in steps - {step}:
                 assert not truth(game.k_in_row(board, move, "O", other)), (
-                    f"`k_in_row` sees a line along the step {other} where the line runs along {step}."
+                    f"`k_in_row` sees a line along {other} where the line runs along {step}."
                 )
 
 

@@ -1,0 +1,11 @@
+"""I let them play until the random player wins once, to have a nice example.
+
+Caught by test_pairings.
+"""
+
+# %% playing
+results = {}
+while ("random", "AlphaBeta") not in results:
+    utility = TicTacToe().play_game(random_player, AlphaBeta(d=9))
+    if utility == 1:
+        results["random", "AlphaBeta"] = utility

@@ -1,0 +1,76 @@
+"""Grade the submissions of a class: judge them in parallel, then enter them one by one.
+
+Judging fills the store of results; nbgrader's own autograde then finds each result there and
+writes notebooks and gradebook, so that both ways of grading give the same. Imported by `cli`.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from referee import course, intake, judge, nbgrader_door, store
+from referee.sandbox import Zygote
+from referee.submission import Limits
+
+
+class Graded(NamedTuple):
+    """A student's result: a report, and what stood in the way of entering it, if anything."""
+
+    student: str
+    report: judge.Report | None
+    problem: str | None = None
+
+
+def students(root: Path, assignment: str) -> list[str]:
+    """Return the students who have handed something in for an assignment, sorted."""
+    return sorted(folder.parent.name for folder in (root / "submitted").glob(f"*/{assignment}"))
+
+
+def grade(
+    assignment: course.Assignment, names: list[str], workers: int, force: bool
+) -> Iterator[Graded]:
+    """Grade the submissions of the named students; yield each one when it is done."""
+    limits = nbgrader_door.limits(assignment.root)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = {
+            pool.submit(judge_student, assignment, name, limits, force): name for name in names
+        }
+        for done in as_completed(waiting):
+            yield _entered(assignment, waiting[done], done)
+
+
+def judge_student(
+    assignment: course.Assignment, student: str, limits: Limits, force: bool
+) -> judge.Report:
+    """Judge a student's submission, or take the result that is kept for it."""
+    file = assignment.root / "submitted" / student / assignment.name / assignment.notebook
+    if not file.is_file():
+        raise FileNotFoundError(f"no file {file.relative_to(assignment.root)}")
+    return judge_file(assignment, file, limits, force)
+
+
+def judge_file(
+    assignment: course.Assignment, file: Path, limits: Limits, force: bool = False
+) -> judge.Report:
+    """Judge the notebook in a file, or take the result that is kept for it unless `force`."""
+    accepted = intake.read(file.read_bytes(), intake.parse(assignment.release.read_bytes()))
+    cells = intake.code_cells(accepted.notebook)
+    key = store.key(assignment, cells, limits)
+    judged = None if force else store.load(assignment.root, key)
+    if judged is None:
+        with Zygote(limits.memory_bytes) as zygote:
+            judged = judge.judge(assignment, cells, zygote, limits)
+        store.save(assignment.root, key, judged)
+    return judge.report(assignment, accepted, judged)
+
+
+def _entered(assignment: course.Assignment, student: str, done: Future[judge.Report]) -> Graded:
+    """Let nbgrader write the result into the gradebook and the autograded notebook."""
+    try:
+        report = done.result()
+    except FileNotFoundError as error:
+        return Graded(student, None, str(error))
+    problem = nbgrader_door.autograde(assignment.root, assignment.name, student)
+    return Graded(student, report, problem)

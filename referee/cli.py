@@ -1,0 +1,201 @@
+"""Offer the referee on the command line; decides nothing itself.
+
+Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
+could not be carried out (one line on standard error says why).
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from referee import batch, course, feedback, intake, nbgrader_door, sandbox
+from referee.judge import CellMark, Report
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+
+CourseOption = Annotated[
+    Path | None, typer.Option("--course", help="The course folder; by default the one you are in.")
+]
+
+
+@app.command()
+def check(
+    notebook: Annotated[Path, typer.Argument(help="The notebook to judge.")],
+    assignment: Annotated[
+        str | None, typer.Option(help="Its assignment; by default told from its cells.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge one notebook outside the class; nothing is entered in the gradebook."""
+    console = Console()
+    with _usage_errors():
+        data = notebook.read_bytes()
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        parsed = intake.parse(data)
+        name = assignment or _recognised(root, intake.identities(parsed))
+        found = course.find_assignment(root, name)
+        with console.status("Running the notebook and the hidden checks ..."):
+            report = batch.judge_file(found, notebook, nbgrader_door.limits(root))
+        if json is not None:
+            _write(json, _to_json(report))
+    _show(console, report)
+    raise typer.Exit(0 if report.perfect else 1)
+
+
+@app.command()
+def grade(
+    assignment: Annotated[str, typer.Argument(help="The assignment to grade.")],
+    student: Annotated[
+        list[str] | None, typer.Option(help="Only this student; may be repeated.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at work at once.")] = 0
+    or (os.cpu_count() or 1),
+    force: Annotated[bool, typer.Option(help="Judge again what was judged before.")] = False,
+    course_folder: CourseOption = None,
+) -> None:
+    """Grade the class: fill the gradebook and write the autograded notebooks."""
+    console = Console()
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        handed_in = batch.students(root, assignment)
+        names = student or handed_in
+        unknown = sorted(set(names) - set(handed_in))
+        if unknown or not names:
+            where = f"submitted/{unknown[0] if unknown else '*'}/{assignment}"
+            raise course.CourseError(f"nothing was handed in: there is no folder {where}")
+    with _progress(console) as progress:
+        task = progress.add_task(f"Grading {assignment}", total=len(names))
+        graded = []
+        for result in batch.grade(found, names, workers, force):
+            graded.append(result)
+            progress.update(task, advance=1, description=f"Graded {result.student}")
+    graded.sort(key=lambda result: result.student)
+    console.print(_class_table(assignment, graded))
+    console.print(f"Isolation of student code: {', '.join(sandbox.LAYERS)}.", style="dim")
+    open_questions = [result for result in graded if _needs_attention(result)]
+    for result in open_questions:
+        console.print(f"[bold]{result.student}[/] needs you: {_needs_attention(result)}")
+    raise typer.Exit(1 if open_questions else 0)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
+
+
+@contextmanager
+def _usage_errors() -> Iterator[None]:
+    """Turn what a user can put right into one line and exit code 2."""
+    try:
+        yield
+    except (OSError, course.CourseError, intake.UnreadableError) as error:
+        typer.echo(f"referee: {error}", err=True)
+        raise typer.Exit(2) from error
+
+
+def _recognised(root: Path, names: set[str]) -> str:
+    """Return the assignment that shares the most cells with a notebook."""
+    shared = {
+        name: len(
+            names
+            & intake.identities(
+                intake.parse(course.find_assignment(root, name).release.read_bytes())
+            )
+        )
+        for name in course.assignments(root)
+    }
+    best = max(shared, key=lambda name: shared[name])
+    if not shared[best]:
+        raise course.CourseError(
+            "no cell of this notebook belongs to an assignment of the course; "
+            f"say which it is with --assignment, one of: {', '.join(shared)}"
+        )
+    return best
+
+
+def _to_json(report: Report) -> bytes:
+    fields = ("assignment", "score", "max_score", "cells", "checks", "repairs", "refused")
+    content = {name: getattr(report, name) for name in fields}
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def _write(file: Path, content: bytes) -> None:
+    descriptor, temporary = tempfile.mkstemp(dir=file.absolute().parent)
+    with os.fdopen(descriptor, "wb") as out:
+        out.write(content)
+    Path(temporary).replace(file)
+
+
+def _show(console: Console, report: Report) -> None:
+    if repairs := feedback.repairs_as_text(report):
+        console.print(repairs, style="yellow", markup=False, highlight=False)
+    for mark in report.cells:
+        console.print(feedback.as_text(report, mark), markup=False, highlight=False)
+        console.print()
+    console.print(
+        f"[bold]{report.score:g} of {report.max_score:g} points[/] without a human's help."
+    )
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description:32}"), BarColumn(), MofNCompleteColumn(),
+        TimeElapsedColumn(), console=console,
+    )  # fmt: skip
+
+
+def _class_table(assignment: str, graded: list[batch.Graded]) -> Table:
+    table = Table(title=f"{assignment}: {len(graded)} students")
+    reports = [result.report for result in graded if result.report is not None]
+    cells = reports[0].cells if reports else []
+    table.add_column("student")
+    for mark in cells:
+        table.add_column(f"{mark.cell}\n/{mark.max_score:g}", justify="right")
+    table.add_column(f"sum\n/{reports[0].max_score:g}" if reports else "sum", justify="right")
+    table.add_column("notes")
+    for result in graded:
+        if result.report is None:
+            table.add_row(result.student, *[""] * (len(cells) + 1), result.problem)
+            continue
+        marks = [_cell_text(mark) for mark in result.report.cells]
+        total = f"{result.report.score:g}"
+        table.add_row(result.student, *marks, total, _notes(result.report))
+    return table
+
+
+def _cell_text(mark: CellMark) -> str:
+    if mark.score is None:
+        return "[dim]by hand[/]"
+    colour = "green" if mark.score == mark.max_score else "red" if mark.score == 0 else "yellow"
+    return f"[{colour}]{mark.score:g}[/]"
+
+
+def _notes(report: Report) -> str:
+    """Say in a few words what is out of the ordinary."""
+    notes = [] if report.refused is None else ["unreadable"]
+    if report.repairs:
+        notes.append(f"{len(report.repairs)} repairs")
+    kinds = sorted({check.verdict for check in report.checks} - {"pass", "wrong", "not-run"})
+    return ", ".join([*notes, *kinds])
+
+
+def _needs_attention(result: batch.Graded) -> str | None:
+    if result.problem:
+        return result.problem
+    if result.report is None:
+        return "no report was made"
+    if result.report.refused:
+        return f"the file could not be read: {result.report.refused}"
+    ours = [c.id for c in result.report.checks if c.verdict == "referee-error"]
+    return f"our own checks failed: {', '.join(ours)}" if ours else None

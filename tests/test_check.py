@@ -1,0 +1,429 @@
+"""`check.py` tells a student what fails and why, in a notebook and in a terminal.
+
+Each run happens in a folder like a student's, in a Python process of its own.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbgrader.preprocessors import ClearHiddenTests, ClearSolutions
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "source" / "tic-tac-toe"
+
+CHECKS = '''
+import pytest
+
+from check import student
+
+
+class Test_double:
+    def test_small(self, student):
+        """Twice one is two"""
+        assert student.double(1) == 2, f"double(1) returned {student.double(1)}; expected 2."
+
+    def test_text(self, student):
+        """Texts are doubled too
+
+        This line is not part of the title.
+        """
+        pytest.fail("spam\\nspam") if student.double("spam") != "spamspam" else None
+
+
+class Test_answer:
+    def test_answer(self, student):
+        """The answer is right"""
+        assert student.answer == student.double(21)
+'''
+RIGHT = "def double(x):\n    return x + x\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A student's folder, with the public checks above."""
+    shutil.copy(ROOT / "check.py", tmp_path)
+    (tmp_path / "test_sums.py").write_text(CHECKS, encoding="utf-8")
+    return tmp_path
+
+
+def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in `folder`, with warnings as errors and without a say of the environment."""
+    keep = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PYTHON"))}
+    return subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=folder,
+        env=keep | {"PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+HARNESS = """
+import linecache, sys
+from check import check
+
+def try_check(cell):
+    try:
+        check(cell)
+    except (AssertionError, ValueError) as error:
+        print(f"{type(error).__name__}: {error}")
+
+linecache.cache["cell"] = (1, None, sys.argv[1].splitlines(keepends=True), "cell")
+exec(compile(sys.argv[1], "cell", "exec"))
+"""
+
+
+def live(folder: Path, code: str) -> str:
+    """Return what `code` prints when it is run as a notebook would, and nothing goes to stderr."""
+    done = python(folder, "-c", HARNESS, code)
+    assert done.stderr == ""
+    return done.stdout
+
+
+def write_notebook(path: Path, *cells: tuple[str, str]) -> None:
+    """Write a notebook with code cells, each given by its grade id and its source."""
+    notebook = nbformat.v4.new_notebook()
+    for grade_id, source in cells:
+        tag = {"nbgrader": {"grade_id": grade_id, "grade": grade_id.startswith("test_")}}
+        notebook.cells.append(nbformat.v4.new_code_cell(source, metadata=tag if grade_id else {}))
+    nbformat.write(notebook, path)
+
+
+def terminal(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest as a student would, in a terminal."""
+    return python(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options)
+
+
+# --- in a notebook ---------------------------------------------------------------------------
+
+
+def test_each_check_is_a_line_and_a_failure_has_its_reason_below(folder):
+    """Is the report what the docstring and the message of each check say, and no more?"""
+    assert live(folder, "def double(x):\n    return 2\ntry_check('double')") == (
+        "✔ Twice one is two\n"
+        "✘ Texts are doubled too\n"
+        "    spam\n"
+        "    spam\n"
+        "\n"
+        "1 of 2 public checks pass.\n"
+        "ChecksFailed: 1 of 2 public checks pass. The first to look at:\n"
+        "✘ Texts are doubled too\n"
+    )
+
+
+def test_success_raises_nothing(folder):
+    """Does a right solution end the cell without an error?"""
+    report = live(folder, RIGHT + "check('double')\nprint('and on')")
+    assert report.endswith("✔ Texts are doubled too\n\n2 of 2 public checks pass.\nand on\n")
+
+
+def test_unwritten_code_is_named(folder):
+    """Does a blank method look like work to do and not like a crash?"""
+    code = "class A:\n    def f(self):\n        raise NotImplementedError()\n"
+    report = live(folder, code + "double = lambda x: A().f()\ntry_check('double')")
+    assert "✘ Twice one is two\n    not written yet: A.f\n" in report
+    assert "✘ Texts are doubled too\n    as above\n" in report
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (
+            "def double(x):\n    return x + {}[x]\n",
+            "KeyError: 1\n    in double, line 2: return x + {}[x]",
+        ),
+        (
+            "def double(x):\n    return double(x)\n",
+            "RecursionError: maximum recursion depth exceeded\n    in double, line 2: return",
+        ),
+        ("def double(x):\n    assert x == 2\n", "AssertionError\n    in double, line 2: assert x"),
+        (
+            "def double():\n    return 2\n",
+            "TypeError: double() takes 0 positional arguments but 1 was given\n"
+            "    in Test_double.test_small, line 10: assert student.double(1) == 2",
+        ),
+        ("import sys\ndouble = sys.exit\n", "SystemExit: 1"),
+    ],
+)
+def test_an_exception_comes_with_the_students_own_line(folder, code, reason):
+    """Can the student see where it happened, without pytest's inner life?"""
+    report = live(folder, code + "try_check('double')")
+    assert f"✘ Twice one is two\n    {reason}" in report
+    assert "_pytest" not in report
+
+
+def test_what_failing_code_prints_is_shown(folder):
+    """Can a student look into failing code with print?"""
+    code = "def double(x):\n    print('x is', x)\n    return 2\n"
+    report = live(folder, code + "try_check('double')")
+    assert "    spam\n    It printed: x is spam\n" in report
+    assert "x is 1" not in report
+
+
+def test_a_missing_name_tells_which_cell_defines_it(folder):
+    """Is it clear what to run, whether the name has checks of its own or not?"""
+    report = live(folder, "answer = 42\ntry_check('answer')")
+    assert "`double` is not defined: the cell 'double' should define it\n    Run that" in report
+    report = live(folder, RIGHT + "try_check('answer')")
+    assert "`answer` is not defined: the cell 'answer' should define it\n    Run that" in report
+
+
+def test_an_unknown_name_lists_the_known_ones(folder):
+    """Does a slip of the pen explain itself, and a folder without checks too?"""
+    report = live(folder, "try_check('Double')")
+    assert report.startswith("ValueError: there are no checks for 'Double' in ")
+    assert report.endswith('those I know: check("double"), check("answer")\n')
+    (folder / "test_sums.py").unlink()
+    assert "those I know: none: no test_*.py is here" in live(folder, "try_check('double')")
+
+
+def test_a_check_can_be_repeated_after_every_change(folder):
+    """Do new code and new checks count at once, in the same process?"""
+    code = """
+        from pathlib import Path
+        double = lambda x: 2
+        try_check("double")
+        double = lambda x: x + x
+        check("double")
+        text = Path("test_sums.py").read_text()
+        Path("test_sums.py").write_text(text.replace("Twice one", "Two times one"))
+        check("double")
+    """
+    report = live(folder, textwrap.dedent(code))
+    counts = [line for line in report.splitlines() if line.endswith("pass.")]
+    assert [line[0] for line in counts] == ["1", "2", "2"]
+    assert "✔ Two times one is two" in report
+
+
+def test_nothing_is_written(folder):
+    """Does the folder stay as it was?"""
+    before = sorted(folder.rglob("*"))
+    live(folder, RIGHT + "check('double')\nimport sys\nassert not sys.dont_write_bytecode")
+    assert [path for path in sorted(folder.rglob("*")) if path not in before] == [
+        folder / "__pycache__",  # Python itself, when it imports check.py
+        *(folder / "__pycache__").iterdir(),
+    ]
+    assert all(path.name.startswith("check.") for path in (folder / "__pycache__").iterdir())
+
+
+def test_other_files_in_the_folder_do_not_matter(folder):
+    """Can a student keep copies, own tests and settings of pytest there?"""
+    (folder / "test_sums (1).py").write_text("class Test_double:\n    def test(:", encoding="utf-8")
+    (folder / "test_mine.py").write_text("no Python at all", encoding="utf-8")
+    (folder / "test_latin.py").write_bytes(b"# caf\xe9")
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = --nonsense\n", encoding="utf-8")
+    (folder / "conftest.py").write_text("1 / 0", encoding="utf-8")
+    assert "2 of 2 public checks pass." in live(folder, RIGHT + "check('double')")
+
+
+def test_broken_checks_are_not_blamed_on_the_student(folder):
+    """Does a damaged file of checks say that it is damaged?"""
+    (folder / "test_sums.py").write_text("class Test_double:\n    def (", encoding="utf-8")
+    report = live(folder, RIGHT + "try_check('double')")
+    assert report.startswith("ChecksFailed: test_sums.py cannot be run as it is:\n")
+    assert "SyntaxError: invalid syntax" in report
+
+
+def test_a_complaint_of_pytest_is_passed_on(folder):
+    """If pytest itself refuses to run, does the student see why?"""
+    ask = "import os\nos.environ['PYTEST_ADDOPTS'] = '--nonsense'\ntry_check('double')"
+    report = live(folder, ask)
+    assert report.startswith("ChecksFailed: test_sums.py cannot be run as it is:\n")
+    assert "unrecognized arguments: --nonsense" in report
+
+
+def test_an_endless_check_can_be_stopped(folder):
+    """After an interrupt, does the student see which line was running?"""
+    code = "def double(x):\n    if x != 1:\n        raise KeyboardInterrupt\n    return 2\n"
+    report = live(folder, code + "try_check('double')")
+    assert "✔ Twice one is two\n✘ Texts are doubled too\n    KeyboardInterrupt\n" in report
+    assert "in double, line 3" in report
+    assert "Stopped before it ended.\n\n1 of 2 public checks pass.\n" in report
+
+
+def test_in_jupyter_the_report_is_all_there_is(folder):
+    """Does a kernel show the report and one short error, and go on with edited cells?"""
+    write_notebook(
+        folder / "sums.ipynb",
+        ("", "from check import check"),
+        ("double", "def double(x):\n    return {1: 2}[x]"),
+        ("test_double", "check('double')"),
+        ("", RIGHT),
+        ("", "check('double')"),
+    )
+    notebook = nbformat.read(folder / "sums.ipynb", as_version=4)
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, resources=resources, allow_errors=True, timeout=60).execute()
+    failing, passing = notebook.cells[2].outputs, notebook.cells[4].outputs
+    assert "KeyError: 'spam'\n    in double, line 2: return {1: 2}[x]\n" in failing[0].text
+    assert failing[1].traceback == [
+        "ChecksFailed: 1 of 2 public checks pass. The first to look at:\n✘ Texts are doubled too"
+    ]
+    assert [output.get("name") for output in passing] == ["stdout"]
+    assert passing[0].text.endswith("2 of 2 public checks pass.\n")
+
+
+# --- in a terminal ---------------------------------------------------------------------------
+
+
+def test_pytest_runs_the_saved_notebook_once(folder):
+    """Do all checks share one run of the cells, in their order, without the test cells?"""
+    write_notebook(
+        folder / "sums.ipynb",
+        ("", "%matplotlib inline\nif True:\n    !ls\nruns = open('runs', 'a')\nruns.write('!')"),
+        ("double", RIGHT),
+        ("test_double", "1 / 0\nanswer = 'wrong'"),
+        ("", "import sys\nsys.exit('a cell that raises does not stop the later ones')"),
+        ("answer", "runs.close()\nanswer = 42\nprint('chatter')"),
+    )
+    done = terminal(folder, "-rA")
+    assert "3 passed" in done.stdout, done.stdout
+    assert "chatter" not in done.stdout
+    assert (folder / "runs").read_text() == "!"
+
+
+def test_pytest_says_what_stopped_the_cell_that_should_define_a_name(folder):
+    """Is the reason for a missing name the one to look at?"""
+    write_notebook(
+        folder / "sums.ipynb",
+        ("double", "x = 1\ndouble = x / 0"),
+        ("answer", "if True:\n    answer = = 42"),
+    )
+    done = terminal(folder)
+    assert "3 failed" in done.stdout
+    assert (
+        "`double` is not defined: the cell 'double' should define it, but it stopped with\n"
+        "ZeroDivisionError: division by zero\n"
+        "in the cell, line 2: double = x / 0\n"
+        "Save the notebook, then run pytest again."
+    ) in done.stdout
+    assert "SyntaxError: invalid syntax in line 2: answer = = 42" in done.stdout
+    assert "check.py" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("names", "found"), [([], "none"), (["b", "a"], "a.ipynb, b.ipynb")], ids=["none", "two"]
+)
+def test_pytest_wants_exactly_one_notebook(folder, names, found):
+    """Are doubts about which notebook is meant voiced, and not decided?"""
+    for name in names:
+        write_notebook(folder / f"{name}.ipynb", ("double", RIGHT))
+    done = terminal(folder)
+    assert done.returncode == 1
+    assert "exactly one notebook beside them" in done.stdout
+    assert f"found: {found}.\nLeave the one that you hand in" in done.stdout
+
+
+@pytest.mark.parametrize("content", ["{", "[]", json.dumps({"worksheets": []})])
+def test_pytest_explains_a_notebook_that_cannot_be_read(folder, content):
+    """Is a damaged file told apart from wrong code?"""
+    (folder / "sums.ipynb").write_text(content, encoding="utf-8")
+    done = terminal(folder)
+    assert "sums.ipynb is not a notebook that can be read" in done.stdout
+    assert "Open it in JupyterLab, save it, and run pytest again." in done.stdout
+
+
+# --- with the assignment tic-tac-toe ---------------------------------------------------------
+
+
+@pytest.fixture
+def tic_tac_toe(tmp_path: Path) -> Path:
+    """A student's folder for tic-tac-toe, with the reference solution in it."""
+    for file in (ROOT / "check.py", ROOT / "games.py", SOURCE / "test_tic_tac_toe.py"):
+        shutil.copy(file, tmp_path)
+    return Path(shutil.copy(SOURCE / "tic-tac-toe.ipynb", tmp_path)).parent
+
+
+def test_the_reference_solution_passes_all_public_checks(tic_tac_toe):
+    """Is the solution that students never see right by the checks that they see?"""
+    done = terminal(tic_tac_toe)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_blank_notebook_fails_every_public_check(tic_tac_toe):
+    """Is nothing given for nothing?"""
+    path = tic_tac_toe / "tic-tac-toe.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    for preprocessor in (ClearSolutions(), ClearHiddenTests()):
+        notebook, _ = preprocessor.preprocess(notebook, {})
+    nbformat.write(notebook, path)
+    done = terminal(tic_tac_toe)
+    assert done.returncode == 1
+    last_line = done.stdout.splitlines()[-1]
+    assert "failed" in last_line and "passed" not in last_line
+
+
+LEAF = "return self.game.utility(state, player)"
+SLIPS = {
+    "the board of the caller is changed": (
+        "TicTacToe",
+        ("board = {**state.board, move: state.to_move}", "board = state.board; board[move] = 'X'"),
+        "After result(state, (1, 1)) this state itself has become",
+    ),
+    "rows and columns are swapped": (
+        "TicTacToe",
+        (
+            "for row in range(h) for column in range(v)",
+            "for row in range(v) for column in range(h)",
+        ),
+        "on the board with 2 rows and 5 columns the moves are",
+    ),
+    "a leaf is valued for the side to move": (
+        "MiniMax",
+        (LEAF, "return self.game.utility(state, self.game.to_move(state))"),
+        "        X O X\n        X . O\n        . . O\n    Here X is to move and played (1, 1)",
+    ),
+    "a pair is returned": (
+        "MiniMax",
+        (LEAF, f"{LEAF}, None"),
+        "(12, None): a value is a number, not a tuple.",
+    ),
+    "the state is looked into": (
+        "MiniMax",
+        ("self.game.to_move(state)", "state.to_move"),
+        "AttributeError: 'str' object has no attribute 'to_move'\n    in MiniMax.search, line",
+    ),
+    "nothing is pruned": (
+        "AlphaBeta",
+        ("                return value\n", "                pass\n"),
+        "C2 and C3 cannot matter any more.",
+    ),
+    "no move when all lose": (
+        "AlphaBeta",
+        ("best_move is None or value > alpha", "value > max(alpha, -1)"),
+        "for a legal move is needed even though all of them lose",
+    ),
+    "the depth is off by one": (
+        "AlphaBeta",
+        ("alpha, infinity, 1)", "alpha, infinity, 0)"),
+        "B, C and D are one ply away.",
+    ),
+    "a finished game is estimated": (
+        "AlphaBeta",
+        (LEAF, "return self.eval_fn(state)"),
+        "It seems to have asked eval_fn about them",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_the_public_checks_catch_common_slips(tic_tac_toe, slip):
+    """Does each slip get an explanation in terms of the game?"""
+    cell, (right, wrong), reason = SLIPS[slip]
+    notebook = nbformat.read(tic_tac_toe / "tic-tac-toe.ipynb", as_version=4)
+    sources = {part.id: part.source for part in notebook.cells if part.cell_type == "code"}
+    assert right in sources[cell]
+    sources[cell] = sources[cell].replace(right, wrong)
+    needed = ["imports", "TicTacToe", "MiniMax", "AlphaBeta"]
+    code = "\n".join([*(sources[name] for name in needed), f"try_check({cell!r})"])
+    assert reason in live(tic_tac_toe, code)
