@@ -19,6 +19,7 @@ from rich.table import Table
 
 from referee import batch, course, feedback, intake, nbgrader_door, sandbox
 from referee.judge import CellMark, Report
+from referee.plugin import NOT_WRITTEN
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -82,7 +83,12 @@ def grade(
             progress.update(task, advance=1, description=f"Graded {result.student}")
     graded.sort(key=lambda result: result.student)
     console.print(_class_table(assignment, graded))
-    console.print(f"Isolation of student code: {', '.join(sandbox.LAYERS)}.", style="dim")
+    by_hand = sorted(
+        {m.grade_id for r in graded if r.report for m in r.report.cells if m.score is None}
+    )
+    if by_hand:
+        console.print(f"To be marked by hand: {', '.join(by_hand)}.", highlight=False)
+    console.print(f"Isolation of student code: {', '.join(sandbox.LAYERS)}.", highlight=False)
     open_questions = [result for result in graded if _needs_attention(result)]
     for result in open_questions:
         console.print(f"[bold]{result.student}[/] needs you: {_needs_attention(result)}")
@@ -125,7 +131,16 @@ def _recognised(root: Path, names: set[str]) -> str:
 
 
 def _to_json(report: Report) -> bytes:
-    fields = ("assignment", "score", "max_score", "cells", "checks", "repairs", "refused")
+    fields = (
+        "assignment",
+        "score",
+        "max_score",
+        "cells",
+        "checks",
+        "repairs",
+        "failures",
+        "refused",
+    )
     content = {name: getattr(report, name) for name in fields}
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
@@ -140,6 +155,10 @@ def _write(file: Path, content: bytes) -> None:
 def _show(console: Console, report: Report) -> None:
     if repairs := feedback.repairs_as_text(report):
         console.print(repairs, style="yellow", markup=False, highlight=False)
+    for failure in report.failures:
+        console.print(
+            f"While the notebook ran, {failure}", style="red", markup=False, highlight=False
+        )
     for mark in report.cells:
         console.print(feedback.as_text(report, mark), markup=False, highlight=False)
         console.print()
@@ -156,38 +175,57 @@ def _progress(console: Console) -> Progress:
 
 
 def _class_table(assignment: str, graded: list[batch.Graded]) -> Table:
-    table = Table(title=f"{assignment}: {len(graded)} students")
+    """Make the table of students and the cells that are graded automatically."""
     reports = [result.report for result in graded if result.report is not None]
-    cells = reports[0].cells if reports else []
-    table.add_column("student")
+    cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
+    table = Table(
+        title=f"{assignment}: {len(graded)} students", box=None, padding=(0, 1), pad_edge=False
+    )
+    table.add_column("student\n")
     for mark in cells:
-        table.add_column(f"{mark.cell}\n/{mark.max_score:g}", justify="right")
+        table.add_column(f"{mark.cell}\n/{mark.max_score:g}", justify="right", no_wrap=True)
     table.add_column(f"sum\n/{reports[0].max_score:g}" if reports else "sum", justify="right")
-    table.add_column("notes")
+    table.add_column("notes\n")
+    names = {mark.grade_id for mark in cells}
     for result in graded:
         if result.report is None:
             table.add_row(result.student, *[""] * (len(cells) + 1), result.problem)
             continue
-        marks = [_cell_text(mark) for mark in result.report.cells]
+        marks = [_cell_text(mark) for mark in result.report.cells if mark.grade_id in names]
         total = f"{result.report.score:g}"
         table.add_row(result.student, *marks, total, _notes(result.report))
     return table
 
 
+def _automatic(mark: CellMark, reports: list[Report]) -> bool:
+    return any(
+        other.score is not None
+        for report in reports
+        for other in report.cells
+        if other.grade_id == mark.grade_id
+    )
+
+
 def _cell_text(mark: CellMark) -> str:
     if mark.score is None:
-        return "[dim]by hand[/]"
+        return "[bold]?[/]"
     colour = "green" if mark.score == mark.max_score else "red" if mark.score == 0 else "yellow"
     return f"[{colour}]{mark.score:g}[/]"
 
 
 def _notes(report: Report) -> str:
     """Say in a few words what is out of the ordinary."""
-    notes = [] if report.refused is None else ["unreadable"]
+    if report.refused is not None:
+        return "unreadable"
+    told = {check.verdict for check in report.checks if check.message != NOT_WRITTEN}
+    notes = sorted(told - {"pass", "wrong", "not-run"})
+    if any(check.message == NOT_WRITTEN for check in report.checks):
+        notes.append("unfinished")
+    if any("stopped" in failure for failure in report.failures):
+        notes.append("a cell was stopped")
     if report.repairs:
         notes.append(f"{len(report.repairs)} repairs")
-    kinds = sorted({check.verdict for check in report.checks} - {"pass", "wrong", "not-run"})
-    return ", ".join([*notes, *kinds])
+    return ", ".join(notes)
 
 
 def _needs_attention(result: batch.Graded) -> str | None:

@@ -48,6 +48,7 @@ class Report(msgspec.Struct):
     cells: list[CellMark]
     checks: list[CheckResult]
     repairs: list[str]
+    failures: list[str]
     refused: str | None = None
 
     @property
@@ -121,6 +122,11 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         cells=marks,
         checks=checks,
         repairs=accepted.repairs,
+        failures=[
+            f"{cell.label}: {run.error}"
+            for cell, run in zip(intake.code_cells(accepted.notebook), judged.runs, strict=True)
+            if run.error
+        ],
         refused=accepted.refused,
     )
 

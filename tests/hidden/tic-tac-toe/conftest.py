@@ -52,6 +52,21 @@ def expect_best(oracle: Any) -> Callable[..., None]:
 
 
 @pytest.fixture
+def on_board() -> Callable[..., Any]:
+    """Give `on_board(player, fast)`: a player for `play_game` that searches `fast` boards."""
+
+    def wrap(player: Any, fast: Any) -> Any:
+        def searching(game: Any, state: Any) -> Any:
+            move = player(fast, state)
+            assert move in state.moves, "In a game your player's answer was no legal move."
+            return move
+
+        return searching
+
+    return wrap
+
+
+@pytest.fixture
 def trees(chance: Any) -> list[tuple[list[int], int]]:
     """Give the leaves and the branching factor of a dozen trees of several shapes."""
     shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]

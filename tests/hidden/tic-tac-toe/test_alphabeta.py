@@ -307,13 +307,9 @@ def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
     points=1,
     hint="A search of all 9 plies plays perfectly: it never loses, and draws with itself.",
 )
-def test_games(student, oracle, chance, tictactoe, fast_tictactoe):
+def test_games(student, oracle, chance, tictactoe, fast_tictactoe, on_board):
     """Searching the whole game it never does worse than it should: 20 games, 3 with itself"""
-    fast = fast_tictactoe()
-    player = student.AlphaBeta(d=DEEP)
-
-    def searching(game: Any, state: Any) -> Any:
-        return player(fast, state)
+    searching = on_board(student.AlphaBeta(d=DEEP), fast_tictactoe())
 
     def guessing(game: Any, state: Any) -> Any:
         return random_player(game, state, chance)

@@ -188,13 +188,9 @@ def test_other_boards(student, oracle, chance, fast_tictactoe, expect_best):
     points=1,
     hint="With perfect play no game ends worse for you than its starting position is worth.",
 )
-def test_games(student, oracle, chance, tictactoe, fast_tictactoe):
+def test_games(student, oracle, chance, tictactoe, fast_tictactoe, on_board):
     """It never does worse than its start is worth: 10 games with random, 3 with itself"""
-    fast = fast_tictactoe()
-    player = student.MiniMax()
-
-    def searching(game: Any, state: Any) -> Any:
-        return player(fast, state)
+    searching = on_board(student.MiniMax(), fast_tictactoe())
 
     def guessing(game: Any, state: Any) -> Any:
         return random_player(game, state, chance)

@@ -1,0 +1,55 @@
+# Set up and run everything: `make grade` grades the sample class, `make test` runs the tests.
+# Each target makes what it needs in .venv; nothing is installed outside this folder.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+ASSIGNMENT := tic-tac-toe
+QUIET := --log-level=ERROR
+
+.PHONY: help grade release formgrader test lint samples lock clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+grade: release ## grade the sample class: gradebook, autograded notebooks, feedback, grades.csv
+	@$(BIN)/referee grade $(ASSIGNMENT) || test $$? -eq 1
+	@echo "Writing feedback and grades.csv ..."
+	@$(BIN)/nbgrader generate_feedback $(ASSIGNMENT) --force $(QUIET)
+	@$(BIN)/nbgrader export --to grades.csv $(QUIET)
+	@echo "Done: autograded/, feedback/, gradebook.db, grades.csv. Look at them: make formgrader"
+
+release: $(READY) ## build release/, what students get, from source/
+	@$(BIN)/nbgrader generate_assignment $(ASSIGNMENT) --force $(QUIET)
+
+formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
+	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
+
+test: $(READY) ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(READY) ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+samples: release ## make submitted/ again from the bank
+	PYTHONPATH=tests $(BIN)/python tests/sample_class.py submitted
+
+lock: $(READY) ## choose versions again: requirements.txt from pyproject.toml
+	@echo '# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.' > requirements.new
+	$(BIN)/uv pip compile pyproject.toml --extra dev --extra student --universal --upgrade \
+	    --generate-hashes --no-header --quiet >> requirements.new
+	mv requirements.new requirements.txt
+
+clean: ## delete what was made: results, gradebook, .venv
+	rm -rf .venv .referee autograded/*/ feedback gradebook.db grades.csv
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	    "This needs Python 3.11 or newer, not %d.%d; name one: make PYTHON=python3.12" % sys.version_info[:2])'
+	@echo "Setting up .venv (a minute or two, once) ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@

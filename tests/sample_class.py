@@ -1,0 +1,121 @@
+"""Make the sample class in `submitted/` from the bank: `make samples`.
+
+Each student has a file of the bank and, some of them, damage done to the notebook. The marks that
+each must get follow from the checks that their mistake must fail; the reason stands beside them.
+"""
+
+import copy
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee import bank, course
+
+ROOT = Path(__file__).parents[1]
+ASSIGNMENT = "tic-tac-toe"
+CELLS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
+FULL = (20, 25, 30, 3, 7)
+
+
+class Student(NamedTuple):
+    """What a student hands in, and the marks for `CELLS` that it must get."""
+
+    solution: str
+    marks: tuple[float, ...]
+    why: str
+    damage: Callable[[dict[str, Any]], str] = json.dumps
+
+
+def copied_and_tagged(notebook: dict[str, Any]) -> str:
+    """Double a solution cell, tag, edit, move and delete test cells, and drop the metadata."""
+    cells = {cell["id"]: cell for cell in notebook["cells"]}
+    cells["test_TicTacToe"]["metadata"]["tags"] = ["skip-execution"]
+    cells["test_MiniMax"]["source"] = "print('all is well')"
+    cells["test_MiniMax"]["metadata"]["nbgrader"]["points"] = 100
+    cells["playing"]["cell_type"] = "raw"
+    order = notebook["cells"]
+    order.remove(cells["test_AlphaBeta"])
+    order.insert(order.index(cells["AlphaBeta"]), copy.deepcopy(cells["AlphaBeta"]))
+    order.append(order.pop(order.index(cells["test_playing"])))
+    cells["MiniMax"]["metadata"] = {}
+    return json.dumps(notebook)
+
+
+def tagged(notebook: dict[str, Any]) -> str:
+    """Ask for the test cells to be skipped, and for more points than there are."""
+    for cell in notebook["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade"):
+            cell["metadata"]["tags"] = ["skip-execution"]
+            cell["metadata"]["nbgrader"]["points"] = 100
+    return json.dumps(notebook)
+
+
+def cut_off(notebook: dict[str, Any]) -> str:
+    """Lose the second half of the file."""
+    text = json.dumps(notebook)
+    return text[: len(text) // 2]
+
+
+STUDENTS = {
+    "ada": Student("right/explicit_loops", FULL, "right, everything spelled out in loops"),
+    "blake": Student("wrong/nothing_done", (0, 0, 0, 0, 0), "blank: every method is a stub"),
+    "dana": Student("right/explicit_loops", FULL, "right, but damaged", copied_and_tagged),
+    "eve": Student(
+        "crash/index_error",
+        (20, 4, 30, 0, 0),
+        "only max_value and min_value work (3 + 1); both tables need a MiniMax that moves",
+    ),
+    "grace": Student("right/negamax", FULL, "right, negamax, generators and helper cells"),
+    "kim": Student(
+        "wrong/tables_half_filled", (20, 25, 30, 0, 0), "two pairings of four, five games of ten"
+    ),
+    "lee": Student(
+        "wrong/never_cuts", (20, 25, 23, 3, 7), "right moves but no pruning: 4 + 3 points"
+    ),
+    "lou": Student("loop/until_random_wins", (20, 25, 30, 0, 7), "the cell playing never ends"),
+    "mal": Student(
+        "cheat/equal_to_everything",
+        (20, 0, 30, 2, 4),
+        "nothing of MiniMax is right; it really plays the first move on offer and loses",
+        tagged,
+    ),
+    "max": Student(
+        "crash/syntax_error", (20, 25, 0, 0, 0), "without AlphaBeta both tables stay empty"
+    ),
+    "mel": Student(
+        "wrong/three_everywhere",
+        (10, 25, 30, 3, 7),
+        "other boards fail: start 2, squares off the board 2, wins 3, false wins 2, display 1",
+    ),
+    "rex": Student("right/negamax", (0, 0, 0, 0, 0), "half the file is missing", cut_off),
+    "sam": Student(
+        "wrong/leaf_for_the_side_to_move",
+        (20, 2, 30, 2, 4),
+        "only a move where every move loses is right (2); MiniMax then loses its games",
+    ),
+    "wren": Student("right/warns", FULL, "right, but noisy on both outputs"),
+}
+
+
+def handed_in(student: Student, assignment: course.Assignment) -> str:
+    """Return the text of the file that a student hands in."""
+    solution = bank.read(ROOT / "bank" / ASSIGNMENT / f"{student.solution}.py")
+    return student.damage(bank.notebook(solution, assignment))
+
+
+def main(submitted: Path) -> None:
+    """Write the whole class into the folder `submitted`."""
+    assignment = course.find_assignment(ROOT, ASSIGNMENT)
+    for folder in submitted.iterdir():
+        shutil.rmtree(folder)
+    for name, student in STUDENTS.items():
+        file = submitted / name / ASSIGNMENT / assignment.notebook
+        file.parent.mkdir(parents=True)
+        file.write_text(handed_in(student, assignment), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
