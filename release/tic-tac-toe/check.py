@@ -17,8 +17,9 @@ import re
 import sys
 import traceback
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -26,11 +27,11 @@ from typing import Any, NamedTuple
 import pytest
 
 PREFIX = "Test_"
-SETTINGS = [
+SETTINGS = (
     *("--config-file", os.devnull, "--noconftest", "--disable-plugin-autoload"),
     *("--import-mode=importlib", "--assert=plain", "--capture=sys"),
     *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
-]
+)
 
 
 class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
@@ -98,20 +99,20 @@ def check(cell: str) -> None:
         known = ", ".join(f'check("{name}")' for name in files) or "none: no test_*.py is here"
         raise ValueError(f"there are no checks for {cell!r} in {Path.cwd()}; those I know: {known}")
     run = Run(sys._getframe(1).f_globals)
-    with _no_traces(files[cell]):
-        code = pytest.main(
+    with _no_traces(files[cell]), redirect_stderr(StringIO()) as complaints:
+        pytest.main(
             [*SETTINGS, f"--rootdir={files[cell].parent}", f"{files[cell]}::{PREFIX}{cell}"],
             plugins=[run],
         )
     if run.broken or not run.results:
-        reason = run.broken or f"pytest ended with {code!r}"
+        reason = run.broken or complaints.getvalue()
         raise ChecksFailed(f"{files[cell].name} cannot be run as it is:\n{reason}")
     before = ""
     for result in run.results:
         print(result._replace(reason="as above") if result.reason == before != "" else result)
         before = result.reason
     failed = [result.title for result in run.results if not result.passed]
-    score = f"{len(run.results) - len(failed)} of {len(run.results)} public checks pass"
+    score = f"{len(run.results) - len(failed)} of {run.total} public checks pass"
     print(f"\n{score}.")
     if failed:
         raise ChecksFailed(f"{score}. The first to look at:\n✘ {failed[0]}")
@@ -120,13 +121,12 @@ def check(cell: str) -> None:
 def public_checks() -> dict[str, Path]:
     """Map each cell that has checks to their file, in the working folder or else beside us."""
     for folder in Path.cwd(), Path(__file__).parent:
-        found = {}
+        found: dict[str, Path] = {}
         # The shortest name last, so that it wins over "test_x (1).py" and "test_x - copy.py".
         for file in sorted(folder.glob("test_*.py"), key=lambda file: -len(file.name)):
-            with suppress(OSError, SyntaxError, ValueError):  # some other file, and unreadable
-                for node in ast.parse(file.read_text(encoding="utf-8")).body:
-                    if isinstance(node, ast.ClassDef) and node.name.startswith(PREFIX):
-                        found[node.name.removeprefix(PREFIX)] = file
+            with suppress(OSError, UnicodeDecodeError):  # some other file
+                source = file.read_text(encoding="utf-8")
+                found |= dict.fromkeys(re.findall(rf"(?m)^class {PREFIX}(\w+)", source), file)
         if found:
             return found
     return {}
@@ -152,6 +152,7 @@ class Run:
         """Start without results."""
         self.namespace = namespace
         self.results: list[Result] = []
+        self.total = 0
         self.broken = ""
         self.title = ""
 
@@ -165,10 +166,13 @@ class Run:
         if report.failed:
             self.broken = report.longreprtext
 
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Count the checks."""
+        self.total = len(session.items)
+
     def pytest_runtest_setup(self, item: pytest.Function) -> None:
         """Remember which check runs."""
-        lines = (item.obj.__doc__ or item.name).strip().splitlines()
-        self.title = lines[0]
+        self.title = (item.obj.__doc__ or item.name).strip().splitlines()[0]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -260,9 +264,10 @@ def load(notebook: Path) -> Names:
     errors = {}
     for number, cell in enumerate(cells, start=1):
         tag = cell.get("metadata", {}).get("nbgrader", {})
-        if cell["cell_type"] == "code" and not tag.get("grade"):
+        if cell.get("cell_type") == "code" and not tag.get("grade"):
             name = tag.get("grade_id", f"number {number}")
-            reason = _run_cell("".join(cell["source"]), f"{notebook.name}, cell {name}", values)
+            with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
+                reason = _run_cell("".join(cell["source"]), f"{notebook.name}, cell {name}", values)
             if reason:
                 errors[name] = reason
     return Names(values, "Save the notebook, then run pytest again.", errors)

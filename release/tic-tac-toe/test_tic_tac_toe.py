@@ -56,35 +56,35 @@ class Recorder(Game):
 
     def __init__(self, game):
         """Start with an empty list."""
-        self.game = game
+        self.wrapped = game
         self.initial = game.initial
         self.generated = []
 
     def actions(self, state):
         """Pass the question on."""
-        return self.game.actions(state)
+        return self.wrapped.actions(state)
 
     def result(self, state, move):
         """Pass the question on, and write down the answer."""
-        child = self.game.result(state, move)
+        child = self.wrapped.result(state, move)
         self.generated.append(child)
         return child
 
     def utility(self, state, player):
         """Pass the question on."""
-        return self.game.utility(state, player)
+        return self.wrapped.utility(state, player)
 
     def terminal_test(self, state):
         """Pass the question on."""
-        return self.game.terminal_test(state)
+        return self.wrapped.terminal_test(state)
 
     def to_move(self, state):
         """Pass the question on."""
-        return self.game.to_move(state)
+        return self.wrapped.to_move(state)
 
     def leaves(self):
         """Return the terminal states that were generated, each of them once."""
-        return sorted({state for state in self.generated if self.game.terminal_test(state)})
+        return sorted({state for state in self.generated if self.wrapped.terminal_test(state)})
 
 
 class Lazy(Recorder):
@@ -92,7 +92,7 @@ class Lazy(Recorder):
 
     def actions(self, state):
         """Offer the moves one after the other."""
-        yield from self.game.actions(state)
+        yield from self.wrapped.actions(state)
 
 
 # --- part 1 ----------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Test_TicTacToe:
         """`display` prints the board"""
         student.TicTacToe(2, 4, 3).display(state_from("X . . O / . X . ."))
         printed = capsys.readouterr().out
-        assert [c for c in printed if c in "XO."] == list("X..O.X.."), (
+        assert [character for character in printed if character in "XO"] == ["X", "O", "X"], (
             f"display printed\n{printed}\nand expected were the rows\n    X . . O\n    . X . ."
         )
 
@@ -275,7 +275,8 @@ class Test_MiniMax:
         game = Recorder(Fig52Game())
         student.MiniMax()(game, "A")
         assert len(game.leaves()) == 9, (
-            f"It generated the leaves {game.leaves()} only. Plain minimax looks at all nine."
+            f"These are the leaves that it generated: {game.leaves()}. "
+            "Plain minimax looks at all nine."
         )
 
     def test_wins(self, student):

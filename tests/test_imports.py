@@ -1,0 +1,135 @@
+"""Every module imports only what the design allows it to."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "referee"
+
+# What each module may import of the project, and of others besides the standard library.
+ALLOWED = {
+    "games": set(),
+    "check": {"pytest"},
+    "referee.__init__": set(),
+    "referee.wire": {"games", "msgspec"},
+    "referee.shell": {"referee.wire", "IPython", "traitlets"},
+    "referee.player": {"games", "referee.shell", "referee.wire"},
+    "referee.sandbox": {"referee.wire", "psutil"},
+    "referee.process": {"referee.sandbox", "referee.wire"},
+    "referee.submission": {
+        "games",
+        "msgspec",
+        "referee.process",
+        "referee.sandbox",
+        "referee.wire",
+    },
+    "referee.rules": {"games"},
+    "referee.oracle": {"games"},
+    "referee.trace": {"games"},
+    "referee.course": set(),
+    "referee.intake": {"nbformat", "referee.submission"},
+    "referee.plugin": {
+        "msgspec",
+        "pytest",
+        "referee.course",
+        "referee.intake",
+        "referee.oracle",
+        "referee.process",
+        "referee.rules",
+        "referee.sandbox",
+        "referee.submission",
+        "referee.trace",
+    },
+    "referee.judge": {
+        "msgspec",
+        "pytest",
+        "referee.course",
+        "referee.intake",
+        "referee.plugin",
+        "referee.sandbox",
+        "referee.submission",
+    },
+    "referee.store": {"msgspec", "referee.course", "referee.judge", "referee.submission"},
+    "referee.feedback": {"referee.judge", "referee.plugin"},
+    "referee.gradebook": {"nbgrader", "sqlalchemy"},
+    "referee.nbgrader_door": {
+        "nbconvert",
+        "nbformat",
+        "nbgrader",
+        "referee.course",
+        "referee.feedback",
+        "referee.gradebook",
+        "referee.intake",
+        "referee.judge",
+        "referee.sandbox",
+        "referee.store",
+        "referee.submission",
+        "traitlets",
+    },
+    "referee.batch": {
+        "referee.course",
+        "referee.intake",
+        "referee.judge",
+        "referee.nbgrader_door",
+        "referee.sandbox",
+        "referee.store",
+        "referee.submission",
+    },
+    "referee.bank": {"referee.course", "referee.intake"},
+    "referee.cli": {
+        "msgspec",
+        "referee.batch",
+        "referee.course",
+        "referee.feedback",
+        "referee.intake",
+        "referee.judge",
+        "referee.nbgrader_door",
+        "referee.plugin",
+        "referee.sandbox",
+        "rich",
+        "typer",
+    },
+}
+HIDDEN_CHECKS = {"games", "pytest"}
+
+
+def imported(file: Path) -> set[str]:
+    """Return what a file imports besides the standard library: project modules in full."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = [f"{node.module}.{alias.name}" for alias in node.names]
+            names |= set(parts) if node.module == "referee" else {str(node.module)}
+    names = {name if name.startswith("referee.") else name.partition(".")[0] for name in names}
+    return {name for name in names if name not in sys.stdlib_module_names}
+
+
+def name_of(file: Path) -> str:
+    return f"referee.{file.stem}" if file.parent == PACKAGE else file.stem
+
+
+MODULES = [ROOT / "games.py", ROOT / "check.py", *sorted(PACKAGE.glob("*.py"))]
+
+
+@pytest.mark.parametrize("file", MODULES, ids=name_of)
+def test_a_module_imports_what_it_is_allowed_to(file: Path) -> None:
+    """Does each module know only what the design lets it know?"""
+    assert imported(file) == ALLOWED[name_of(file)]
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "tests" / "hidden").rglob("*.py")), ids=str)
+def test_hidden_checks_import_games_and_pytest_only(file: Path) -> None:
+    """Do hidden checks get everything else through fixtures?"""
+    assert imported(file) <= HIDDEN_CHECKS
+
+
+@pytest.mark.parametrize("file", MODULES, ids=name_of)
+def test_no_product_code_relies_on_assert(file: Path) -> None:
+    """Does everything still work under `python -O`?"""
+    asserts = [n.lineno for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Assert)]
+    assert asserts == []

@@ -1,0 +1,153 @@
+"""Notebooks in `source/` are normalised, and `release/` is what the generator makes of them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbgrader.utils import is_grade, is_solution
+
+ROOT = Path(__file__).parents[1]
+COURSE = ("nbgrader_config.py", "games.py", "check.py", "requirements-student.txt")
+SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
+POINTS = {
+    "test_TicTacToe": 20,
+    "test_MiniMax": 25,
+    "test_AlphaBeta": 30,
+    "test_playing": 3,
+    "test_evaluation_a": 7,
+    "evaluation_b": 15,
+}
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course folder in which nbgrader has just generated the release."""
+    root = tmp_path_factory.mktemp("course")
+    for name in COURSE:
+        shutil.copy(ROOT / name, root)
+    shutil.copytree(ROOT / "source", root / "source", ignore=shutil.ignore_patterns(".ipynb_*"))
+    for notebook in SOURCES:
+        subprocess.run(
+            [Path(sys.executable).parent / "nbgrader", "generate_assignment", notebook.stem],
+            cwd=root,
+            check=True,
+            capture_output=True,
+            env=os.environ | {"PYTHONWARNINGS": ""},
+        )
+    return root
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return the contents of the files below a folder, but for caches."""
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and not re.search(r"__pycache__|\.ipynb_checkpoints|\.pytest", str(file))
+    }
+
+
+def secret_lines() -> set[str]:
+    """Return the lines that no student may see: solutions, hidden regions and hidden checks."""
+    secrets: set[str] = set()
+    for path in SOURCES:
+        for cell in nbformat.read(path, as_version=4).cells:
+            regions = re.findall(r"BEGIN [A-Z ]+\n(.*?)[^\n]*END [A-Z]", cell.source, re.DOTALL)
+            secrets |= {line.strip() for region in regions for line in region.splitlines()}
+    for file in (ROOT / "tests" / "hidden").rglob("*.py"):
+        secrets |= {line.strip() for line in file.read_text("utf-8").splitlines()}
+    return secrets
+
+
+def public_lines() -> set[str]:
+    """Return the lines that are public by design: the library and the public checks."""
+    shown = [ROOT / "games.py", ROOT / "check.py", *(ROOT / "source").glob("*/test_*.py")]
+    return {line.strip() for file in shown for line in file.read_text("utf-8").splitlines()}
+
+
+def test_the_release_is_what_the_generator_makes(generated: Path) -> None:
+    """Is every released file, byte for byte, made from the source as it is now?"""
+    assert files(ROOT / "release") == files(generated / "release")
+
+
+def test_no_secret_line_is_in_the_release() -> None:
+    """Does a student receive no line of a solution, a mark scheme or a hidden check?"""
+    secrets = {line for line in secret_lines() - public_lines() if len(line) > 12}
+    assert len(secrets) > 300, "the search has lost its secrets"
+    for name, content in files(ROOT / "release").items():
+        text = content.decode("utf-8")
+        if name.endswith(".ipynb"):
+            cells = nbformat.reads(text, as_version=4).cells
+            text = "\n".join(cell.source for cell in cells)
+        found = secrets & {line.strip() for line in text.splitlines()}
+        ordinary = {line for line in found if re.match(r"(import|from|@pytest|def test_)", line)}
+        assert found - ordinary == set(), f"{name} gives something away"
+
+
+def test_the_release_has_the_real_library(generated: Path) -> None:
+    """Are games.py and check.py in the release real files with the contents of the root's?"""
+    for folder in (ROOT / "release").iterdir():
+        for name in ("games.py", "check.py"):
+            assert not (folder / name).is_symlink()
+            assert (folder / name).read_bytes() == (ROOT / name).read_bytes()
+
+
+def test_each_method_has_one_stub() -> None:
+    """Does the release ask for every method once, with nbgrader's own marker?"""
+    source = nbformat.read(SOURCES[0], as_version=4)
+    release = nbformat.read(ROOT / "release" / SOURCES[0].relative_to(ROOT / "source"), 4)
+    for before, after in zip(source.cells, release.cells, strict=True):
+        if is_solution(before):
+            regions = before.source.count("### BEGIN SOLUTION")
+            assert after.source.count("# YOUR CODE HERE") == regions
+            assert after.source.count("raise NotImplementedError()") == regions
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_source_notebooks_are_normalised(path: Path) -> None:
+    """Is the notebook free of outputs, with ids as its grade_ids, in the canonical JSON?"""
+    text = path.read_text("utf-8")
+    notebook = nbformat.reads(text, as_version=4)
+    nbformat.validate(notebook)
+    assert text == nbformat.writes(notebook, version=nbformat.NO_CONVERT) + "\n"
+    assert set(notebook.metadata) <= {"kernelspec", "language_info"}
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+    for cell in notebook.cells:
+        assert set(cell.metadata) <= {"nbgrader", "deletable", "editable"}
+        assert cell.id == cell.metadata.get("nbgrader", {}).get("grade_id", cell.id)
+        if cell.cell_type == "code":
+            assert cell.outputs == []
+            assert cell.execution_count is None
+
+
+def test_points_are_those_of_the_course_description() -> None:
+    """Do the graded cells have the points that the course promises, 100 in all?"""
+    notebook = nbformat.read(ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb", as_version=4)
+    points = {
+        cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader.points
+        for cell in notebook.cells
+        if is_grade(cell) or cell.metadata.get("nbgrader", {}).get("task")
+    }
+    assert points == POINTS
+    assert sum(points.values()) == 100
+
+
+def test_hidden_checks_add_up_to_the_points_of_their_cells() -> None:
+    """Is the sum of the checks of a cell what the notebook says that the cell is worth?"""
+    sums: dict[str, float] = {}
+
+    class Collect:
+        @staticmethod
+        def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+            for item in items:
+                if marker := item.get_closest_marker("check"):
+                    name = f"test_{marker.kwargs['cell']}"
+                    sums[name] = sums.get(name, 0) + marker.kwargs["points"]
+
+    folder = str(ROOT / "tests" / "hidden" / "tic-tac-toe")
+    pytest.main(["--collect-only", "-p", "no:terminal", folder], plugins=[Collect()])
+    assert sums == {name: points for name, points in POINTS.items() if name.startswith("test_")}
