@@ -1,0 +1,740 @@
+"""Ask whether every file that a student can hand in becomes a notebook that can be graded.
+
+The laws hold for the released notebook of the course, with made-up work in its cells.
+"""
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from referee import intake
+
+ROOT = Path(__file__).parents[2]
+RELEASED = (ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb").read_bytes()
+RELEASE = intake.parse(RELEASED)
+IDENTIFIED = {intake.identity(cell): cell for cell in RELEASE.cells if intake.identity(cell)}
+GRADED = [name for name, cell in IDENTIFIED.items() if "points" in cell.metadata.nbgrader]
+WORK = {
+    name: f"{cell.source}\n# {name} is done"
+    for name, cell in IDENTIFIED.items()
+    if cell.metadata.nbgrader.get("solution") and not cell.metadata.nbgrader.get("grade")
+}
+DEFINING = ["TicTacToe", "MiniMax", "AlphaBeta"]  # these cells define classes
+ASSIGNING = ["playing", "evaluation_a"]  # these assign to names
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+
+Notebook = dict[str, Any]
+Cell = dict[str, Any]
+
+
+def handed_in() -> Notebook:
+    """Return the released notebook with work in each solution cell, as JSON data."""
+    notebook: Notebook = json.loads(RELEASED)
+    for cell in notebook["cells"]:
+        cell["source"] = WORK.get(name_of(cell), "".join(cell["source"]))
+    return notebook
+
+
+def encoded(notebook: Any) -> bytes:
+    return json.dumps(notebook).encode()
+
+
+def read(notebook: Any) -> intake.Intake:
+    """Take in a notebook that is given as JSON data."""
+    return intake.read(encoded(notebook), RELEASE)
+
+
+def name_of(cell: Any) -> Any:
+    data = cell.get("metadata", {}).get("nbgrader", {})
+    return data.get("grade_id") if isinstance(data, dict) else None
+
+
+def find(notebook: Notebook, name: str) -> int:
+    """Return the place of a cell, known by its grade_id or by its id."""
+    cells = notebook["cells"]
+    return next(i for i, cell in enumerate(cells) if name in (name_of(cell), cell.get("id")))
+
+
+def cell_of(notebook: Notebook, name: str) -> Cell:
+    return notebook["cells"][find(notebook, name)]
+
+
+def code(source: str, **more: Any) -> Cell:
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "metadata": {},
+        "outputs": [],
+        "source": source,
+        **more,
+    }
+
+
+def sources(notebook: Notebook) -> list[str]:
+    return ["".join(cell["source"]) for cell in notebook["cells"]]
+
+
+def expect_gradable(notebook: Any) -> None:
+    """Assert the law of all intakes: valid, every cell of ours once and in order, locked ones ours.
+
+    Metadata, type and id are ours in every cell that the release has.
+    """
+    nbformat.validate(notebook)
+    json.dumps(notebook, ensure_ascii=False).encode()
+    ids = [cell.id for cell in notebook.cells]
+    assert len(ids) == len(set(ids))
+    ours = [cell for cell in notebook.cells if intake.identity(cell)]
+    assert [intake.identity(cell) for cell in ours] == list(IDENTIFIED)
+    for cell, original in zip(ours, IDENTIFIED.values(), strict=True):
+        assert (cell.id, cell.cell_type) == (original.id, original.cell_type)
+        assert cell.metadata == original.metadata
+        if original.metadata.nbgrader.locked:
+            assert cell.source == original.source
+
+
+def expect_work(notebook: Any, names: Any = tuple(WORK)) -> None:
+    """Assert that the work in the named cells is where it belongs."""
+    for name in names:
+        assert cell_of(notebook, name).source == WORK[name]
+
+
+def run(notebook: Any) -> dict[str, Any]:
+    """Return what the code cells that make classes leave behind when they run in their order."""
+    names: dict[str, Any] = {}
+    for cell in intake.code_cells(notebook):
+        if cell.source.startswith("class "):
+            exec(cell.source, names)  # noqa: S102 - written in this file
+    return names
+
+
+# --- what needs no repair --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [RELEASED, encoded(handed_in())], ids=["released", "worked on"])
+def test_a_sound_notebook_is_left_alone(data):
+    """Does a notebook that nothing is wrong with come out as it went in, with no repairs?"""
+    accepted = intake.read(data, RELEASE)
+    assert (accepted.repairs, accepted.refused) == ([], None)
+    expect_gradable(accepted.notebook)
+    assert sources(accepted.notebook) == sources(json.loads(data))
+
+
+def test_intake_changes_neither_the_release_nor_the_submission():
+    """Are both notebooks after `rebuild` what they were before it?"""
+    submitted, release = intake.parse(encoded(handed_in())), intake.parse(RELEASED)
+    before = copy.deepcopy((submitted, release))
+    accepted = intake.rebuild(submitted, release)
+    accepted.notebook.metadata["more"] = 1
+    accepted.notebook.cells[0].metadata.nbgrader["points"] = 99
+    accepted.notebook.cells[0].source = "changed"
+    assert (submitted, release) == before
+
+
+def test_outputs_and_counters_are_left_behind():
+    """Does nothing that a student's kernel wrote come along?"""
+    notebook = handed_in()
+    notebook["metadata"]["forged"] = "score"
+    cell_of(notebook, "MiniMax").update(
+        execution_count=7, outputs=[{"output_type": "stream", "name": "stdout", "text": "85 of 85"}]
+    )
+    notebook["cells"].append(
+        code("2 + 2", metadata={"collapsed": True}, execution_count=8, id="four")
+    )
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    assert accepted.notebook.metadata == RELEASE.metadata
+    assert "85 of 85" not in json.dumps(accepted.notebook)
+    assert cell_of(accepted.notebook, "four").metadata == {}
+
+
+def test_only_the_students_code_is_run():
+    """Are the cells to run all code cells but the test cells, each labelled by its name?"""
+    notebook = handed_in()
+    notebook["cells"].insert(find(notebook, "MiniMax"), code("helper = 1", id="mine"))
+    accepted = read(notebook)
+    cells = intake.code_cells(accepted.notebook)
+    assert not {"cell " + name for name in GRADED} & {cell.label for cell in cells}
+    assert [cell.source for cell in cells if cell.label == "cell MiniMax"] == [WORK["MiniMax"]]
+    number = find(accepted.notebook, "mine") + 1
+    assert [cell.source for cell in cells if cell.label == f"cell {number}"] == ["helper = 1"]
+
+
+# --- damage is repaired and listed -----------------------------------------------------------
+
+DAMAGES: dict[str, tuple[Callable[[Notebook], Any], str]] = {}
+
+
+def damage(words: str) -> Callable[[Callable[[Notebook], Any]], Callable[[Notebook], Any]]:
+    """Register a way to damage a notebook, and what a repair of it must say."""
+
+    def register(do: Callable[[Notebook], Any]) -> Callable[[Notebook], Any]:
+        DAMAGES[do.__name__.replace("_", " ").strip()] = do, words
+        return do
+
+    return register
+
+
+@damage("MiniMax .*2 times")
+def a_solution_cell_twice(notebook):
+    place = find(notebook, "MiniMax")
+    notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
+
+
+@damage("test_MiniMax .*3 times")
+def a_test_cell_three_times(notebook):
+    notebook["cells"] += [copy.deepcopy(cell_of(notebook, "test_MiniMax")) for _ in range(2)]
+
+
+@damage("test_playing was missing")
+def a_deleted_test_cell(notebook):
+    del notebook["cells"][find(notebook, "test_playing")]
+
+
+@damage("conventions was missing")
+def a_deleted_text(notebook):
+    del notebook["cells"][find(notebook, "conventions")]
+
+
+@damage("order")
+def reversed_cells(notebook):
+    notebook["cells"].reverse()
+
+
+@damage("order")
+def checks_before_what_they_check(notebook):
+    for name in WORK:
+        notebook["cells"].insert(
+            find(notebook, name), notebook["cells"].pop(find(notebook, f"test_{name}"))
+        )
+
+
+@damage("MiniMax is a code cell again")
+def code_turned_into_text(notebook):
+    cell = cell_of(notebook, "MiniMax")
+    cell["cell_type"] = "markdown"
+    del cell["outputs"], cell["execution_count"]
+
+
+@damage("test_MiniMax is a code cell again")
+def a_test_turned_into_raw_text(notebook):
+    cell = cell_of(notebook, "test_MiniMax")
+    cell["cell_type"] = "raw"
+    del cell["outputs"], cell["execution_count"]
+
+
+@damage("evaluation_b is a markdown cell again")
+def text_turned_into_code(notebook):
+    cell_of(notebook, "evaluation_b").update(cell_type="code", outputs=[], execution_count=None)
+
+
+@damage("tags of cell test_AlphaBeta")
+def a_tag_that_skips_a_test(notebook):
+    cell_of(notebook, "test_AlphaBeta")["metadata"]["tags"] = ["skip-execution"]
+
+
+@damage("test_MiniMax")
+def points_changed(notebook):
+    cell_of(notebook, "test_MiniMax")["metadata"]["nbgrader"]["points"] = 100
+
+
+@damage("test_MiniMax")
+def a_test_that_says_it_is_none(notebook):
+    cell_of(notebook, "test_MiniMax")["metadata"]["nbgrader"].update(grade=False, locked=False)
+
+
+@damage("test_MiniMax is not for editing")
+def a_test_replaced(notebook):
+    cell_of(notebook, "test_MiniMax")["source"] = "print('all right')"
+
+
+@damage("test_MiniMax is not for editing")
+def a_test_emptied(notebook):
+    cell_of(notebook, "test_MiniMax")["source"] = ""
+
+
+@damage("imports is not for editing")
+def a_line_put_before_the_imports(notebook):
+    cell = cell_of(notebook, "imports")
+    cell["source"] = "import os\n" + cell["source"]
+
+
+@damage("imports is not for editing")
+def a_line_put_after_the_imports(notebook):
+    cell_of(notebook, "imports")["source"] += "\nfrom functools import cache\n"
+
+
+@damage("evaluation_b is not for editing")
+def an_answer_written_into_the_question(notebook):
+    cell_of(notebook, "evaluation_b")["source"] += "\n\nBoth are perfect."
+
+
+@damage("cell MiniMax had lost its identity")
+def a_class_without_metadata(notebook):
+    cell_of(notebook, "MiniMax")["metadata"] = {}
+
+
+@damage("cell evaluation_a had lost its identity")
+def results_without_metadata(notebook):
+    cell_of(notebook, "evaluation_a")["metadata"] = {}
+
+
+@damage("cell playing had lost its identity")
+def all_metadata_lost(notebook):
+    for cell in notebook["cells"]:
+        cell["metadata"] = {}
+
+
+@damage("cell MiniMax")
+def a_cell_with_no_metadata_at_all(notebook):
+    del cell_of(notebook, "MiniMax")["metadata"]
+
+
+@damage("1 cells? that .* no cell")
+def a_cell_of_an_unknown_type(notebook):
+    notebook["cells"].insert(3, code("1", cell_type="heading"))
+
+
+@damage("1 cells? that .* no cell")
+def a_cell_without_a_type(notebook):
+    notebook["cells"].insert(3, {"source": "1", "metadata": {}})
+
+
+@damage("3 cells? that .* no cell")
+def cells_that_are_no_cells(notebook):
+    notebook["cells"][2:2] = [5, None, ["MiniMax"]]
+
+
+@damage("1 cells? that .* no cell")
+def a_cell_whose_source_is_no_text(notebook):
+    notebook["cells"].insert(3, code("") | {"source": [1, 2]})
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damage_is_repaired_and_listed(name):
+    """Is the work graded as if nothing had happened, and does one repair say what had?"""
+    notebook = handed_in()
+    do, words = DAMAGES[name]
+    do(notebook)
+    accepted = read(notebook)
+    assert accepted.refused is None
+    expect_gradable(accepted.notebook)
+    expect_work(accepted.notebook)
+    assert [repair for repair in accepted.repairs if re.search(words, repair)]
+
+
+def without_ids(notebook: Notebook) -> Any:
+    for cell in notebook["cells"]:
+        del cell["id"]
+    return notebook | {"nbformat_minor": 4}
+
+
+def with_one_id(notebook: Notebook) -> Any:
+    for cell in notebook["cells"]:
+        cell["id"] = "same"
+    return notebook
+
+
+def with_bad_ids(notebook: Notebook) -> Any:
+    for number, cell in enumerate(notebook["cells"]):
+        cell["id"] = [None, 5, "with space", "x" * 65, ""][number % 5]
+    return notebook
+
+
+def with_swapped_ids(notebook: Notebook) -> Any:
+    one, two = cell_of(notebook, "TicTacToe"), cell_of(notebook, "test_MiniMax")
+    one["id"], two["id"] = two["id"], one["id"]
+    return notebook
+
+
+def in_lines(notebook: Notebook) -> Any:
+    for cell in notebook["cells"]:
+        cell["source"] = cell["source"].splitlines(keepends=True)
+    return notebook
+
+
+def in_version_3(notebook: Notebook) -> Any:
+    return nbformat.convert(nbformat.from_dict(notebook), 3)
+
+
+def in_version_4_0(notebook: Notebook) -> Any:
+    return without_ids(notebook) | {"nbformat_minor": 0}
+
+
+def of_the_future(notebook: Notebook) -> Any:
+    return notebook | {"nbformat_minor": 99, "new_field": {"a": 1}}
+
+
+def without_a_minor_version(notebook: Notebook) -> Any:
+    del notebook["nbformat_minor"]
+    return notebook
+
+
+def without_metadata_of_its_own(notebook: Notebook) -> Any:
+    del notebook["metadata"]
+    return notebook
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        without_ids, with_one_id, with_bad_ids, with_swapped_ids, in_lines, in_version_3,
+        in_version_4_0, of_the_future, without_a_minor_version, without_metadata_of_its_own,
+    ],
+)  # fmt: skip
+def test_what_only_jupyter_writes_never_matters(change):
+    """Do ids, versions and the notebook's own metadata leave the work and its order alone?"""
+    notebook = handed_in()
+    notebook["cells"].insert(find(notebook, "MiniMax"), code("helper = 1", id="mine"))
+    wanted = sources(notebook)
+    accepted = read(change(notebook))
+    assert accepted.refused is None
+    expect_gradable(accepted.notebook)
+    assert sources(accepted.notebook) == wanted
+
+
+def test_a_byte_order_mark_is_no_damage():
+    """Is a file that a Windows editor has saved read like any other?"""
+    accepted = intake.read(b"\xef\xbb\xbf" + encoded(handed_in()), RELEASE)
+    assert (accepted.repairs, accepted.refused) == ([], None)
+    expect_work(accepted.notebook)
+
+
+def test_half_a_character_is_repaired():
+    """Can a notebook with a lone surrogate, half an emoji, be graded and written?"""
+    notebook = handed_in()
+    cell_of(notebook, "evaluation-b-answer")["source"] = "I am happy \ud83d with it"
+    cell_of(notebook, "MiniMax")["source"] += "\n# \ude00"
+    accepted = read(notebook)
+    assert accepted.refused is None
+    expect_gradable(accepted.notebook)
+    expect_work(accepted.notebook, set(WORK) - {"MiniMax"})
+
+
+@pytest.mark.parametrize("names", [DEFINING, ASSIGNING, WORK], ids=["classes", "results", "all"])
+def test_work_without_identity_is_in_force_where_it_belongs(names):
+    """Does a cell known by its content come once, in its place, and not as an extra cell too?"""
+    notebook = handed_in()
+    for name in names:
+        cell_of(notebook, name).update(metadata={}, id=f"was-{name}")
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    expect_work(accepted.notebook)
+    assert len(accepted.notebook.cells) == len(RELEASE.cells)
+
+
+def test_a_deleted_solution_is_as_released():
+    """Does a solution cell that is gone come back blank, at the cost of that cell alone?"""
+    notebook = handed_in()
+    del notebook["cells"][find(notebook, "MiniMax")]
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    expect_work(accepted.notebook, set(WORK) - {"MiniMax"})
+    assert cell_of(accepted.notebook, "MiniMax").source == cell_of(RELEASE, "MiniMax").source
+    assert any("MiniMax was missing" in repair for repair in accepted.repairs)
+
+
+def test_cells_of_another_course_are_the_students_own():
+    """Does a cell with a foreign grade_id lose it, and stay?"""
+    notebook = handed_in()
+    foreign = {"grade_id": "elsewhere", "grade": True, "points": 50, "solution": False}
+    notebook["cells"].insert(0, code("print(1)", id="f", metadata={"nbgrader": foreign}))
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    assert accepted.notebook.cells[0].source == "print(1)"
+
+
+# --- copies ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("offset", [0, 1], ids=["before", "after"])
+def test_a_blank_copy_never_undoes_the_work(offset):
+    """When the cell as released is there too, is the work in force once all cells have run?"""
+    notebook = handed_in()
+    blank = json.loads(json.dumps(cell_of(RELEASE, "MiniMax")))
+    notebook["cells"].insert(find(notebook, "MiniMax") + offset, blank | {"id": "copy"})
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    expect_work(accepted.notebook)
+    own = [cell.source for cell in intake.code_cells(accepted.notebook)]
+    assert blank["source"] not in own[own.index(WORK["MiniMax"]) :]
+
+
+def test_the_copy_that_counts_is_the_one_in_force():
+    """Is the copy that a repair says to count the one that the checks will see?"""
+    notebook = handed_in()
+    place = find(notebook, "MiniMax")
+    notebook["cells"][place]["source"] = "class MiniMax:\n    copy = 'first'"
+    again = copy.deepcopy(notebook["cells"][place])
+    again.update(source="class MiniMax:\n    copy = 'last'", id="again")
+    notebook["cells"].insert(place + 1, again)
+    blank = {name: f"class {name}: pass" for name in set(DEFINING) - {"MiniMax"}}
+    for name, source in blank.items():
+        cell_of(notebook, name)["source"] = source
+    for name in ASSIGNING:
+        cell_of(notebook, name)["source"] = ""
+    accepted = read(notebook)
+    (said,) = accepted.repairs
+    counting = next(word for word in ("first", "last") if word in said)
+    assert run(accepted.notebook)["MiniMax"].copy == counting
+
+
+def test_a_cell_that_was_split_loses_nothing():
+    """Jupyter gives both halves the same name: are both there, in their order?"""
+    notebook = handed_in()
+    place = find(notebook, "MiniMax")
+    half = copy.deepcopy(notebook["cells"][place])
+    half.update(source="def helper():\n    return 1", id="half")
+    notebook["cells"].insert(place, half)
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    own = sources(accepted.notebook)
+    assert own.index(half["source"]) < own.index(WORK["MiniMax"])
+
+
+# --- what cannot be read ---------------------------------------------------------------------
+
+UNREADABLE = {
+    "empty": b"",
+    "truncated": encoded(handed_in())[:9000],
+    "UTF-16": RELEASED.decode().encode("utf-16"),
+    "Latin-1": '{"cells": ["\xe9"]}'.encode("latin-1"),
+    "a program": b"class MiniMax:\n    pass\n",
+    "a picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "a list": b"[]",
+    "a number": b"42",
+    "null": b"null",
+    "NaN": b"NaN",
+    "a string": b'"tic-tac-toe"',
+    "other data": b'{"name": "Ada", "points": 85}',
+    "no cells": b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+    "cells that are none": b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 3}',
+    "a format to come": RELEASED.replace(b'"nbformat": 4', b'"nbformat": 9'),
+    "a format that is markup": RELEASED.replace(
+        b'"nbformat": 4', b'"nbformat": "4```\\n\\n<script>stolen()</script>"'
+    ),
+    "nested too deep": b"[" * 100_000,
+    "a number too long": b'{"nbformat": ' + b"9" * 5000 + b"}",
+    "too large": b" " * (intake.MAX_BYTES + 1),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name):
+    """Is there a notebook to grade at zero, and a reason that says what to do?"""
+    accepted = intake.read(UNREADABLE[name], RELEASE)
+    expect_gradable(accepted.notebook)
+    assert accepted.notebook == RELEASE
+    assert accepted.notebook is not RELEASE
+    assert accepted.repairs == []
+    assert re.search("hand .* in|save it", accepted.refused or "")
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_reason_is_one_line_in_the_readers_language(name):
+    """Is the reason free of line breaks, of markup from the file, and of Python's own words?"""
+    reason = intake.read(UNREADABLE[name], RELEASE).refused or ""
+    assert "\n" not in reason
+    assert "<script>" not in reason
+    assert "Error" not in reason
+    assert "object" not in reason
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("empty", "empty"),
+        ("truncated", "line 1 "),
+        ("UTF-16", "UTF-8"),
+        ("too large", f"{intake.MAX_BYTES:,}.*clear its outputs"),
+    ],
+)
+def test_a_reason_names_what_is_wrong(name, words):
+    """Does the sentence tell a student what to look for?"""
+    assert re.search(words, intake.read(UNREADABLE[name], RELEASE).refused or "")
+
+
+# --- laws ------------------------------------------------------------------------------------
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+names = st.sampled_from([*IDENTIFIED, "elsewhere", ""])
+texts = st.sampled_from(["", "x = 1", "class MiniMax: pass", "(", "\0", "# ä\n"]) | st.text()
+
+
+@st.composite
+def strange_cells(draw: st.DrawFn) -> Any:
+    """Draw something that is, more or less, a cell."""
+    data = {"grade_id": draw(names), "grade": draw(st.booleans()), "points": draw(json_values)}
+    cell = {
+        "cell_type": draw(st.sampled_from(["code", "markdown", "raw", "heading", "", None, 3])),
+        "source": draw(texts | st.lists(texts, max_size=3) | json_values),
+        "metadata": draw(st.just({"nbgrader": data, "tags": []}) | json_values),
+        "id": draw(names | json_values),
+        "outputs": draw(st.just([]) | json_values),
+    }
+    for key in draw(st.sets(st.sampled_from(list(cell)), max_size=2)):
+        del cell[key]
+    return draw(st.sampled_from([cell] * 7 + [None, 1, "cell", []]))
+
+
+places = st.integers(0, 99)
+accidents = st.lists(
+    st.one_of(
+        st.tuples(st.just("delete"), places),
+        st.tuples(st.just("copy"), places, places),
+        st.tuples(st.just("move"), places, places),
+        st.tuples(st.just("insert"), places, texts, names | st.text()),
+        st.tuples(st.just("cell_type"), places, st.sampled_from(["code", "markdown", "raw"])),
+        st.tuples(st.just("source"), places, texts),
+        st.tuples(st.just("id"), places, names | json_values),
+        st.tuples(st.just("metadata"), places, st.dictionaries(st.text(), json_values)),
+        st.tuples(st.just("tags"), places, st.just(["skip-execution"]) | json_values),
+        st.tuples(
+            st.just("nbgrader"),
+            places,
+            st.fixed_dictionaries({"grade_id": names | json_values}) | json_values,
+        ),
+        st.tuples(st.just("shuffle"), st.randoms(use_true_random=False)),
+    ),
+    max_size=12,
+)
+
+
+def after(happened: list[Any]) -> Notebook:
+    """Return the work above as accidents leave it."""
+    notebook = handed_in()
+    cells = notebook["cells"]
+    for kind, *details in happened:
+        match [kind, *details]:
+            case ["shuffle", chance]:
+                chance.shuffle(cells)
+            case ["insert", place, source, name]:
+                cells.insert(place, code(source, id=name))
+            case _ if not cells:
+                pass
+            case ["delete", place]:
+                del cells[place % len(cells)]
+            case ["copy", place, to]:
+                cells.insert(to, copy.deepcopy(cells[place % len(cells)]))
+            case ["move", place, to]:
+                cells.insert(to, cells.pop(place % len(cells)))
+            case ["tags" | "nbgrader", place, value]:
+                cells[place % len(cells)]["metadata"][kind] = value
+            case [_, place, value]:
+                cells[place % len(cells)][kind] = value
+    return notebook
+
+
+@LAW
+@given(accidents)
+def test_any_accident_leaves_a_notebook_that_can_be_graded(happened):
+    """Is every graded cell there exactly once, in order, with its locked text, and all of it valid?
+
+    Cells that are still cells are no reason to refuse a file.
+    """
+    accepted = read(after(happened))
+    assert accepted.refused is None
+    expect_gradable(accepted.notebook)
+
+
+@LAW
+@given(accidents)
+def test_intake_is_idempotent(happened):
+    """Does a notebook that was repaired need no repair, and stay as it is?"""
+    once = read(after(happened))
+    again = read(once.notebook)
+    assert (again.repairs, again.refused) == ([], None)
+    assert again.notebook == once.notebook
+
+
+@LAW
+@given(accidents)
+def test_nothing_that_a_student_wrote_is_lost(happened):
+    """Is each source of the submission in the result, or else a repair that names its cell?"""
+    notebook = after(happened)
+    accepted = read(notebook)
+    kept = set(sources(accepted.notebook)) | {cell.source for cell in RELEASE.cells}
+    for cell in notebook["cells"]:
+        if cell["source"] not in kept:
+            assert any(str(name_of(cell)) in repair for repair in accepted.repairs)
+
+
+@LAW
+@given(st.lists(st.tuples(st.integers(0, len(RELEASE.cells)), st.integers(0, 99)), max_size=8))
+def test_extra_cells_stay_in_their_places(extras):
+    """Is the order of all cells, the student's own among ours, what the student saw?"""
+    notebook = handed_in()
+    for place, number in extras:
+        notebook["cells"].insert(place, code(f"own = {number}", id=f"own-{number}"))
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    assert sources(accepted.notebook) == sources(notebook)
+
+
+@LAW
+@given(st.permutations(range(len(RELEASE.cells))))
+def test_extra_cells_follow_the_cell_they_followed(order):
+    """When cells are put back in order, does a student's own cell move with the one above it?"""
+    notebook = handed_in()
+    notebook["cells"] = [notebook["cells"][i] for i in order]
+    for cell in [cell for cell in notebook["cells"] if name_of(cell) in WORK]:
+        extra = code(f"after = {name_of(cell)!r}")
+        notebook["cells"].insert(notebook["cells"].index(cell) + 1, extra)
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    expect_work(accepted.notebook)
+    for name in WORK:
+        following = accepted.notebook.cells[find(accepted.notebook, name) + 1]
+        assert following.source == f"after = {name!r}"
+
+
+@LAW
+@given(st.binary())
+@example(RELEASED[:-10])
+@example(b"\xef\xbb\xbf")
+def test_no_bytes_raise(data):
+    """Do arbitrary bytes give the released notebook and a reason?"""
+    accepted = intake.read(data, RELEASE)
+    expect_gradable(accepted.notebook)
+    assert accepted.refused
+
+
+@LAW
+@given(json_values)
+def test_no_json_value_raises(value):
+    """Does JSON of any shape give a notebook that can be graded?"""
+    expect_gradable(read(value).notebook)
+
+
+@LAW
+@given(
+    st.fixed_dictionaries(
+        {"cells": st.lists(strange_cells(), max_size=4) | json_values},
+        optional={
+            "nbformat": st.integers(1, 5) | json_values,
+            "nbformat_minor": st.integers(0, 6) | json_values,
+            "metadata": st.just({}) | json_values,
+            "worksheets": st.lists(
+                st.fixed_dictionaries({"cells": st.lists(strange_cells(), max_size=3)}), max_size=2
+            )
+            | json_values,
+        },
+    )
+)
+def test_nothing_that_is_nearly_a_notebook_raises(value):
+    """Does a notebook with wrong parts give one that can be graded?"""
+    expect_gradable(read(value).notebook)

@@ -1,0 +1,263 @@
+"""The main job, from submissions to gradebook, feedback and grades.csv, with the real commands."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+
+from referee import bank, course
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from sample_class import ASSIGNMENT, CELLS, FULL, STUDENTS  # noqa: E402
+
+COPIED = (
+    "nbgrader_config.py",
+    "pyproject.toml",
+    "games.py",
+    "check.py",
+    "requirements-student.txt",
+)
+BOTH_DOORS = ("blake", "dana", "max", "rex")
+EXPECTED = {name: student.marks for name, student in STUDENTS.items()} | {"reference": FULL}
+
+
+def run(root: Path, *command: str, status: int = 0) -> str:
+    """Run a command of the environment in the course folder; return what it printed."""
+    done = subprocess.run(
+        [BIN / command[0], *command[1:]],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"},
+        check=False,
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def rows(root: Path) -> dict[str, dict[str, tuple[Any, ...]]]:
+    """Return what the gradebook says of every student's cells."""
+    with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+        return {
+            submission.student.id: {
+                grade.name: (grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade))
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+            }
+            for submission in gradebook.assignment_submissions(ASSIGNMENT)
+        }
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course whose sample class has been graded by `referee grade`, with its usual output."""
+    root = tmp_path_factory.mktemp("course")
+    for name in COPIED:
+        shutil.copy(ROOT / name, root)
+    for name in ("source", "submitted", "tests/hidden"):
+        shutil.copytree(ROOT / name, root / name)
+    config = root / "nbgrader_config.py"
+    text = config.read_text("utf-8")
+    assert "cell_cpu_seconds = 90.0" in text
+    config.write_text(text.replace("cell_cpu_seconds = 90.0", "cell_cpu_seconds = 40.0"), "utf-8")
+    mine = root / "submitted" / "reference" / ASSIGNMENT
+    mine.mkdir(parents=True)
+    shutil.copy(root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", mine)
+    run(root, "nbgrader", "generate_assignment", ASSIGNMENT)
+    run(root, "nbgrader", "autograde", ASSIGNMENT, "--student", "reference")
+    (root / "first.json").write_text(json.dumps(rows(root)))
+    (root / "table.txt").write_text(run(root, "referee", "grade", ASSIGNMENT, status=1))
+    run(root, "nbgrader", "generate_feedback", ASSIGNMENT)
+    run(root, "nbgrader", "export", "--to", "grades.csv")
+    return root
+
+
+def test_the_reference_gets_full_marks_through_nbgrader_itself(graded: Path) -> None:
+    """Does the plain `nbgrader autograde` give the reference solution all points?"""
+    marks = json.loads((graded / "first.json").read_text())["reference"]
+    assert [marks[f"test_{cell}"][0] for cell in CELLS] == list(FULL)
+    assert marks["evaluation_b"] == [None, None, True]
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_every_student_gets_the_expected_marks(graded: Path, name: str) -> None:
+    """Does each kind of submission get the marks that follow from its mistakes?"""
+    marks = rows(graded)[name]
+    assert tuple(marks[f"test_{cell}"][0] for cell in CELLS) == EXPECTED[name]
+    assert not any(marks[f"test_{cell}"][2] for cell in CELLS)
+    assert marks["evaluation_b"] == (None, None, True)
+
+
+def test_the_table_shows_every_student_and_who_needs_a_human(graded: Path) -> None:
+    """Does the terminal show all students with their sums, and name the unreadable file?"""
+    table = (graded / "table.txt").read_text()
+    for name, marks in EXPECTED.items():
+        line = next(line for line in table.splitlines() if line.startswith(f"{name} "))
+        assert [float(word) for word in line.split()[1:7]] == [*marks, sum(marks)]
+    assert "rex needs you: the file could not be read" in table
+    assert "Traceback" not in table
+    assert "Warning" not in table
+
+
+def test_grading_again_changes_nothing(graded: Path) -> None:
+    """Does a second run end with the same rows?"""
+    before = rows(graded)
+    run(graded, "referee", "grade", ASSIGNMENT, "--student", "ada", "--student", "lou")
+    assert rows(graded) == before
+
+
+def test_both_doors_write_the_same_rows(graded: Path) -> None:
+    """Does `nbgrader autograde`, judging afresh, give what `referee grade` gave?"""
+    before = rows(graded)
+    shutil.move(graded / ".referee", graded / "kept")
+    try:
+        for name in BOTH_DOORS:
+            run(graded, "nbgrader", "autograde", ASSIGNMENT, "--student", name, "--force")
+    finally:
+        shutil.rmtree(graded / ".referee", ignore_errors=True)
+        shutil.move(graded / "kept", graded / ".referee")
+    assert rows(graded) == before
+
+
+def test_autograded_notebooks_explain_the_marks(graded: Path) -> None:
+    """Does each test cell hold the explanation and, as its value, the mark?"""
+    for name, marks in EXPECTED.items():
+        path = graded / "autograded" / name / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        cells = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell for cell in notebook.cells}
+        for cell, mark in zip(CELLS, marks, strict=True):
+            explanation, value = cells[f"test_{cell}"].outputs
+            assert f"{cell}: {mark:g} of " in explanation.data["text/plain"]
+            assert value.data["text/plain"] == f"{mark:g}"
+
+
+class Text(HTMLParser):
+    """Collects the text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.feed(page)
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_feedback_of_stock_nbgrader_shows_our_explanations_and_no_secrets(graded: Path) -> None:
+    """Can every student read why, and nobody what the hidden checks are?"""
+    hidden = re.compile(
+        r"### BEGIN HIDDEN TESTS\n(.*?)### END|=== BEGIN MARK SCHEME(.*?)=== END", re.S
+    )
+    source = nbformat.read(ROOT / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", as_version=4)
+    regions = [
+        part for cell in source.cells for found in hidden.findall(cell.source) for part in found
+    ]
+    secrets = {line for region in regions for line in region.splitlines() if len(line) > 20}
+    assert len(secrets) > 15
+    for name in EXPECTED:
+        page = (graded / "feedback" / name / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text("utf-8")
+        text = "".join(Text(page).words)
+        assert "of 25 points" in text
+        assert [secret for secret in secrets if secret in text] == []
+        assert str(graded) not in page
+        assert "referee/" not in text
+
+
+def test_export_of_stock_nbgrader_has_the_sums(graded: Path) -> None:
+    """Does grades.csv hold each student's points out of 100?"""
+    with (graded / "grades.csv").open(newline="") as file:
+        found = {row["student_id"]: row for row in csv.DictReader(file)}
+    assert {name: float(row["score"]) for name, row in found.items()} == {
+        name: sum(marks) for name, marks in EXPECTED.items()
+    }
+    assert {float(row["max_score"]) for row in found.values()} == {100}
+
+
+@pytest.fixture(scope="module")
+def formgrader(graded: Path) -> Iterator[str]:
+    """The address of nbgrader's formgrader, served for the graded course."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    home = graded / "home"
+    home.mkdir()
+    command = [
+        str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
+        f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
+        "--ServerApp.password=", "--ServerApp.terminals_enabled=False",
+    ]  # fmt: skip
+    home_only = {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home), "JUPYTER_DATA_DIR": str(home)}
+    with (graded / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            command,
+            cwd=graded,
+            env=os.environ | home_only | {"JUPYTER_RUNTIME_DIR": str(home), "PYTHONWARNINGS": ""},
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            while server.poll() is None:
+                try:
+                    get(f"{address}/api/status")
+                    break
+                except OSError:
+                    continue
+            assert server.poll() is None, (graded / "server.log").read_text()
+            yield f"{address}/formgrader"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def get(address: str) -> str:
+    """Fetch a page; an error status raises."""
+    with urllib.request.urlopen(address) as answer:
+        return str(answer.read().decode("utf-8"))
+
+
+def test_formgrader_of_stock_nbgrader_shows_our_marks(graded: Path, formgrader: str) -> None:
+    """Does formgrader list every student with the score that the referee decided?"""
+    submissions = json.loads(get(f"{formgrader}/api/submissions/{ASSIGNMENT}"))
+    assert {entry["student"]: entry["score"] for entry in submissions} == {
+        name: sum(marks) for name, marks in EXPECTED.items()
+    }
+    assert all(entry["autograded"] for entry in submissions)
+
+
+def test_formgrader_opens_a_graded_notebook(graded: Path, formgrader: str) -> None:
+    """Does the page on which an instructor marks by hand show the referee's explanation?"""
+    entries = json.loads(get(f"{formgrader}/api/submitted_notebooks/{ASSIGNMENT}/{ASSIGNMENT}"))
+    chosen = next(entry for entry in entries if entry["student"] == "lee")
+    page = get(f"{formgrader}/submissions/{chosen['id']}")
+    assert "It never generates the leaves" in page
+
+
+def test_the_sample_class_is_made_from_the_bank() -> None:
+    """Is each file in `submitted/` what `make samples` writes?"""
+    from sample_class import handed_in
+
+    assignment = course.find_assignment(ROOT, ASSIGNMENT)
+    found = {folder.name for folder in (ROOT / "submitted").iterdir()}
+    assert found == set(STUDENTS)
+    for name, student in STUDENTS.items():
+        file = ROOT / "submitted" / name / ASSIGNMENT / assignment.notebook
+        assert file.read_text("utf-8") == handed_in(student, assignment), name
+        assert bank.read(ROOT / "bank" / ASSIGNMENT / f"{student.solution}.py").idea
