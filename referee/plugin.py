@@ -94,14 +94,28 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[HOST].close()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a check whose marker is incomplete, or which needs one that does not come before."""
+    seen: set[str] = set()
+    for item in items:
+        seen.add(item.nodeid)
+        marker = item.get_closest_marker("check")
+        if marker is None:
+            continue
+        missing = {"cell", "points", "hint"} - set(marker.kwargs)
+        if missing:
+            raise pytest.UsageError(f"{item.nodeid}: its marker lacks {', '.join(sorted(missing))}")
+        needed = marker.kwargs.get("needs")
+        if needed is not None and _sibling(item, needed) not in seen:
+            raise pytest.UsageError(f"{item.nodeid}: it needs {needed}, which does not come before")
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a check whose `needs` has not passed: it would only say the same again."""
     marker = item.get_closest_marker("check")
-    needed = marker.kwargs.get("needs") if marker else None
-    if needed is None:
+    if marker is None or "needs" not in marker.kwargs:
         return
-    results = item.config.stash[HOST].results
-    before = results.get(item.nodeid.replace(item.name, needed))
+    before = item.config.stash[HOST].results.get(_sibling(item, marker.kwargs["needs"]))
     if before is not None and before.verdict != "pass":
         pytest.skip(f"Not run, because this must work first: {before.title}")
 
@@ -153,6 +167,10 @@ def title(item: pytest.Item) -> str:
     """Return the first line of a check's docstring."""
     doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
     return str(doc).strip().splitlines()[0]
+
+
+def _sibling(item: pytest.Item, name: str) -> str:
+    return f"{item.nodeid.rpartition('::')[0]}::{name}"
 
 
 def _said(error: submission.StudentError) -> str:

@@ -1,0 +1,111 @@
+"""Ask whether a solution of the bank becomes the notebook that a student would hand in."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee import bank, course, intake
+
+ROOT = Path(__file__).parents[2]
+ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
+RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
+FILES = sorted((ROOT / "bank").glob("*/*/*.py"))
+
+
+def solution(folder: Path, text: str) -> bank.Solution:
+    """Return the solution that a file with this text holds."""
+    file = folder / "solution.py"
+    file.write_text(text, encoding="utf-8")
+    return bank.read(file)
+
+
+def sources(notebook: object) -> dict[str, str]:
+    cells = json.loads(json.dumps(notebook))["cells"]
+    return {cell["id"]: cell["source"] for cell in cells}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_every_solution_makes_a_notebook_that_needs_no_repair(file):
+    """Is each file of the bank read, and its notebook taken in as it is?"""
+    assignment = course.find_assignment(ROOT, file.parts[-3])
+    notebook = bank.notebook(bank.read(file), assignment)
+    release = intake.parse(assignment.release.read_bytes())
+    accepted = intake.read(json.dumps(notebook).encode(), release)
+    assert (accepted.repairs, accepted.refused) == ([], None)
+    assert sources(accepted.notebook) == sources(notebook)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in FILES if file.parent.name != "right"],
+    ids=lambda file: f"{file.parent.name}/{file.stem}",
+)
+def test_every_solution_that_is_not_right_names_a_check_that_exists(file):
+    """Does the idea of a wrong solution say `Caught by test_...`, and is that check there?"""
+    idea = bank.read(file).idea
+    _, _, named = idea.partition("Caught by ")
+    hidden = (ROOT / "tests" / "hidden" / file.parts[-3]).glob("test_*.py")
+    checks = "".join(source.read_text("utf-8") for source in hidden)
+    assert named
+    for check in named.strip().rstrip(".").replace(" and ", ", ").split(", "):
+        assert f"def {check}(" in checks
+
+
+def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
+    """Is a section where its name says, and the reference solution, without markers, elsewhere?"""
+    made = sources(
+        bank.notebook(solution(tmp_path, '"""Idea."""\n# %% MiniMax\nmine = 1\n'), ASSIGNMENT)
+    )
+    released = sources(RELEASE)
+    reference = sources(intake.parse(ASSIGNMENT.source.read_bytes()))
+    assert made["MiniMax"] == "mine = 1"
+    for name in ("TicTacToe", "AlphaBeta", "playing", "evaluation_a"):
+        assert "SOLUTION" not in made[name]
+        assert "NotImplementedError" not in made[name]
+        kept = [line for line in reference[name].splitlines() if " SOLUTION" not in line]
+        assert made[name].splitlines() == kept
+    solved = {"TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a"}
+    assert {name for name in released if made[name] != released[name]} == solved
+
+
+def test_a_blank_section_leaves_the_cell_as_released(tmp_path):
+    """Is a cell that is said to be blank what the student got?"""
+    made = bank.notebook(solution(tmp_path, '"""Idea."""\n# %% MiniMax blank\n'), ASSIGNMENT)
+    assert sources(made)["MiniMax"] == sources(RELEASE)["MiniMax"]
+
+
+def test_own_cells_stand_before_the_cell_that_they_precede(tmp_path):
+    """Are the cells of the student's own in their order, right before the next named one?"""
+    text = '"""Idea."""\n# %% +\na = 1\n# %% +\nb = 2\n# %% AlphaBeta\nc = 3\n'
+    cells = bank.notebook(solution(tmp_path, text), ASSIGNMENT)["cells"]
+    place = next(i for i, cell in enumerate(cells) if cell["id"] == "AlphaBeta")
+    assert [cell["source"] for cell in cells[place - 2 : place + 1]] == ["a = 1", "b = 2", "c = 3"]
+    assert len({cell["id"] for cell in cells}) == len(cells)
+
+
+def test_the_released_and_the_source_notebook_are_not_changed():
+    """Are the files of the course as before?"""
+    before = ASSIGNMENT.release.read_bytes(), ASSIGNMENT.source.read_bytes()
+    bank.notebook(bank.read(FILES[0]), ASSIGNMENT)
+    assert (ASSIGNMENT.release.read_bytes(), ASSIGNMENT.source.read_bytes()) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# %% MiniMax\npass\n", "docstring"),
+        ('"""Idea."""\nclass MiniMax: pass\n', "# %% NAME"),
+        ("", "docstring"),
+        ('"""Idea."""\n# %% Minimax\npass\n', "'Minimax'.*AlphaBeta, MiniMax"),
+        ('"""Idea."""\n# %% test_MiniMax\npass\n', "'test_MiniMax'"),
+        ('"""Idea."""\n# %% MiniMax\npass\n# %% +\nlost = 1\n', "last|after"),
+        ('"""Idea."""\n# %% MiniMax\npass\n# %% MiniMax\nagain = 1\n', "MiniMax.*twice"),
+    ],
+    ids=["no idea", "no section", "empty", "misspelt", "a test", "own cell at the end", "twice"],
+)
+def test_a_mistake_in_a_solution_is_a_sentence_with_the_file(tmp_path, text, words):
+    """Is nothing of a solution silently lost: does the error name the file and the mistake?"""
+    with pytest.raises(ValueError, match=words) as caught:
+        bank.notebook(solution(tmp_path, text), ASSIGNMENT)
+    assert "solution.py" in str(caught.value)

@@ -1,0 +1,112 @@
+"""Ask whether the explanation of a mark says what a student needs, and nothing that runs."""
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import feedback
+from referee.judge import CellMark, Report
+from referee.plugin import CheckResult
+
+TAGS = {"div", "p", "b", "table", "tr", "th", "td", "pre"}
+ATTACK = "</pre></td><script>stolen()</script><img src=x onerror='stolen()'>&lt;\"'"
+
+
+def check(verdict: str, message: str = "", cell: str = "f", number: int = 1) -> CheckResult:
+    points = 2.0 if verdict == "pass" else 0.0
+    title = f"It is right in case {number}"
+    return CheckResult(f"test_f.py::test_{number}", cell, title, verdict, points, 2.0, message)
+
+
+def mark(score: float | None = 0.0) -> CellMark:
+    return CellMark("test_f", "f", score, 4.0, needs_manual_grade=score is None)
+
+
+def report(*checks: CheckResult, repairs: tuple[str, ...] = (), refused: str = "") -> Report:
+    return Report("sums", 0, 4, [mark()], list(checks), list(repairs), refused or None)
+
+
+class Page(HTMLParser):
+    """Reads HTML as a browser would: its tags, its attributes and its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: set[str] = set()
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@given(st.text() | st.just(ATTACK), st.text())
+def test_nothing_of_a_students_is_markup(message, refused):
+    """Is every message text to a browser, whatever it holds?"""
+    page = Page(feedback.as_html(report(check("wrong", f"a{message}z", "f")), mark()))
+    assert set(page.tags) <= TAGS
+    assert page.attributes <= {"class", "style"}
+    plain = message.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    assert f"a{plain}z" in page.text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+
+@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
+def test_each_check_of_the_cell_is_shown_once_with_its_points(show):
+    """Are title, points and message of each check there, and nothing of other cells?"""
+    checks = [check("pass"), check("wrong", "Three is not four.\nHint: count.", number=2)]
+    shown = show(report(*checks, check("error", "elsewhere", "g", number=3)), mark(2.0))
+    for words in ("in case 1", "in case 2", "2/2", "0/2", "Three is not four.", "Hint: count."):
+        assert shown.count(words) == 1
+    assert "f: 2 of 4 points" in shown
+    assert "elsewhere" not in shown
+    assert "in case 3" not in shown
+
+
+@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
+def test_no_hint_is_shown_twice(show):
+    """When two checks fail with the same hint, does the student read it once?"""
+    hint = "Hint: count from zero."
+    checks = [check("wrong", f"Case {n} is wrong.\n{hint}", number=n) for n in (1, 2)]
+    shown = show(report(*checks), mark())
+    assert shown.count(hint) == 1
+    assert shown.count("is wrong.") == 2
+
+
+@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
+def test_an_error_of_ours_is_explained_without_its_details(show):
+    """Does the student learn that a human marks the cell, and nothing of the check's code?"""
+    message = "The check itself failed (ZeroDivisionError: division by zero)."
+    shown = show(report(check("referee-error", message)), mark(None))
+    assert "our side" in shown
+    assert "by hand" in shown
+    assert "ZeroDivision" not in shown
+
+
+@pytest.mark.parametrize(
+    ("verdict", "sign"), [("pass", "✓"), ("wrong", "✗"), ("timeout", "✗"), ("not-run", "–")]
+)
+def test_a_verdict_has_a_sign(verdict, sign):
+    """Can one see at a glance what passed, failed or was not run?"""
+    shown = report(check(verdict))
+    assert f"{sign} It is right" in feedback.as_text(shown, mark())
+    assert f"{sign} {verdict}" in Page(feedback.as_html(shown, mark())).text
+
+
+def test_repairs_are_a_line_each():
+    """Does the student read what was put right, or why the file was refused, a line each?"""
+    repairs = ("cell f was missing", "the cells were put back into order")
+    assert feedback.repairs_as_text(report()) == ""
+    assert feedback.repairs_as_text(report(repairs=repairs)).splitlines() == [
+        "Repaired: cell f was missing.",
+        "Repaired: the cells were put back into order.",
+    ]
+    assert feedback.repairs_as_text(report(refused="it is empty")) == (
+        "The file could not be read: it is empty."
+    )

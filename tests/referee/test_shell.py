@@ -1,0 +1,198 @@
+"""Ask whether a cell's outputs are those that a notebook would show, and stay within bounds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.shell import OUTPUT_CHARACTERS
+from referee.submission import CellRun, Submission
+from referee.wire import Output
+
+Submit = Callable[..., Submission]
+Run = Callable[..., list[CellRun]]
+
+
+@pytest.fixture
+def run(submit: Submit) -> Run:
+    """Give `run(*sources, **limits)`: what became of each cell."""
+
+    def run(*sources: str, **limits: Any) -> list[CellRun]:
+        with submit(*sources, **limits) as submission:
+            return submission.runs
+
+    return run
+
+
+def shown(run: CellRun) -> list[tuple[str, str]]:
+    """Return kind and text of each output."""
+    return [(output.kind, output.text) for output in run.outputs]
+
+
+def test_outputs_come_in_their_order(run: Run) -> None:
+    """Are prints, warnings, displays and the last value kept in the order they were made?"""
+    source = (
+        "import sys\n"
+        "print('one')\nprint('two')\nprint('three', file=sys.stderr)\ndisplay(4)\nprint('five')\n6"
+    )
+    (only,) = run(source)
+    assert only.error is None
+    assert shown(only) == [
+        ("stdout", "one\ntwo\n"),
+        ("stderr", "three\n"),
+        ("display_data", "4"),
+        ("stdout", "five\n"),
+        ("execute_result", "6"),
+    ]
+
+
+@pytest.mark.parametrize("source", ["", "# only a comment", "x = 1", "None", "def f(): return 1"])
+def test_a_silent_cell_shows_nothing(run: Run, source: str) -> None:
+    """Do cells without a value show none?"""
+    assert run(source) == [CellRun(outputs=[], error=None)]
+
+
+def test_a_picture_is_kept_and_markup_is_not(run: Run) -> None:
+    """Does a display keep its text and PNG, and drop HTML and scripts of a student's making?"""
+    source = (
+        "class Board:\n"
+        "    def __repr__(self): return 'X . O'\n"
+        "    def _repr_html_(self): return '<script>steal()</script>'\n"
+        "    def _repr_png_(self): return b'picture'\n"
+        "display(Board())\nBoard()"
+    )
+    (only,) = run(source)
+    picture = {"image/png": "cGljdHVyZQ=="}
+    assert only.outputs == [
+        Output("display_data", "X . O", picture),
+        Output("execute_result", "X . O", picture),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "text"),
+    [
+        ("!echo hello", "stdout", "hello"),
+        ("lines = !echo hello\nprint(lines)", "stdout", "['hello']"),
+        ("%time print('hello')", "stdout", "hello"),
+        ("%%time\nprint('hello')", "stdout", "hello"),
+        ("%%timeit -n1 -r1\n1 + 1", "stdout", "per loop"),
+        ("%%bash\necho hello", "stdout", "hello"),
+        ("print?", "stdout", "Docstring"),
+        ("import asyncio\nawait asyncio.sleep(0, 'hello')", "execute_result", "hello"),
+        ("import sys\nsys.stdout.write('hello\\n');", "stdout", "hello"),
+        ("import warnings\nwarnings.warn('hello')", "stderr", "UserWarning: hello"),
+        ("get_ipython().user_ns['In'] is not None", "execute_result", "True"),
+    ],
+)
+def test_a_cell_may_use_what_a_notebook_offers(run: Run, source: str, kind: str, text: str) -> None:
+    """Do magics, shell commands, help and top-level await work as in Jupyter?"""
+    (only,) = run(source)
+    assert only.error is None
+    assert any(kind == k and text in t for k, t in shown(only))
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("def f(:", "SyntaxError: invalid syntax"),
+        ("  x = 1\n y = 2", "IndentationError"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("raise ValueError('first line\\nsecond line')", "ValueError: first line"),
+        ("raise NotImplementedError()", "NotImplementedError: "),
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("%no_such_magic", "UsageError: Line magic function `%no_such_magic` not found"),
+        ("input('Your move: ')", "EOFError: EOF when reading a line"),
+        ("import sys\nsys.exit(1)", "SystemExit: 1"),
+        ("raise KeyboardInterrupt()", "KeyboardInterrupt"),
+        ("x = bytearray(10 ** 12)", "MemoryError"),
+        ("raise ValueError('broken \\ud800 text')", "ValueError: broken "),
+        ("class E(Exception):\n    def __str__(self): 1 / 0\nraise E", "E: (its text cannot"),
+        ("raise ValueError('x' * 10_000_000)", "ValueError: xxx"),
+        ("raise ExceptionGroup('two', [ValueError(1), KeyError(2)])", "ExceptionGroup: two"),
+    ],
+    ids=lambda value: value[:30],
+)  # fmt: skip
+def test_a_failing_cell_is_one_line_and_an_output(run: Run, source: str, error: str) -> None:
+    """Is the error told in one line, shown among the outputs, and the next cell run in turn?"""
+    failed, after = run(source, "print('next')")
+    assert failed.error is not None
+    assert failed.error.startswith(error)
+    assert "\n" not in failed.error
+    assert len(failed.error) <= 2100
+    assert failed.outputs
+    assert after.error is None
+    assert shown(after) == [("stdout", "next\n")]
+
+
+def test_a_traceback_names_the_cell_and_shows_the_line(run: Run) -> None:
+    """Does the error output point into the student's cell, and nowhere into the referee?"""
+    _, failed = run("x = 1", "def half(n):\n    return n / 0\nhalf(x)")
+    (output,) = failed.outputs
+    text = "\n".join(output.traceback)
+    assert output.kind == "error"
+    assert output.data == {"name": "ZeroDivisionError"}
+    assert "<cell 2>:3" in text
+    assert "----> 2     return n / 0" in text
+    assert "referee" not in text
+
+
+def test_any_text_can_be_printed(run: Run) -> None:
+    """Does a text that UTF-8 cannot hold (a lone surrogate) cost nothing?"""
+    printed, named = run("print('broken \\ud800 text')\nx = 1", "x")
+    assert printed.error is None
+    assert shown(printed)[0][1].startswith("broken ")
+    assert shown(named) == [("execute_result", "1")]
+
+
+def test_the_output_of_a_cell_is_capped_and_says_so(run: Run) -> None:
+    """Does a flood of output keep its beginning, tell how much is missing, and stay harmless?"""
+    flood, after = run("for _ in range(200): print('x' * 100_000)\nfine = 1", "fine")
+    assert flood.error is None
+    (first, note) = flood.outputs
+    assert first.text == "x" * OUTPUT_CHARACTERS
+    assert note.kind == "stderr"
+    left = 200 * 100_001 - OUTPUT_CHARACTERS
+    assert f"{left:,} more characters of output were not kept" in note.text
+    assert shown(after) == [("execute_result", "1")]
+
+
+def test_many_pictures_are_capped_as_well(run: Run) -> None:
+    """Does a cell with more pictures than a message can hold still run, with the first ones?"""
+    source = (
+        "class Plot:\n    def _repr_png_(self): return bytes(700_000)\n"
+        "for _ in range(8): display(Plot())\nfine = 1"
+    )
+    plots, after = run(source, "fine")
+    assert plots.error is None
+    assert any("image/png" in output.data for output in plots.outputs)
+    assert shown(after) == [("execute_result", "1")]
+
+
+def test_cleared_output_is_gone(run: Run) -> None:
+    """Does `clear_output` do what its name says?"""
+    source = "from IPython.display import clear_output\nprint(1)\nclear_output()\nprint(2)"
+    assert shown(run(source)[0]) == [("stdout", "2\n")]
+
+
+def test_a_cell_does_not_show_what_another_has_printed(run: Run) -> None:
+    """Does each cell have outputs of its own?"""
+    runs = run("print('one')", "print('two')", "three")
+    assert [shown(run) for run in runs[:2]] == [[("stdout", "one\n")], [("stdout", "two\n")]]
+    assert runs[2].error == "NameError: name 'three' is not defined"
+
+
+def test_classes_behave_as_in_a_notebook(run: Run) -> None:
+    """Do dataclasses, enums, named tuples, copies and pickles of a cell's own classes work?"""
+    source = (
+        "import copy, dataclasses, enum, pickle, typing\n"
+        "@dataclasses.dataclass\nclass Node:\n    depth: int = 0\n    child: 'Node | None' = None\n"
+        "class Mark(enum.Enum): X = 1\n"
+        "class Move(typing.NamedTuple): row: int = 0\n"
+        "things = [Node(), Mark.X, Move()]\n"
+        "(copy.deepcopy(things) == pickle.loads(pickle.dumps(things)) == things,\n"
+        " typing.get_type_hints(Node)['child'] == Node | None, __name__)"
+    )
+    (only,) = run(source)
+    assert only.error is None
+    assert shown(only) == [("execute_result", "(True, True, '__main__')")]
