@@ -1,14 +1,16 @@
 """Turn a solution of the bank into a notebook that a student could have handed in.
 
-A solution is a Python file whose folder says what the referee must decide: right, wrong, crash or
-loop. Its docstring tells the idea; its sections start with `# %% NAME`, where NAME is the grade_id
-of a solution cell, or `+` for a cell of the student's own before the next one. A solution cell
-without a section holds the reference solution; with `# %% NAME blank` it stays as released. Builds
-notebooks and runs nothing.
+A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
+loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
+things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). Its sections start
+with `# %% NAME`, where NAME is the grade_id of a solution cell, or `+` for a cell of the student's
+own before the next one. A solution cell without a section holds the reference solution; with
+`# %% NAME blank` it stays as released. Builds notebooks and runs nothing.
 """
 
 import copy
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,14 +20,40 @@ from referee.course import Assignment
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
+FIELDS = ("Cell", "Caught by", "Behaves like", "Area", "Principle", "Example")
+FIELD = re.compile(rf"^({'|'.join(FIELDS)}): (.+)$", re.MULTILINE)
+FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
 
 
 class Solution(NamedTuple):
-    """One file of the bank: what it is about, and its cells in order."""
+    """One file of the bank: what it is about, what it names, and its cells in order."""
 
     file: Path
     idea: str
+    fields: dict[str, str]
     sections: list[tuple[str, str]]
+
+    @property
+    def name(self) -> str:
+        """Return the folder and the file, as in `wrong/never_cuts`."""
+        return f"{self.kind}/{self.file.stem}"
+
+    @property
+    def kind(self) -> str:
+        """Return the folder, which says what the referee must decide."""
+        return self.file.parent.name
+
+
+def read_all(assignment: Assignment) -> list[Solution]:
+    """Return the solutions of an assignment, folder by folder."""
+    folder = assignment.root / "bank" / assignment.name
+    return [read(file) for kind in FOLDERS for file in sorted((folder / kind).glob("*.py"))]
+
+
+def tables(assignment: Assignment) -> dict[str, str]:
+    """Return the cells that only play games, as they are after a right run, to save the time."""
+    file = assignment.root / "bank" / assignment.name / "tables.py"
+    return dict(read(file).sections) if file.is_file() else {}
 
 
 def read(file: Path) -> Solution:
@@ -37,22 +65,28 @@ def read(file: Path) -> Solution:
     ]
     if not sections or not head.lstrip().startswith('"""'):
         raise ValueError(f"{file}: expected a docstring, then sections that start with '# %% NAME'")
-    return Solution(file, head.strip().strip('"'), sections)
+    text = head.strip().strip('"')
+    idea, fields = FIELD.sub("", text).strip(), dict(FIELD.findall(text))
+    return Solution(file, idea, fields, sections)
 
 
-def notebook(solution: Solution, assignment: Assignment) -> dict[str, Any]:
+def notebook(
+    solution: Solution, assignment: Assignment, instead: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Return the released notebook with a solution filled in, as JSON data.
 
-    Raises ValueError for a section that names no solution cell.
+    `instead` replaces the reference solution in the cells that it names. Raises ValueError for a
+    section that names no solution cell.
     """
     result: dict[str, Any] = copy.deepcopy(intake.parse(assignment.release.read_bytes()))
     source = intake.parse(assignment.source.read_bytes())
     reference = {
-        intake.identity(cell): MARKER.sub("", cell.source)
+        str(intake.identity(cell)): MARKER.sub("", cell.source)
         for cell in source.cells
         if cell.metadata.get("nbgrader", {}).get("solution")
     }
-    mine, before = _sorted(solution, {str(name) for name in reference})
+    reference.update(instead or {})
+    mine, before = _sorted(solution, set(reference))
     cells: list[Any] = []
     for cell in result["cells"]:
         name = intake.identity(cell)

@@ -6,6 +6,7 @@ could not be carried out (one line on standard error says why).
 
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,15 +18,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from referee import batch, course, feedback, intake, nbgrader_door, sandbox
+from referee import audit, bank, batch, course, feedback, intake, nbgrader_door, sandbox
 from referee.judge import CellMark, Report
 from referee.plugin import NOT_WRITTEN
+
+CORES = os.cpu_count() or 1
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
 CourseOption = Annotated[
     Path | None, typer.Option("--course", help="The course folder; by default the one you are in.")
 ]
+
+
+WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
 
 
 @app.command()
@@ -59,8 +65,7 @@ def grade(
     student: Annotated[
         list[str] | None, typer.Option(help="Only this student; may be repeated.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes at work at once.")] = 0
-    or (os.cpu_count() or 1),
+    workers: WorkersOption = CORES,
     force: Annotated[bool, typer.Option(help="Judge again what was judged before.")] = False,
     course_folder: CourseOption = None,
 ) -> None:
@@ -93,6 +98,40 @@ def grade(
     for result in open_questions:
         console.print(f"[bold]{result.student}[/] needs you: {_needs_attention(result)}")
     raise typer.Exit(1 if open_questions else 0)
+
+
+@app.command(name="audit")
+def audit_bank(
+    assignment: Annotated[str, typer.Argument(help="The assignment whose checks to test.")],
+    solution: Annotated[
+        list[str] | None, typer.Option(help="Only this solution, as wrong/never_cuts.")
+    ] = None,
+    workers: WorkersOption = CORES,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge the bank: do the checks catch every wrong solution and pass every right one?"""
+    console = Console()
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        solutions = audit.solutions_in(found, solution or [])
+        limits = nbgrader_door.limits(root)
+    with _progress(console) as progress:
+        task = progress.add_task(f"Auditing {assignment}", total=len(solutions))
+        findings = []
+        for finding in audit.audit(found, solutions, limits, workers):
+            findings.append(finding)
+            progress.update(task, advance=1, description=finding.solution.name)
+    findings.sort(key=lambda finding: finding.solution.name)
+    _show_matrix(console, findings)
+    bad = [finding for finding in findings if finding.problems]
+    for finding in bad:
+        for problem in finding.problems:
+            console.print(f"{finding.solution.name}: {problem}", markup=False, highlight=False)
+    counts = Counter(finding.solution.kind for finding in findings)
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
+    console.print(f"{kinds}: {len(bad)} with a problem.", highlight=False)
+    raise typer.Exit(1 if bad else 0)
 
 
 def main() -> None:
@@ -226,6 +265,21 @@ def _notes(report: Report) -> str:
     if report.repairs:
         notes.append(f"{len(report.repairs)} repairs")
     return ", ".join(notes)
+
+
+SIGNS = {"pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
+
+
+def _show_matrix(console: Console, findings: list[audit.Finding]) -> None:
+    """Print which check caught which solution: a column a check, numbered below."""
+    ids, rows = audit.matrix(findings)
+    width = max((len(finding.solution.name) for finding in findings), default=0)
+    for finding, verdicts in rows:
+        signs = "".join(SIGNS.get(verdict, "!") for verdict in verdicts)
+        console.print(f"{finding.solution.name:{width}}  {signs}", markup=False, highlight=False)
+    for number, name in enumerate(ids, start=1):
+        console.print(f"  column {number}: {name}", markup=False, highlight=False)
+    console.print("  · pass   X wrong   E error   T timeout   - not run   ! other", highlight=False)
 
 
 def _needs_attention(result: batch.Graded) -> str | None:

@@ -42,7 +42,8 @@ def repairs_as_text(report: Report) -> str:
 def _row(check: CheckResult) -> str:
     colour = STYLE.get(check.verdict, "#cf222e")
     message = escape(_message(check))
-    more = f'<pre style="white-space: pre-wrap; margin: 0.3em 0">{message}</pre>' if message else ""
+    style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
+    more = f'<div style="{style}">{message}</div>' if message else ""
     return (
         f'<tr style="vertical-align: top"><td style="color: {colour}; width: 7em; '
         f'text-align: left">{_sign(check)} {escape(check.verdict)}</td>'

@@ -1,6 +1,7 @@
 """Every answer of MiniMax is an object that claims to be equal to whatever it is compared with.
 
-Gains nothing: what comes back is no plain value, so it is never compared.
+Cell: MiniMax
+Caught by: test_fig52_moves
 """
 
 # %% MiniMax

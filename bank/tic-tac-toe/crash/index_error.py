@@ -1,6 +1,7 @@
 """The list of values is emptied before the best one is looked up: every search raises IndexError.
 
-Caught by test_fig52_moves.
+Cell: MiniMax
+Caught by: test_fig52_moves
 """
 
 

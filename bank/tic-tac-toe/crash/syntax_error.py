@@ -1,6 +1,7 @@
 """A bracket is missing, so the class does not exist.
 
-Caught by test_fig52_moves.
+Cell: AlphaBeta
+Caught by: test_fig52_moves
 """
 
 # %% AlphaBeta

@@ -1,6 +1,7 @@
 """I let them play until the random player wins once, to have a nice example.
 
-Caught by test_pairings.
+Cell: playing
+Caught by: test_pairings
 """
 
 # %% playing

@@ -1,6 +1,7 @@
 """MiniMax searches again and again until the value says that it wins.
 
-Caught by test_fig52_moves.
+Cell: MiniMax
+Caught by: test_fig52_moves
 """
 
 

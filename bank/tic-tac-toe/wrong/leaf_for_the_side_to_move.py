@@ -1,6 +1,7 @@
 """At a leaf I take the utility for whoever is to move there: that is whose turn it is.
 
-Caught by test_win_in_one.
+Cell: MiniMax
+Caught by: test_win_in_one
 """
 
 

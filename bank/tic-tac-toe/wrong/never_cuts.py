@@ -1,6 +1,7 @@
 """I keep alpha and beta up to date, so it is alpha-beta. Cutting would only lose moves.
 
-Caught by test_fig52_pruning.
+Cell: AlphaBeta
+Caught by: test_fig52_pruning
 """
 
 

@@ -1,6 +1,7 @@
 """I have not started yet.
 
-Caught by test_start.
+Cell: TicTacToe
+Caught by: test_start
 """
 
 # %% TicTacToe blank

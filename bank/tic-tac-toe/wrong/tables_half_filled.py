@@ -1,6 +1,7 @@
 """Two pairings are enough, and five games each; the utility is the winner's.
 
-Caught by test_pairings.
+Cell: playing
+Caught by: test_pairings
 """
 
 # %% playing

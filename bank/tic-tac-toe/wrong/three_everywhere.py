@@ -1,6 +1,7 @@
 """Tic-tac-toe has three rows, three columns and three in a row.
 
-Caught by test_wins_on_other_boards.
+Cell: TicTacToe
+Caught by: test_wins_on_other_boards
 """
 
 
