@@ -13,7 +13,10 @@ from games import Game, GameState, Move, State
 
 
 class Trace(Game):
-    """A game that records how it is used and accepts only states that it has given out."""
+    """A game that records how it is used and answers only about states that it has given out.
+
+    A state that comes back is looked up, so whatever a search has changed in it has no effect.
+    """
 
     def __init__(self, game: Game, *known: State) -> None:
         """Record the use of `game`; a search may start from its initial state and from `known`."""
@@ -22,37 +25,32 @@ class Trace(Game):
         self.generated: list[State] = []
         self.valued: list[tuple[State, Any]] = []
         self._order: dict[Any, list[Move]] = {}
-        self._known = {_key(state) for state in (game.initial, *known)}
+        self._known = {_key(state): state for state in (game.initial, *known)}
 
     def actions(self, state: State) -> Any:
         """Return the legal moves."""
-        self._check(state)
-        return self.game.actions(state)
+        return self.game.actions(self._own(state))
 
     def result(self, state: State, move: Move) -> State:
         """Return the state that a move leads to, and record it as generated."""
-        self._check(state)
-        following = self.game.result(state, move)
-        self._known.add(_key(following))
+        following = self.game.result(self._own(state), move)
+        self._known[_key(following)] = following
         self.generated.append(following)
         self._order.setdefault(_key(state), []).append(move)
         return following
 
     def utility(self, state: State, player: Any) -> float:
         """Return a final state's value for `player`, and record the question."""
-        self._check(state)
-        self.valued.append((state, player))
-        return self.game.utility(state, player)
+        self.valued.append((self._own(state), player))
+        return self.game.utility(self._own(state), player)
 
     def terminal_test(self, state: State) -> bool:
         """Return whether the game is over."""
-        self._check(state)
-        return self.game.terminal_test(state)
+        return self.game.terminal_test(self._own(state))
 
     def to_move(self, state: State) -> Any:
         """Return the player whose turn it is."""
-        self._check(state)
-        return self.game.to_move(state)
+        return self.game.to_move(self._own(state))
 
     def minimax_value(self, state: State, player: Any) -> float:
         """Return the minimax value of `state` for `player`, by the definition.
@@ -109,9 +107,11 @@ class Trace(Game):
         for move in [*dict.fromkeys(tried), *rest]:
             yield move, self.game.result(state, move)
 
-    def _check(self, state: State) -> None:
+    def _own(self, state: State) -> State:
+        """Return the state as it was given out."""
         if _key(state) not in self._known:
             raise ValueError("this state is not one that the game has given out")
+        return self._known[_key(state)]
 
 
 def _key(state: State) -> Any:
