@@ -110,6 +110,9 @@ class Player:
                 if look and isinstance(reply, wire.Value):
                     reply.args.extend(wire.pack(arg, self._keep) for arg in arguments)
                 return reply
+            case wire.Each(target, calls):
+                lists = [[wire.unpack(arg, self._resolve) for arg in args] for args in calls]
+                return self._value(lambda: [self.objects[target](*args) for args in lists])
             case wire.Load(name, source):
                 module = types.ModuleType(name)
                 exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102

@@ -4,7 +4,8 @@ A pytest plugin. A hidden check is a test function marked
 
     @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
 
-whose docstring's first line is its title. Its fixtures: `student` (what the notebook defines),
+whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
+time, are optional). Its fixtures: `student` (what the notebook defines),
 `trace` (records a game), `tictactoe` and `fast_tictactoe` (trusted boards, traced here or running
 inside the player), `oracle` (exact values), `chance` (a seeded random.Random). `pytest
 tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on any other.
@@ -24,7 +25,7 @@ import pytest
 from referee import course, intake, rules, sandbox, submission
 from referee.oracle import Oracle
 from referee.process import Stopped
-from referee.trace import Trace
+from referee.trace import Trace, Unfolded
 
 
 class CheckResult(msgspec.Struct):
@@ -85,7 +86,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and make a host unless the judge has brought one."""
-    config.addinivalue_line("markers", "check(cell, points, hint, needs): a hidden check")
+    config.addinivalue_line(
+        "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
+    )
     config.stash.setdefault(HOST, Host())
 
 
@@ -188,7 +191,9 @@ def _said(error: submission.StudentError) -> str:
 def student(request: pytest.FixtureRequest) -> Iterator[submission.Student]:
     """Give what the notebook defines, in a process that is this check's own."""
     host = request.config.stash[HOST]
-    with host.submission(request).student() as student:
+    marker = request.node.get_closest_marker("check")
+    seconds = marker.kwargs.get("cpu_seconds") if marker else None
+    with host.submission(request).student(seconds) as student:
         yield student
 
 
@@ -204,6 +209,17 @@ def tictactoe() -> Callable[..., Trace]:
 
     def make(h: int = 3, v: int = 3, k: int = 3, *states: Any) -> Trace:
         return Trace(rules.TicTacToe(h, v, k), *states)
+
+    return make
+
+
+@pytest.fixture
+def board_tree() -> Callable[..., Trace]:
+    """Give recorded trees of a board game: `board_tree(h, v, k, start)`; states are paths."""
+
+    def make(h: int = 3, v: int = 3, k: int = 3, start: Any = None) -> Trace:
+        game = rules.TicTacToe(h, v, k)
+        return Trace(Unfolded(game, game.initial if start is None else start))
 
     return make
 
@@ -228,6 +244,12 @@ def printed(student: submission.Student) -> Callable[[], str]:
 def call_and_look() -> Callable[..., tuple[Any, list[Any]]]:
     """Give `call_and_look(function, *args)`: the answer, and the arguments as they are then."""
     return submission.call_and_look
+
+
+@pytest.fixture
+def ask_each() -> Callable[..., list[Any]]:
+    """Give `ask_each(function, [args, args, ...])`: all answers, in few round trips."""
+    return submission.ask_each
 
 
 @functools.cache

@@ -23,6 +23,7 @@ from referee import sandbox, wire
 from referee.process import Process, Stopped, Tampered, TimedOut, WorkLimit
 
 MAX_DEATHS = 3
+CALLS_AT_ONCE = 500
 GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
 BAD_ARGUMENTS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
 
@@ -91,8 +92,11 @@ class Submission:
         self._process = self._run(cells)
 
     @contextlib.contextmanager
-    def student(self) -> "Iterator[Student]":
-        """Give one check a copy of the submission's process; it ends with the block."""
+    def student(self, cpu_seconds: float | None = None) -> "Iterator[Student]":
+        """Give one check a copy of the submission's process; it ends with the block.
+
+        `cpu_seconds` is what the check may use, where it needs more than the usual limit.
+        """
         try:
             pid, channel = sandbox.fork(self._process.channel)
         except (wire.WireError, wire.Closed, TimeoutError) as error:
@@ -101,7 +105,8 @@ class Submission:
         if not sandbox.belongs(pid, self._process.pid):
             channel.close()
             raise Tampered("its process named a process that is not its own")
-        process.set_limits(self.limits.check_cpu_seconds, self.limits.check_wall_seconds)
+        cpu_seconds = max(cpu_seconds or 0.0, self.limits.check_cpu_seconds)
+        process.set_limits(cpu_seconds, max(10 * cpu_seconds, self.limits.check_wall_seconds))
         try:
             yield Student(process, self.limits.check_game_calls, self._failures())
         finally:
@@ -281,6 +286,22 @@ def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and what became of the arguments."""
     answer, *after = proxy._student._values(proxy._call(args, {}, look=True))
     return answer, after
+
+
+def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
+    """Call an object of the student's many times, in few round trips; return all answers.
+
+    An exception in one of the calls is raised here, as for a single call.
+    """
+    student, answers = proxy._student, []
+    for start in range(0, len(calls), CALLS_AT_ONCE):
+        part = calls[start : start + CALLS_AT_ONCE]
+        packed = [[wire.pack(arg, student._export) for arg in args] for args in part]
+        found = student._value(wire.Each(proxy._number, packed))
+        if type(found) is not list or len(found) != len(part):
+            raise Tampered("its process did not answer every question of a list")
+        answers += found
+    return answers
 
 
 def printed(student: Student) -> str:

@@ -114,6 +114,44 @@ class Trace(Game):
         return self._known[_key(state)]
 
 
+class Unfolded(Game):
+    """A game as a tree: a state is the path of moves from `start`, so no two paths ever meet."""
+
+    initial: tuple[Move, ...] = ()
+
+    def __init__(self, game: Game, start: State) -> None:
+        """Unfold `game` from the state `start`."""
+        self._game = game
+        self._start = start
+
+    def actions(self, state: tuple[Move, ...]) -> list[Move]:
+        """Return the legal moves after a path."""
+        return list(self._game.actions(self._at(state)))
+
+    def result(self, state: tuple[Move, ...], move: Move) -> tuple[Move, ...]:
+        """Return the path that is one move longer; ValueError for an illegal move."""
+        self._game.result(self._at(state), move)
+        return (*state, move)
+
+    def utility(self, state: tuple[Move, ...], player: Any) -> float:
+        """Return what a path to the end is worth to `player`."""
+        return self._game.utility(self._at(state), player)
+
+    def terminal_test(self, state: tuple[Move, ...]) -> bool:
+        """Return whether the game is over after a path."""
+        return self._game.terminal_test(self._at(state))
+
+    def to_move(self, state: tuple[Move, ...]) -> Any:
+        """Return the player whose turn it is after a path."""
+        return self._game.to_move(self._at(state))
+
+    def _at(self, path: tuple[Move, ...]) -> State:
+        state = self._start
+        for move in path:
+            state = self._game.result(state, move)
+        return state
+
+
 def _key(state: State) -> Any:
     """Return something hashable that tells states apart."""
     if isinstance(state, GameState):

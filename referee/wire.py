@@ -76,6 +76,13 @@ class Call(msgspec.Struct, tag=True, frozen=True):
     look: bool = False
 
 
+class Each(msgspec.Struct, tag=True, frozen=True):
+    """Call the object behind a handle with each of the lists of arguments."""
+
+    target: int
+    calls: list[list[Tree]]
+
+
 class Result(msgspec.Struct, tag=True, frozen=True):
     """Answer an `Ask`."""
 
@@ -143,7 +150,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = Fork | Run | Load | Get | Attribute | Call | Result | Refusal
+FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Result | Refusal
 FromPlayer = Forked | Ran | Value | Raised | Missing | Ask
 
 

@@ -93,8 +93,8 @@ STUDENTS = {
     "rex": Student("right/negamax", (0, 0, 0, 0, 0), "half the file is missing", cut_off),
     "sam": Student(
         "wrong/leaf_for_the_side_to_move",
-        (20, 2, 30, 2, 4),
-        "only a move where every move loses is right (2); MiniMax then loses its games",
+        (20, 1, 30, 2, 4),
+        "only a move where every move loses is right (1); MiniMax then loses its games",
     ),
     "wren": Student("right/warns", FULL, "right, but noisy on both outputs"),
 }

@@ -28,14 +28,14 @@ def spread(chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
 
 
 @pytest.fixture
-def expect_best(oracle: Any) -> Callable[..., None]:
+def expect_best(oracle: Any, ask_each: Any) -> Callable[..., None]:
     """Give `expect_best(player, game, states, what, size)`: a best move in every state."""
 
     def expect(
         player: Any, game: Any, states: Sequence[GameState], what: str, size: Any = (3, 3, 3)
     ) -> None:
         board = oracle(*size)
-        moves = [player(game, state) for state in states]
+        moves = ask_each(player, [(game, state) for state in states])
         illegal = [
             move for move, state in zip(moves, states, strict=True) if move not in state.moves
         ]
@@ -73,4 +73,15 @@ def trees(chance: Any) -> list[tuple[list[int], int]]:
     return [
         (chance.sample(range(-99, 100), branching**plies), branching)
         for branching, plies in shapes * 2
+    ]
+
+
+@pytest.fixture
+def board_trees(chance: Any, oracle: Any, board_tree: Any) -> list[Any]:
+    """Give the recorded trees of ten small boards, with X and with O to move at the root."""
+    roots = [state for state in oracle().open_states() if len(state.moves) in (3, 4)]
+    return [
+        board_tree(2, 2, 2),
+        board_tree(1, 4, 2),
+        *(board_tree(start=start) for start in chance.sample(roots, 8)),
     ]

@@ -48,7 +48,7 @@ def test_fig52_moves(student, trace):
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=3,
+    points=2,
     hint="With alpha -infinity and beta +infinity nothing is cut at the top: the value is exact.",
 )
 def test_fig52_values(student, trace):
@@ -89,16 +89,15 @@ def test_fig52_pruning(student, trace):
     hint="Both functions must cut, at every level: alpha and beta go down with each call.",
     needs="test_fig52_pruning",
 )
-def test_tree_pruning(student, trace, trees):
-    """It generates no more states than textbook alpha-beta, on 12 random trees"""
-    for leaves, branching in trees:
-        game = trace(TreeGame(leaves, branching))
+def test_tree_pruning(student, trace, trees, board_trees):
+    """It generates no more states than textbook alpha-beta, on 12 random trees and 10 boards"""
+    for game in [*(trace(TreeGame(*tree)) for tree in trees), *board_trees]:
         student.AlphaBeta(d=10)(game, ())
         allowed = game.alpha_beta_generates(())
         beyond = set(game.generated) - set(allowed)
         assert not beyond and len(game.generated) <= len(allowed), (
-            f"On a random tree {len(game.generated)} states were generated; alpha-beta needs no "
-            f"more than {len(allowed)} when the moves come in that order."
+            f"In a tree {len(game.generated)} states were generated; alpha-beta needs no more "
+            f"than {len(allowed)} when the moves come in that order."
         )
 
 
@@ -164,6 +163,20 @@ def test_win_in_two(student, oracle, spread, fast_tictactoe, expect_best):
     ]
     game = fast_tictactoe()
     expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win by a double threat")
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=1,
+    hint="Most moves are right. Is the bound of a cut branch remembered as if it were its value?",
+    needs="test_block",
+    cpu_seconds=120,
+)
+def test_sweep(student, oracle, fast_tictactoe, expect_best):
+    """It plays a best move in all 4,520 positions, looking to the end of the game"""
+    expect_best(
+        student.AlphaBeta(d=DEEP), fast_tictactoe(), oracle().open_states(), "chose a worse move"
+    )
 
 
 @pytest.mark.check(
