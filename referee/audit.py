@@ -10,15 +10,15 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from referee import bank, intake, judge
+from referee import bank, diagnose, intake, judge
 from referee.course import Assignment
 from referee.plugin import CheckResult
 from referee.sandbox import Zygote
-from referee.submission import Limits
+from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
 LOOP_CPU_SECONDS = 2.0
@@ -67,17 +67,50 @@ def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
     return solution.fields.get("Cell"), names
 
 
+def behaviours(
+    assignment: Assignment, solutions: list[bank.Solution], limits: Limits, workers: int
+) -> dict[str, dict[str, Any]]:
+    """Return how each wrong search of the bank answers the probes, with what it says of itself."""
+    searches = [s for s in solutions if s.fields.get("Cell") in diagnose.PLAYERS]
+    wanted = [s for s in searches if set(bank.FIELDS) <= set(s.fields)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        answers = pool.map(functools.partial(_probe, assignment, limits=limits), wanted)
+        return {
+            solution.name: solution.fields | {"answers": found}
+            for solution, found in zip(wanted, answers, strict=True)
+        }
+
+
+def _probe(assignment: Assignment, solution: bank.Solution, limits: Limits) -> list[Any]:
+    cells, limits = _prepared(assignment, solution, limits)
+    support = assignment.release.parent
+    with (
+        Submission(_zygote(limits.memory_bytes), cells, support, limits) as submission,
+        submission.student() as student,
+    ):
+        return diagnose.probe(student, solution.fields["Cell"])
+
+
 def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> list[CheckResult]:
-    """Judge a solution in a worker process; its games for tables are not played."""
+    """Judge a solution in a worker process."""
+    cells, limits = _prepared(assignment, solution, limits)
+    with Submission(
+        _zygote(limits.memory_bytes), cells, assignment.release.parent, limits
+    ) as submission:
+        return judge.run_checks(assignment, submission)
+
+
+def _prepared(
+    assignment: Assignment, solution: bank.Solution, limits: Limits
+) -> tuple[list[Cell], Limits]:
+    """Return the cells of a solution, its games for tables not played, and its limits."""
     if solution.kind == "loop":
         limits = msgspec.structs.replace(
             limits, check_cpu_seconds=LOOP_CPU_SECONDS, cell_cpu_seconds=LOOP_CPU_SECONDS
         )
-    instead = bank.tables(assignment)
-    data = json.dumps(bank.notebook(solution, assignment, instead)).encode()
-    accepted = intake.read(data, intake.parse(assignment.release.read_bytes()))
-    cells = intake.code_cells(accepted.notebook)
-    return judge.judge(assignment, cells, _zygote(limits.memory_bytes), limits).checks
+    data = json.dumps(bank.notebook(solution, assignment, bank.tables(assignment))).encode()
+    release = intake.parse(assignment.release.read_bytes())
+    return intake.code_cells(intake.read(data, release).notebook), limits
 
 
 @functools.cache

@@ -18,11 +18,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from referee import audit, bank, batch, course, feedback, intake, nbgrader_door, sandbox
+from referee import audit, bank, batch, course, diagnose, feedback, intake, nbgrader_door, sandbox
 from referee.judge import CellMark, Report
 from referee.plugin import NOT_WRITTEN
 
 CORES = os.cpu_count() or 1
+NAMED_RIGHTLY = 0.9
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -132,6 +133,45 @@ def audit_bank(
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     console.print(f"{kinds}: {len(bad)} with a problem.", highlight=False)
     raise typer.Exit(1 if bad else 0)
+
+
+@app.command(name="diagnose")
+def diagnose_bank(
+    assignment: Annotated[str, typer.Argument(help="The assignment whose mistakes to tell apart.")],
+    update: Annotated[
+        bool, typer.Option(help="Write down how the bank's wrong searches behave.")
+    ] = False,
+    workers: WorkersOption = CORES,
+    course_folder: CourseOption = None,
+) -> None:
+    """Ask every wrong search of the bank anew: is its own misconception the one that is named?"""
+    console = Console()
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        solutions, limits = bank.read_all(found), nbgrader_door.limits(root)
+        with console.status("Asking the wrong searches of the bank ..."):
+            behaviours = audit.behaviours(found, solutions, limits, workers)
+        if update:
+            lines = (f"{_json_line(name)}: {_json_line(behaviours[name])}" for name in behaviours)
+            text = "{\n" + ",\n".join(lines) + "\n}\n"
+            _write(root / "bank" / assignment / "behaviours.json", text.encode())
+        known = diagnose.known_behaviours(found)
+    right = 0
+    for name, entry in behaviours.items():
+        named = diagnose.nearest(entry["answers"], entry["Cell"], known)
+        same = named is not None and known[named.solution]["answers"] == entry["answers"]
+        right += named is not None and (named.solution == name or same)
+        said = "nothing" if named is None else f"{named.solution} ({named.agreement:.0%})"
+        console.print(f"{name}: {said}", highlight=False)
+    share = right / max(1, len(behaviours))
+    console.print(f"{right} of {len(behaviours)} named rightly, or by a twin ({share:.0%}).")
+    raise typer.Exit(0 if share >= NAMED_RIGHTLY else 1)
+
+
+def _json_line(value: object) -> str:
+    """Return a value as one line of JSON with sorted keys."""
+    return msgspec.json.encode(value, order="sorted").decode()
 
 
 def main() -> None:

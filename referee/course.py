@@ -50,6 +50,7 @@ class Assignment(NamedTuple):
             *sorted(self.release.parent.iterdir()),
             *(self.root / name for name in LIBRARY),
             *sorted(package.glob("*.py")),
+            *(self.root / "bank" / self.name).glob("behaviours.json"),
         ]
         digest = hashlib.sha256()
         for file in files:

@@ -6,6 +6,7 @@ that comes from a submission is escaped. Imported by `nbgrader_door` and `cli`.
 
 from html import escape
 
+from referee.diagnose import Explanation
 from referee.judge import CellMark, Report
 from referee.plugin import CheckResult
 
@@ -20,15 +21,20 @@ def as_text(report: Report, mark: CellMark) -> str:
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
         lines += [f"    {line}" for line in _message(check).splitlines()]
+    for found in _explanations(report, mark):
+        lines += ["", *_hints(found)]
+        if example := found.example:
+            lines += [line for line in (example.told, example.text, example.values) if line]
     return "\n".join(lines)
 
 
 def as_html(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as HTML."""
     rows = "".join(_row(check) for check in _checks(report, mark))
+    more = "".join(_explained(found) for found in _explanations(report, mark))
     head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
     return (
-        f'<div class="referee"><p><b>{escape(_summary(mark))}</b></p>'
+        f'<div class="referee"><p><b>{escape(_summary(mark))}</b></p>{more}'
         f'<table style="text-align: left; width: 100%">{head}{rows}</table></div>'
     )
 
@@ -50,6 +56,35 @@ def _row(check: CheckResult) -> str:
         f'<td style="text-align: left">{escape(check.title)}{more}</td>'
         f'<td style="text-align: left; width: 5em">{_points(check)}</td></tr>'
     )
+
+
+def _explained(found: Explanation) -> str:
+    """Return an explanation as HTML: hints to unfold one after the other, then the example."""
+    hints = "".join(
+        f"<details><summary>{escape(head)}</summary><p>{escape(body)}</p></details>"
+        for head, _, body in (hint.partition(": ") for hint in _hints(found))
+    )
+    shown = ""
+    if example := found.example:
+        shown = f"<p>{escape(example.told)}</p><p>{example.svg}</p><p>{escape(example.values)}</p>"
+    return f"<h4>What to look at</h4>{shown}{hints}"
+
+
+def _hints(found: Explanation) -> list[str]:
+    """Return what is known of the likely misconception, from a nudge to plain words."""
+    known = found.misconception
+    if known is None:
+        return []
+    return [
+        f"Where to look: {known.area}.".replace("..", "."),
+        f"The rule: {known.principle}",
+        f"What yours looks like: it behaves like {known.behaves_like}".rstrip(".") + ".",
+        f"Try by hand: {known.example}",
+    ]
+
+
+def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
+    return [found for found in report.explanations if found.cell == mark.cell]
 
 
 def _summary(mark: CellMark) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import intake, plugin
+from referee import diagnose, intake, plugin
 from referee.course import Assignment
+from referee.diagnose import Explanation
 from referee.plugin import CheckResult
 from referee.sandbox import Zygote
 from referee.submission import Cell, CellRun, Limits, Submission
@@ -33,10 +34,11 @@ class CellMark(msgspec.Struct):
 
 
 class Judged(msgspec.Struct):
-    """What became of each check and of each cell that was run."""
+    """What became of each check and of each cell that was run, and what explains it."""
 
     checks: list[CheckResult]
     runs: list[CellRun]
+    explanations: list[Explanation] = []
 
 
 class Report(msgspec.Struct):
@@ -49,6 +51,7 @@ class Report(msgspec.Struct):
     checks: list[CheckResult]
     repairs: list[str]
     failures: list[str]
+    explanations: list[Explanation]
     refused: str | None = None
 
     @property
@@ -58,9 +61,13 @@ class Report(msgspec.Struct):
 
 
 def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Limits) -> Judged:
-    """Run a notebook's cells and the hidden checks on what they define."""
+    """Run a notebook's cells and the hidden checks on what they define; explain what failed."""
     with Submission(zygote, cells, assignment.release.parent, limits) as submission:
-        return Judged(run_checks(assignment, submission), submission.runs)
+        checks = run_checks(assignment, submission)
+        known = diagnose.known_behaviours(assignment)
+        failed = dict.fromkeys(check.cell for check in checks if check.verdict == "wrong")
+        found = [diagnose.explain(submission.student, cell, known) for cell in failed]
+        return Judged(checks, submission.runs, [one for one in found if one is not None])
 
 
 def run_checks(assignment: Assignment, submission: Submission) -> list[CheckResult]:
@@ -122,6 +129,7 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         cells=marks,
         checks=checks,
         repairs=accepted.repairs,
+        explanations=[] if accepted.refused else judged.explanations,
         failures=[
             f"{cell.label}: {run.error}"
             for cell, run in zip(intake.code_cells(accepted.notebook), judged.runs, strict=True)

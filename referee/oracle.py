@@ -7,7 +7,8 @@ can force a win, using threats, forced replies, symmetry and a transposition tab
 up to 16 squares and more. Given to hidden checks by the fixture `oracle`.
 """
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -81,6 +82,10 @@ class Oracle:
     def open_states(self) -> list[GameState]:
         """Return every reachable state in which there is a move to make."""
         return [self._state(position) for position, solved in self.table.items() if solved.best]
+
+    def secret(self, states: Iterable[GameState]) -> list[GameState]:
+        """Keep the states that no explanation shows to students; hidden checks draw from these."""
+        return [state for state in states if not shown(state)]
 
     def win_in_one(self) -> list[GameState]:
         """Return the states whose only best move wins at once."""
@@ -283,3 +288,12 @@ def _symmetries(rows: int, columns: int) -> list[Callable[[int, int], Square]]:
     if rows != columns:
         return flips
     return flips + [lambda r, c, flip=flip: flip(c, r) for flip in flips]
+
+
+def shown(state: GameState) -> bool:
+    """Return whether explanations may show a position; hidden checks draw from the other half.
+
+    The halves are told apart by a digest of the board, so a position is always in the same one.
+    """
+    text = "".join(f"{square}{state.board[square]}" for square in sorted(state.board))
+    return hashlib.sha256(text.encode()).digest()[0] % 2 == 0

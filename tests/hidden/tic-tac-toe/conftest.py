@@ -10,14 +10,15 @@ from games import GameState
 
 @pytest.fixture
 def spread(chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
-    """Give `spread(pool, n)`: n states of a pool, of every best move as many as can be.
+    """Give `spread(pool, n)`: n secret states of a pool, of every best move as many as can be.
 
     However few are drawn, no constant answer is right in more than a few of them.
     """
 
     def draw(pool: Sequence[GameState], n: int) -> list[GameState]:
         piles: dict[Any, list[GameState]] = {}
-        for state in chance.sample(pool, len(pool)):
+        secret = oracle().secret(pool)
+        for state in chance.sample(secret, len(secret)):
             piles.setdefault(min(oracle().best_moves(state)), []).append(state)
         drawn: list[GameState] = []
         while len(drawn) < n:

@@ -146,7 +146,7 @@ def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
         for state in oracle().open_states()
         if 2 <= len(state.moves) <= 6 and set(oracle().values(state).values()) == {-1}
     ]
-    states = [state_from("X O X / . . . / O . X"), *chance.sample(lost, 12)]
+    states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 12)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "broke down")
 
 
@@ -158,7 +158,7 @@ def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
 def test_values_on_boards(student, oracle, chance, fast_tictactoe):
     """`max_value` and `min_value` are right on tic-tac-toe, for X and for O, in 20 positions"""
     player = student.MiniMax(fast_tictactoe())
-    pool = [state for state in oracle().open_states() if len(state.moves) <= 6]
+    pool = oracle().secret(s for s in oracle().open_states() if len(s.moves) <= 6)
     wins, draws, losses = ([s for s in pool if oracle().value(s) == v] for v in (1, 0, -1))
     for part, n in ((wins, 7), (draws, 6), (losses, 7)):
         for state in chance.sample(part, n):
