@@ -10,6 +10,8 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from html import escape
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,6 +24,8 @@ from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
 LOOP_CPU_SECONDS = 2.0
+SIGNS = {"pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
+PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
 
 
 class Finding(NamedTuple):
@@ -127,6 +131,25 @@ def matrix(findings: list[Finding]) -> tuple[list[str], list[tuple[Finding, list
         verdicts = {check.id: check.verdict for check in finding.checks}
         rows.append((finding, [verdicts[name] for name in ids]))
     return ids, rows
+
+
+def as_html(title: str, findings: list[Finding]) -> str:
+    """Return the kill matrix as a page of its own."""
+    ids, rows = matrix(findings)
+    heads = "".join(f"<th><span>{escape(name.partition('::')[2])}</span></th>" for name in ids)
+    body = []
+    for finding, verdicts in rows:
+        cells = "".join(
+            f'<td class="{verdict}" title="{escape(name)}: {verdict}">{SIGNS.get(verdict, "!")}</td>'
+            for name, verdict in zip(ids, verdicts, strict=True)
+        )
+        trouble = "<br>".join(map(escape, finding.problems))
+        solution = finding.solution
+        body.append(
+            f'<tr><th title="{escape(solution.idea)}">{escape(solution.name)}</th>'
+            f"{cells}<td>{trouble}</td></tr>"
+        )
+    return PAGE.format(title=escape(title), heads=heads, rows="\n".join(body))
 
 
 def solutions_in(assignment: Assignment, names: list[str]) -> list[bank.Solution]:

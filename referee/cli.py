@@ -107,6 +107,7 @@ def audit_bank(
     solution: Annotated[
         list[str] | None, typer.Option(help="Only this solution, as wrong/never_cuts.")
     ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the table to this file.")] = None,
     workers: WorkersOption = CORES,
     course_folder: CourseOption = None,
 ) -> None:
@@ -125,6 +126,9 @@ def audit_bank(
             progress.update(task, advance=1, description=finding.solution.name)
     findings.sort(key=lambda finding: finding.solution.name)
     _show_matrix(console, findings)
+    if html is not None:
+        with _usage_errors():
+            _write(html, audit.as_html(f"Audit of {assignment}", findings).encode())
     bad = [finding for finding in findings if finding.problems]
     for finding in bad:
         for problem in finding.problems:
@@ -307,15 +311,12 @@ def _notes(report: Report) -> str:
     return ", ".join(notes)
 
 
-SIGNS = {"pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
-
-
 def _show_matrix(console: Console, findings: list[audit.Finding]) -> None:
     """Print which check caught which solution: a column a check, numbered below."""
     ids, rows = audit.matrix(findings)
     width = max((len(finding.solution.name) for finding in findings), default=0)
     for finding, verdicts in rows:
-        signs = "".join(SIGNS.get(verdict, "!") for verdict in verdicts)
+        signs = "".join(audit.SIGNS.get(verdict, "!") for verdict in verdicts)
         console.print(f"{finding.solution.name:{width}}  {signs}", markup=False, highlight=False)
     for number, name in enumerate(ids, start=1):
         console.print(f"  column {number}: {name}", markup=False, highlight=False)
