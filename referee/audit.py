@@ -9,8 +9,8 @@ import functools
 import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from html import escape
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -140,7 +140,7 @@ def as_html(title: str, findings: list[Finding]) -> str:
     body = []
     for finding, verdicts in rows:
         cells = "".join(
-            f'<td class="{verdict}" title="{escape(name)}: {verdict}">{SIGNS.get(verdict, "!")}</td>'
+            f'<td class="{verdict}" title="{escape(name)}">{SIGNS.get(verdict, "!")}</td>'
             for name, verdict in zip(ids, verdicts, strict=True)
         )
         trouble = "<br>".join(map(escape, finding.problems))

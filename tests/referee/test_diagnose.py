@@ -1,0 +1,159 @@
+"""A failed search gets the name of its misconception and the smallest example of it."""
+
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import state_from
+from referee import bank, course, diagnose, intake, rules
+from referee.oracle import Oracle, shown
+from referee.sandbox import Zygote
+from referee.submission import Limits, Student, Submission, ask_each, load
+
+ROOT = Path(__file__).parents[2]
+ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
+LIMITS = Limits(check_cpu_seconds=10, cell_cpu_seconds=10)
+
+
+@pytest.fixture(scope="module")
+def zygote() -> Iterator[Zygote]:
+    """A warm process."""
+    with Zygote(LIMITS.memory_bytes) as zygote:
+        yield zygote
+
+
+@contextmanager
+def submitted(zygote: Zygote, name: str) -> Iterator[Submission]:
+    """Run a solution of the bank."""
+    solution = bank.read(ROOT / "bank" / "tic-tac-toe" / f"{name}.py")
+    data = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))).encode()
+    release = intake.parse(ASSIGNMENT.release.read_bytes())
+    cells = intake.code_cells(intake.read(data, release).notebook)
+    with Submission(zygote, cells, ASSIGNMENT.release.parent, LIMITS) as submission:
+        yield submission
+
+
+def entry(cell: str, answers: list[Any]) -> dict[str, Any]:
+    fields = dict.fromkeys(bank.FIELDS, "some words")
+    return fields | {"Cell": cell, "answers": answers}
+
+
+def test_the_nearest_is_the_one_that_answers_alike() -> None:
+    """Is the name that of the known mistake with the same answers, in the same cell?"""
+    known = {
+        "wrong/a": entry("MiniMax", [0, 1, 0, 7]),
+        "wrong/b": entry("MiniMax", [0, 0, 1, 7]),
+        "wrong/c": entry("AlphaBeta", [0, 9, 9, 7]),
+    }
+    found = diagnose.nearest([0, 0, 1, 7], "MiniMax", known)
+    assert found is not None
+    assert (found.solution, found.agreement) == ("wrong/b", 1.0)
+
+
+def test_nothing_is_named_when_nothing_is_alike() -> None:
+    """Does a new mistake stay without a name, however many easy questions it answers alike?"""
+    known = {
+        "wrong/a": entry("MiniMax", [5] * 90 + [0] * 10),
+        "wrong/b": entry("MiniMax", [5] * 90 + [1] * 10),
+    }
+    assert diagnose.nearest([5] * 90 + [0] * 9 + [1], "MiniMax", known) is None
+    assert diagnose.nearest([5] * 90 + [0] * 10, "MiniMax", known) is not None
+
+
+def test_probing_twice_gives_the_same_answers(zygote: Zygote) -> None:
+    """Is what a search is asked, and so its diagnosis, always the same?"""
+    with submitted(zygote, "wrong/never_cuts") as submission:
+        with submission.student() as student:
+            first = diagnose.probe(student, "AlphaBeta")
+        with submission.student() as student:
+            assert diagnose.probe(student, "AlphaBeta") == first
+
+
+def test_right_solutions_of_any_style_answer_alike(zygote: Zygote) -> None:
+    """Do ties and the order of the moves make no difference to the diagnosis of moves?"""
+    quality = []
+    for name in ("right/explicit_loops", "right/negamax"):
+        with submitted(zygote, name) as submission, submission.student() as student:
+            quality.append(diagnose.probe(student, "MiniMax"))
+    assert quality[0] == quality[1]
+    assert set(quality[0][:110]) == {0}
+
+
+def smallest_mistake(student: Student, cell: str) -> int:
+    """Return the least number of free squares of a position to show that a search gets wrong."""
+    oracle = Oracle()
+    states = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= 5]
+    player = getattr(student, cell)(**diagnose.PLAYERS[cell])
+    game = load(student, rules).TicTacToe()
+    moves = ask_each(player, [(game, state) for state in states])
+    return min(
+        len(state.moves)
+        for state, move in zip(states, moves, strict=True)
+        if move not in oracle.best_moves(state)
+    )
+
+
+def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
+    """Is the position shown one that no check draws, with as few free squares as can be?"""
+    with submitted(zygote, "wrong/leaf_for_the_side_to_move") as submission:
+        with submission.student() as student:
+            example = diagnose.counterexample(student, "MiniMax")
+        with submission.student() as student:
+            free = smallest_mistake(student, "MiniMax")
+    assert example is not None
+    position = state_from("/".join(line[:9] for line in example.text.splitlines()[:3]))
+    assert shown(position)
+    assert len(position.moves) == free
+    assert "is to move and your player plays" in example.told
+    assert example.values.startswith("Each move with best play: ")
+    assert ET.fromstring(example.svg)[0].text == example.told
+
+
+def test_a_search_that_does_not_prune_sees_its_tree(zygote: Zygote) -> None:
+    """Where every move is right, does the tree show what need not be visited?"""
+    with submitted(zygote, "wrong/never_cuts") as submission, submission.student() as student:
+        example = diagnose.counterexample(student, "AlphaBeta")
+    assert example is not None
+    assert example.told.endswith("B B1 B2 B3 C C1 C2 C3 D D1 D2 D3.")
+    marked = [line.strip() for line in example.text.splitlines() if "(!)" in line]
+    assert marked == ["C2 (!)", "C3 (!)"]
+
+
+def test_a_right_search_needs_no_example(zygote: Zygote) -> None:
+    """Is nothing shown where nothing is wrong?"""
+    with submitted(zygote, "right/explicit_loops") as submission:
+        for cell in diagnose.PLAYERS:
+            with submission.student() as student:
+                assert diagnose.counterexample(student, cell) is None
+
+
+def test_a_broken_search_is_explained_without_an_error(zygote: Zygote) -> None:
+    """Does a search that always raises leave the referee unharmed?"""
+    with submitted(zygote, "crash/index_error") as submission:
+        found = diagnose.explain(submission.student, "MiniMax", {})
+    assert found is None or found.misconception is None
+
+
+def test_half_of_the_positions_may_be_shown() -> None:
+    """Are there enough positions on both sides of the divide?"""
+    states = Oracle().open_states()
+    assert 0.45 < sum(map(shown, states)) / len(states) < 0.55
+
+
+def test_the_written_behaviours_are_those_of_the_bank() -> None:
+    """Does `behaviours.json` hold every wrong search, with the words that it says of itself?"""
+    known = diagnose.known_behaviours(ASSIGNMENT)
+    wanted = {
+        solution.name: solution.fields
+        for solution in bank.read_all(ASSIGNMENT)
+        if solution.fields.get("Cell") in diagnose.PLAYERS
+        and set(bank.FIELDS) <= set(solution.fields)
+    }
+    assert set(known) == set(wanted), "run: referee diagnose tic-tac-toe --update"
+    for name, fields in wanted.items():
+        assert {key: known[name][key] for key in fields} == fields
