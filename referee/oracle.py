@@ -77,11 +77,11 @@ class Oracle:
 
     def states(self) -> list[GameState]:
         """Return every state that play from the empty board can reach, final ones included."""
-        return [self._state(position) for position in self.table]
+        return list(self._states.values())
 
     def open_states(self) -> list[GameState]:
         """Return every reachable state in which there is a move to make."""
-        return [self._state(position) for position, solved in self.table.items() if solved.best]
+        return [self._states[position] for position, solved in self.table.items() if solved.best]
 
     def secret(self, states: Iterable[GameState]) -> list[GameState]:
         """Keep the states that no explanation shows to students; hidden checks draw from these."""
@@ -112,7 +112,7 @@ class Oracle:
     def _pool(self, wanted: Callable[[int, int, int], bool]) -> list[GameState]:
         """Return the states with a choice of moves, one of them best, and that one wanted."""
         return [
-            self._state((own, other))
+            self._states[own, other]
             for (own, other), solved in self.table.items()
             if solved.best.bit_count() == 1
             and (own | other).bit_count() < len(self.squares) - 1
@@ -144,6 +144,10 @@ class Oracle:
                 solved[own, other] = Solved(top, best)
         return {position: solved[position] for layer in layers for position in layer}
 
+    @cached_property
+    def _states(self) -> dict[Position, GameState]:
+        return {position: self._state(position) for position in self.table}
+
     def _following(self, layer: dict[Position, bool]) -> dict[Position, bool]:
         """Return the positions one move later, and whether that move has won."""
         following: dict[Position, bool] = {}
@@ -159,6 +163,9 @@ class Oracle:
     # --- one position of a larger board ------------------------------------------------------
 
     def _value(self, own: int, other: int) -> int:
+        known = vars(self).get("table", {}).get((own, other))  # if all was solved before
+        if known is not None:
+            return int(known.value)
         if self._wins(other):
             return -1
         if self._wins(own):

@@ -9,7 +9,6 @@ no path to the course. Imports `wire` and `shell` of the referee, and nothing el
 """
 
 import contextlib
-import inspect
 import itertools
 import numbers
 import os
@@ -36,9 +35,10 @@ class Player:
     def __init__(self, channel: wire.Channel) -> None:
         """Start with an empty notebook namespace."""
         self.channel = channel
-        self.shell = NotebookShell()
+        self.shell = NotebookShell.instance()
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
+        self._asking = 0
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def serve(self) -> None:
@@ -54,17 +54,22 @@ class Player:
         """Call a method of an object in the referee, and serve its questions until it answers."""
         packed = [wire.pack(arg, self._keep) for arg in args]
         self.channel.send(wire.Ask(target, method, packed))
-        while True:
-            message, _ = self.channel.receive_with_descriptor()
-            match message:
-                case wire.Result(value):
-                    return wire.unpack(value, self._resolve)
-                case wire.Refusal(text):
-                    raise ValueError(text)
-                case _:
-                    self._reply(message)
+        self._asking += 1
+        try:
+            while True:
+                message, _ = self.channel.receive_with_descriptor()
+                match message:
+                    case wire.Result(value):
+                        return wire.unpack(value, self._resolve)
+                    case wire.Refusal(text):
+                        raise ValueError(text)
+                    case _:
+                        self._reply(message)
+        finally:
+            self._asking -= 1
 
     def _fork(self, message: wire.Fork, descriptor: int) -> None:
+        chance = random.getstate()
         pid = os.fork()
         if pid:
             os.close(descriptor)
@@ -78,6 +83,7 @@ class Player:
             random.seed(0)
         else:
             os.setpgid(0, 0)
+            random.setstate(chance)
         if message.directory is not None:
             os.chdir(message.directory)
             os.environ["HOME"] = os.environ["TMPDIR"] = message.directory
@@ -111,8 +117,8 @@ class Player:
                     reply.args.extend(wire.pack(arg, self._keep) for arg in arguments)
                 return reply
             case wire.Each(target, calls):
-                lists = [[wire.unpack(arg, self._resolve) for arg in args] for args in calls]
-                return self._value(lambda: [self.objects[target](*args) for args in lists])
+                part = [[wire.unpack(arg, self._resolve) for arg in args] for args in calls]
+                return self._value(lambda: [_drained(self.objects[target](*args)) for args in part])
             case wire.Load(name, source):
                 module = types.ModuleType(name)
                 exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
@@ -121,7 +127,8 @@ class Player:
 
     def _value(self, compute: Any, missing: str | None = None) -> Any:
         """Compute a value with student code and pack it; whatever is raised becomes a message."""
-        self.shell.recorder.clear()
+        if not self._asking:
+            self.shell.recorder.clear()
         try:
             with self._student_code(), self.shell.recording():
                 value = compute()
@@ -213,7 +220,7 @@ class RemoteGame(_Remote, Game):
 
 def _drained(value: Any) -> Any:
     """List the items of a generator or another lazy iterable; leave everything else alone."""
-    if inspect.isgenerator(value) or isinstance(value, (range, map, filter, zip, set, frozenset)):
+    if isinstance(value, (Iterator, range, set, frozenset)):
         items = list(itertools.islice(value, MAX_ITEMS + 1))
     elif isinstance(value, (type({}.keys()), type({}.values()), type({}.items()))):
         items = list(value)

@@ -57,6 +57,7 @@ class Process:
         """Allow that much time from now on, all exchanges together."""
         self._cpu_end = sandbox.cpu_seconds(self.pid) + cpu_seconds
         self._wall_end = time.monotonic() + wall_seconds
+        self._next_look = time.monotonic() + POLL_SECONDS
         self._limit_text = f"{cpu_seconds:g} seconds of computing"
 
     def exchange(self, request: Any, answer: Callable[[wire.Ask], Any] | None = None) -> Any:
@@ -93,13 +94,21 @@ class Process:
     def _receive(self) -> Any:
         self.channel.socket.settimeout(POLL_SECONDS)
         while (message := self.channel.take()) is None:
+            self._check_time()
             try:
                 self.channel.read()
             except TimeoutError:
-                self._check_time()
+                self._check_alive()
         return message
 
+    def _check_alive(self) -> None:
+        if not sandbox.alive(self.pid):
+            raise wire.Closed("the process is gone, though its pipe is open")
+
     def _check_time(self) -> None:
+        if time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + POLL_SECONDS
         out_of_wall = time.monotonic() > self._wall_end
         if not out_of_wall and sandbox.cpu_seconds(self.pid) <= self._cpu_end:
             return
@@ -111,9 +120,13 @@ class Process:
     def _interrupt(self) -> Any:
         """Interrupt the process and return its reply, if it still gives one."""
         sandbox.interrupt(self.pid)
-        self.channel.socket.settimeout(GRACE_SECONDS)
+        end = time.monotonic() + GRACE_SECONDS
         with contextlib.suppress(TimeoutError, wire.Closed, wire.WireError):
             while (message := self.channel.take()) is None:
+                left = end - time.monotonic()
+                if left <= 0:
+                    return None
+                self.channel.socket.settimeout(left)
                 self.channel.read()
             return message
         return None

@@ -30,9 +30,14 @@ class Zygote:
     def __init__(self, memory_bytes: int) -> None:
         """Start the process; each copy may use `memory_bytes` of address space."""
         self._home = tempfile.TemporaryDirectory(prefix="referee-")
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        self._memory_bytes = memory_bytes
+        self._start()
+
+    def _start(self) -> None:
+        memory_bytes = self._memory_bytes
         ours, theirs = socket.socketpair()
         command = [sys.executable, "-B", "-X", "faulthandler", "-m", "referee.player"]
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115
         with theirs:
             self._process = subprocess.Popen(
                 [*command, str(theirs.fileno()), str(memory_bytes)],
@@ -50,6 +55,11 @@ class Zygote:
         """Fork a process that runs in `directory`; return its id and the channel to it."""
         try:
             return fork(self._channel, directory, session=True)
+        except wire.Closed:
+            self._end()
+            self._start()
+        try:
+            return fork(self._channel, directory, session=True)
         except wire.Closed as error:
             self._log.seek(0)
             log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
@@ -57,11 +67,14 @@ class Zygote:
 
     def close(self) -> None:
         """End the process and remove its folder."""
+        self._end()
+        self._log.close()
+        self._home.cleanup()
+
+    def _end(self) -> None:
         self._channel.close()
         kill(self._process.pid)
         self._process.wait()
-        self._log.close()
-        self._home.cleanup()
 
     def __enter__(self) -> Self:
         """Return the zygote."""
@@ -84,15 +97,18 @@ def fork(
 
     Raises TimeoutError, WireError or Closed when it does not behave.
     """
-    ours, theirs = socket.socketpair()
-    channel.socket.settimeout(FORK_WALL_SECONDS)
-    with theirs:
-        where = None if directory is None else str(directory)
-        channel.send(wire.Fork(where, session), theirs.fileno())
-    while (reply := channel.take()) is None:
-        channel.read()
-    if not isinstance(reply, wire.Forked):
-        raise wire.WireError(f"expected the id of a new process, got {type(reply).__name__}")
+    with contextlib.ExitStack() as stack:
+        ours, theirs = socket.socketpair()
+        stack.callback(ours.close)
+        with theirs:
+            channel.socket.settimeout(FORK_WALL_SECONDS)
+            where = None if directory is None else str(directory)
+            channel.send(wire.Fork(where, session), theirs.fileno())
+        while (reply := channel.take()) is None:
+            channel.read()
+        if not isinstance(reply, wire.Forked):
+            raise wire.WireError(f"expected the id of a new process, got {type(reply).__name__}")
+        stack.pop_all()
     return reply.pid, wire.Channel(ours, wire.FromPlayer)
 
 
@@ -100,7 +116,15 @@ def belongs(pid: int, session: int) -> bool:
     """Return whether a process is one of a session's, other than its leader."""
     try:
         return pid != session and pid > 1 and os.getsid(pid) == session
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
+        return False
+
+
+def alive(pid: int) -> bool:
+    """Return whether a process exists and has not ended."""
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.Error:
         return False
 
 

@@ -37,10 +37,12 @@ class Recorder:
         """Forget everything."""
         self._events: list[tuple[str, Any]] = []
         self._room = OUTPUT_CHARACTERS
+        self._picture_room = IMAGE_CHARACTERS
         self._dropped = 0
 
     def text(self, kind: str, text: str) -> None:
         """Record text written to "stdout" or "stderr"."""
+        text = sendable(text)
         kept = text[: self._room]
         self._room -= len(kept)
         self._dropped += len(text) - len(kept)
@@ -53,11 +55,13 @@ class Recorder:
 
     def rich(self, output: Output) -> None:
         """Record a displayed value or an error."""
-        size = len(output.text) + sum(map(len, output.data.values()))
-        if (size > self._room and "image/png" not in output.data) or size > IMAGE_CHARACTERS:
-            self._dropped += size
+        picture = len(output.data.get("image/png", ""))
+        size = len(output.text) + sum(map(len, output.traceback))
+        if size > self._room or picture > self._picture_room:
+            self._dropped += size + picture
             return
-        self._room = max(0, self._room - size)
+        self._room -= size
+        self._picture_room -= picture
         self._events.append((output.kind, output))
 
     def outputs(self) -> list[Output]:
@@ -131,6 +135,10 @@ class _Compiler(CachingCompiler):
     def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
         return f"<{self.label}>"
 
+    def format_code_name(self, name: str) -> tuple[str, str] | None:
+        """Return how a traceback names the code of a cell, or None for any other."""
+        return ("Cell", name[6:-1]) if name.startswith("<cell ") else None
+
 
 class NotebookShell(InteractiveShell):
     """An IPython shell that records outputs instead of showing them."""
@@ -175,7 +183,7 @@ class NotebookShell(InteractiveShell):
         return contextlib.nullcontext()
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
-        lines = [str(line) for line in stb]
+        lines = [sendable(str(line))[:MESSAGE_CHARACTERS] for line in stb]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
 
@@ -206,7 +214,7 @@ def one_line(error: BaseException) -> str:
 def safe_text(value: object) -> str:
     """Return `str(value)`, whatever a student's `__str__` does."""
     try:
-        return str(value)[:MESSAGE_CHARACTERS]
+        return sendable(str(value)[:MESSAGE_CHARACTERS])
     except Exception as error:
         return f"(its text cannot be made: {type(error).__name__})"
 
@@ -217,4 +225,9 @@ def _display(kind: str, data: dict[str, Any]) -> Output:
     if isinstance(picture, bytes):
         picture = base64.b64encode(picture).decode("ascii")
     kept = {"image/png": picture} if isinstance(picture, str) else {}
-    return Output(kind, str(data.get("text/plain", "")), kept)
+    return Output(kind, sendable(str(data.get("text/plain", ""))), kept)
+
+
+def sendable(text: str) -> str:
+    """Return a text without what UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

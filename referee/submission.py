@@ -25,7 +25,7 @@ from referee.process import Process, Stopped, Tampered, TimedOut, WorkLimit
 MAX_DEATHS = 3
 CALLS_AT_ONCE = 500
 GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
-BAD_ARGUMENTS = (ValueError, TypeError, KeyError, AttributeError, IndexError)
+BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -105,8 +105,10 @@ class Submission:
         if not sandbox.belongs(pid, self._process.pid):
             channel.close()
             raise Tampered("its process named a process that is not its own")
-        cpu_seconds = max(cpu_seconds or 0.0, self.limits.check_cpu_seconds)
-        process.set_limits(cpu_seconds, max(10 * cpu_seconds, self.limits.check_wall_seconds))
+        factor = max(1.0, (cpu_seconds or 0.0) / self.limits.check_cpu_seconds)
+        process.set_limits(
+            factor * self.limits.check_cpu_seconds, factor * self.limits.check_wall_seconds
+        )
         try:
             yield Student(process, self.limits.check_game_calls, self._failures())
         finally:
@@ -271,6 +273,14 @@ class Proxy:
     def __repr__(self) -> str:
         """Say what it is without asking the object."""
         return "<an object of the submission>"
+
+    def _no_data(self, *_: object) -> Any:
+        text = "an object of a class of its own is where plain data should be"
+        raise StudentError(text, ["TypeError"])
+
+    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = _no_data
+    __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __abs__ = _no_data
+    __int__ = __float__ = __index__ = __add__ = __radd__ = __sub__ = __rsub__ = _no_data
 
 
 def load(student: Student, module: ModuleType) -> Proxy:

@@ -6,9 +6,11 @@ object. Imported by `player` and `submission`; imports `games` for `GameState` a
 of the project.
 """
 
+import os
 import socket
 import struct
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -200,23 +202,38 @@ def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> An
         case ["state", [_, _, _, _] as fields]:
             return GameState(*(unpack(field, resolve, depth + 1) for field in fields))
         case ["int", str(digits)] if len(digits) <= MAX_INTEGER_BITS // 4 + 3:
-            try:
-                return int(digits, 16)
-            except ValueError:
-                raise WireError("an integer is not written in hexadecimal") from None
+            return _large_integer(digits)
         case [str(tag), int(number)] if type(number) is int:
             return resolve(tag, number)
     raise WireError("a value has an unknown shape")
 
 
 def _dictionary(pairs: list[Tree], resolve: Callable[[str, int], Any], depth: int) -> Any:
+    found: dict[Any, Any] = {}
+    for pair in pairs:
+        match pair:
+            case [key_tree, value_tree]:
+                key = unpack(key_tree, resolve, depth + 1)
+                value = unpack(value_tree, resolve, depth + 1)
+            case _:
+                raise WireError("a dictionary has an entry that is not a pair")
+        try:
+            found[key] = value
+        except TypeError as error:
+            raise WireError("a dictionary has a key that cannot be one") from error
+    if len(found) != len(pairs):
+        raise WireError("a dictionary has a key twice")
+    return found
+
+
+def _large_integer(digits: str) -> int:
     try:
-        return {
-            unpack(key, resolve, depth + 1): unpack(value, resolve, depth + 1)
-            for key, value in pairs
-        }
-    except TypeError as error:
-        raise WireError("a dictionary has a key that cannot be one") from error
+        value = int(digits, 16)
+    except ValueError:
+        raise WireError("an integer is not written in hexadecimal") from None
+    if -(2**63) <= value < 2**63 or _hexadecimal(value) != digits:
+        raise WireError("an integer is not written as it should be")
+    return value
 
 
 def _hexadecimal(value: int) -> str:
@@ -237,7 +254,6 @@ class Channel:
         self._decoder = msgspec.msgpack.Decoder(incoming)
         self._encoder = msgspec.msgpack.Encoder()
         self._buffer = bytearray()
-        self._descriptors: list[int] = []
 
     def send(self, message: Any, descriptor: int | None = None) -> None:
         """Send one message, with a file descriptor if one is given."""
@@ -278,13 +294,23 @@ class Channel:
 
     def receive_with_descriptor(self) -> tuple[Any, int | None]:
         """Wait for the next message and the file descriptor that came with it, if one did."""
+        descriptor = None
         while (message := self.take()) is None:
             data, descriptors, _, _ = self._receive(
-                lambda: socket.recv_fds(self.socket, 1 << 16, 1)
+                partial(socket.recv_fds, self.socket, self._missing(), 1)
             )
-            self._descriptors.extend(descriptors)
+            for received in descriptors:
+                os.set_inheritable(received, False)
+                descriptor = received
             self._append(data)
-        return message, self._descriptors.pop(0) if self._descriptors else None
+        return message, descriptor
+
+    def _missing(self) -> int:
+        """Return how many bytes of the next message, or of its length, have not come."""
+        if len(self._buffer) < 4:
+            return 4 - len(self._buffer)
+        (size,) = struct.unpack_from(">I", self._buffer)
+        return int(4 + size - len(self._buffer))
 
     def close(self) -> None:
         """Close the socket."""

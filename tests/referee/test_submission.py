@@ -22,6 +22,7 @@ from referee.submission import (
     StudentError,
     StudentValueError,
     Submission,
+    ask_each,
     call_and_look,
     load,
     printed,
@@ -424,7 +425,7 @@ def test_any_exception_at_all_is_an_error_of_the_student(
 # --- one copy for each check -----------------------------------------------------------------
 
 
-def test_each_check_gets_a_fresh_copy(asked: Asked, submit: Submit) -> None:
+def test_each_check_gets_a_fresh_copy(submit: Submit) -> None:
     """Is a global that one check changed as it was in the next, and changed for a second call?"""
     source = "calls = []\ndef count():\n    calls.append(1)\n    return len(calls)"
     with submit(source) as submission:
@@ -518,6 +519,44 @@ def test_an_argument_that_lives_in_the_referee_is_seen_as_itself(notebook: Stude
     assert seen is game
     assert answer[0] is game
     assert box.thing == (1, 2)
+
+
+# --- many questions at once ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [0, 1, 499, 500, 501, 1203])
+def test_many_questions_have_the_answers_of_as_many_single_ones(
+    notebook: Student, count: int
+) -> None:
+    """Is each answer there, in order, however many messages they are packed into?"""
+    assert ask_each(notebook.echo, [(n,) for n in range(count)]) == list(range(count))
+
+
+@pytest.mark.parametrize("name", ["echo", "squares", "Box"])
+def test_a_question_among_many_is_answered_like_a_single_one(notebook: Student, name: str) -> None:
+    """Are generators listed, numbers plain and objects opaque, just as without the others?"""
+    function = getattr(notebook, name)
+    states = [after(ConnectFour(), moves) for moves in ([], [3], [0, 0, 0])]
+    single = [function(state) for state in states]
+    together = ask_each(function, [(state,) for state in states])
+    assert list(map(type, together)) == list(map(type, single))
+    assert name == "Box" or together == single
+
+
+def test_many_questions_may_be_about_a_game_of_the_referee(asked: Asked) -> None:
+    """Do the calls of a game that the questions make find their way?"""
+    with asked(SEARCH) as student:
+        questions = [(Fig52Game(), state) for state in "ABCD"]
+        assert ask_each(student.MiniMax(), questions) == ["a1", "b1", "c1", "d3"]
+
+
+def test_an_error_among_many_questions_is_that_of_a_single_one(errors: Submission) -> None:
+    """Is an exception raised as ever, with its kind and place?"""
+    with errors.student() as student:
+        with pytest.raises(StudentValueError, match=r"^2 is taken$") as caught:
+            ask_each(student.illegal, [(2,), (3,)])
+        assert "in illegal" in caught.value.where[-1]
+        assert ask_each(student.illegal, []) == []
 
 
 # --- games that live in the referee ----------------------------------------------------------

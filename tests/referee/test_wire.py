@@ -9,7 +9,7 @@ from collections import OrderedDict, defaultdict, namedtuple
 from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import psutil
@@ -228,7 +228,7 @@ def test_an_integer_over_the_limit_cannot_be_sent() -> None:
             wire.pack(value, unexpected)
 
 
-@settings(LAW, max_examples=500)
+@settings(LAW, max_examples=300)
 @given(trees)
 def test_any_tree_is_a_value_or_a_wire_error(tree: Any) -> None:
     """Does a forged tree never raise anything but WireError?"""
@@ -236,7 +236,7 @@ def test_any_tree_is_a_value_or_a_wire_error(tree: Any) -> None:
         wire.unpack(tree, no_objects)
 
 
-@settings(LAW, max_examples=500)
+@settings(LAW, max_examples=300)
 @given(trees)
 def test_whatever_unpack_accepts_pack_can_write(tree: Any) -> None:
     """Is a value that was let in one that could have been sent by an honest player?"""
@@ -299,6 +299,7 @@ MESSAGES_OF_THE_REFEREE = [
     wire.Get("MiniMax"),
     wire.Attribute(3, "search"),
     wire.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
+    wire.Each(3, [[1], [], [["tuple", []], None]]),
     wire.Result(["state", ["X", 0, ["dict", []], ["list", []]]]),
     wire.Refusal("no such move"),
 ]
@@ -331,6 +332,12 @@ def read_all(channel: Channel) -> list[Any]:
     """Read once, and take every message that is whole."""
     channel.read()
     return list(iter(channel.take, None))
+
+
+def test_every_kind_of_message_is_tried_here() -> None:
+    """Do the examples leave out no message of either side?"""
+    assert set(map(type, MESSAGES_OF_THE_REFEREE)) == set(get_args(wire.FromReferee))
+    assert set(map(type, MESSAGES_OF_THE_PLAYER)) == set(get_args(wire.FromPlayer))
 
 
 @pytest.mark.parametrize("message", MESSAGES_OF_THE_PLAYER, ids=lambda m: type(m).__name__)

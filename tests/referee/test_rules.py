@@ -1,0 +1,213 @@
+"""Ask whether the trusted tic-tac-toe plays by the rules, on boards of any size."""
+
+import copy
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GameState, IllegalMove, after, state_from
+from referee.rules import TicTacToe
+
+LAW = settings(deadline=None)  # no clock in a law
+
+Square = tuple[int, int]
+Playout = tuple[TicTacToe, list[GameState], list[Square]]
+
+
+@st.composite
+def playouts(draw: st.DrawFn) -> Playout:
+    """Play on a board of some size at random to the end: the game, its states, its moves."""
+    game = TicTacToe(*(draw(st.integers(1, 5)) for _ in range(3)))
+    states, moves = [game.initial], []
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    while legal := game.actions(states[-1]):
+        moves.append(rng.choice(legal))
+        states.append(game.result(states[-1], moves[-1]))
+    return game, states, moves
+
+
+def rows_of(game: TicTacToe, board: dict[Square, str]) -> list[str]:
+    """Return every row, column and diagonal of a board as text."""
+    grid = [[board.get((row, column), ".") for column in range(game.v)] for row in range(game.h)]
+    lines = [*grid, *zip(*grid, strict=True)]
+    for offset in range(-game.h, game.v):
+        rising = [grid[r][r + offset] for r in range(game.h) if 0 <= r + offset < game.v]
+        falling = [
+            grid[r][game.v - 1 - r - offset]
+            for r in range(game.h)
+            if 0 <= game.v - 1 - r - offset < game.v
+        ]
+        lines += [rising, falling]
+    return ["".join(line) for line in lines]
+
+
+def winner(game: TicTacToe, board: dict[Square, str]) -> str | None:
+    """Return who has k in a row: found by reading every line of the board as text."""
+    found = {player for player in "XO" if any(player * game.k in r for r in rows_of(game, board))}
+    assert len(found) <= 1
+    return found.pop() if found else None
+
+
+@LAW
+@given(playouts())
+def test_a_game_ends_with_the_first_line_or_the_last_square(playout: Playout) -> None:
+    """Do moves, utilities and the end agree with a scan of the whole board, in every state?"""
+    game, states, _ = playout
+    squares = [(row, column) for row in range(game.h) for column in range(game.v)]
+    for state in states:
+        won = winner(game, state.board)
+        assert state.utility == {"X": 1, "O": -1, None: 0}[won]
+        assert game.utility(state, "X") == state.utility == -game.utility(state, "O")
+        free = [] if won else [square for square in squares if square not in state.board]
+        assert game.actions(state) == free
+        assert list(state.moves) == free
+        assert game.terminal_test(state) is (not free)
+    assert game.terminal_test(states[-1])
+
+
+@LAW
+@given(playouts())
+def test_players_take_turns_and_stones_stay(playout: Playout) -> None:
+    """Does each move put one stone of the right player, and change nothing else?"""
+    game, states, moves = playout
+    board: dict[Square, str] = {}
+    for number, state in enumerate(states):
+        assert state.to_move == game.to_move(state) == "XO"[number % 2]
+        assert state.board == board
+        if number < len(moves):
+            board[moves[number]] = state.to_move
+
+
+@LAW
+@given(playouts())
+def test_no_question_changes_a_state(playout: Playout) -> None:
+    """Is a state as it was after every question about it?"""
+    game, states, moves = playout
+    for state, move in zip(states, moves, strict=False):
+        before = copy.deepcopy(state)
+        game.result(state, move)
+        game.actions(state).clear()
+        game.utility(state, "X")
+        game.terminal_test(state)
+        assert state == before
+        assert game.actions(state) == list(before.moves)
+
+
+@LAW
+@given(playouts(), st.tuples(st.integers(-1, 5), st.integers(-1, 5)))
+def test_a_move_is_a_free_square_or_refused(playout: Playout, move: Square) -> None:
+    """Is a move that is not listed an IllegalMove that names it, in every state?"""
+    game, states, _ = playout
+    for state in states:
+        if move in state.moves:
+            assert game.result(state, move).board[move] == state.to_move
+        else:
+            with pytest.raises(IllegalMove) as caught:
+                game.result(state, move)
+            assert repr(move) in str(caught.value)
+            assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("move", [None, "a1", 4, [0, 0], (0,), (0, 0, 0), {}, (9, 9)])
+def test_what_is_no_square_is_refused(move: object) -> None:
+    """Is any other value refused in the same way?"""
+    game = TicTacToe()
+    with pytest.raises(IllegalMove, match="is not a legal move"):
+        game.result(game.initial, move)  # type: ignore[arg-type]
+
+
+@LAW
+@given(playouts())
+def test_the_utility_of_a_move_is_that_of_the_board(playout: Playout) -> None:
+    """Does `compute_utility` see exactly the wins, for the player who moved?"""
+    game, states, moves = playout
+    for number, move in enumerate(moves):
+        board = states[number + 1].board
+        player = states[number].to_move
+        won = winner(game, board) == player
+        assert game.compute_utility(board, move, player) == (
+            0 if not won else 1 if player == "X" else -1
+        )
+
+
+@LAW
+@given(playouts(), st.sampled_from([(0, 1), (1, 0), (1, 1), (1, -1)]))
+def test_k_in_row_reads_one_direction(playout: Playout, step: Square) -> None:
+    """Does it count through the move both ways along the step, and not across a gap?"""
+    game, states, moves = playout
+    board = states[-1].board
+    for move in moves:
+        player = board[move]
+        run = 1
+        for sign in (1, -1):
+            row, column = move
+            while board.get((row := row + sign * step[0], column := column + sign * step[1])) == (
+                player
+            ):
+                run += 1
+        back = (-step[0], -step[1])
+        if game.k > 1:
+            assert game.k_in_row(board, move, player, step) is (run >= game.k)
+            assert game.k_in_row(board, move, player, back) is (run >= game.k)
+
+
+def test_a_win_is_seen_on_every_line_and_by_both_players() -> None:
+    """Are all eight lines of the usual board lines, whoever holds them?"""
+    game = TicTacToe()
+    lines = [
+        *([(i, j) for j in range(3)] for i in range(3)),
+        *([(j, i) for j in range(3)] for i in range(3)),
+        [(i, i) for i in range(3)],
+        [(i, 2 - i) for i in range(3)],
+    ]
+    for line in lines:
+        for player, value in (("X", 1), ("O", -1)):
+            board = dict.fromkeys(line, player)
+            assert all(game.compute_utility(board, move, player) == value for move in line)
+            del board[line[1]]
+            assert all(game.compute_utility(board, move, player) == 0 for move in line)
+
+
+def test_a_line_with_a_gap_does_not_win() -> None:
+    """Is `X X . X` three in no row?"""
+    game = TicTacToe(1, 4, 3)
+    assert game.utility(after(game, [(0, 0), (0, 2), (0, 1)]), "X") == 0
+    board = dict.fromkeys([(0, 0), (0, 1), (0, 3)], "X")
+    assert all(game.compute_utility(board, square, "X") == 0 for square in board)
+
+
+def test_the_whole_tree_of_the_usual_board_has_549_945_moves() -> None:
+    """Does plain search from the empty board make exactly as many `result` calls as is known?"""
+    game = TicTacToe()
+
+    def below(state: GameState) -> int:
+        return sum(1 + below(game.result(state, move)) for move in game.actions(state))
+
+    assert below(game.initial) == 549_945
+
+
+@pytest.mark.parametrize(
+    ("size", "counts"), [((3, 3, 3), [9, 72, 504, 3024, 15120, 54720]), ((2, 2, 2), [4, 12, 24])]
+)
+def test_so_many_games_last_so_many_moves(size: tuple[int, int, int], counts: list[int]) -> None:
+    """Are there as many sequences of n moves as counting by hand gives?
+
+    Nobody wins before X's third stone in a row: 9*8*7*6*5 = 15120 sequences of five moves, of
+    which 8 lines * 3! orders * 6*5 replies of O = 1440 have won; (15120 - 1440) * 4 = 54720.
+    """
+    game = TicTacToe(*size)
+    states = [game.initial]
+    for count in counts:
+        states = [game.result(state, move) for state in states for move in game.actions(state)]
+        assert len(states) == count
+
+
+def test_a_picture_is_a_state_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    """Can a state that is drawn be played on, and is it displayed as it was drawn?"""
+    game = TicTacToe()
+    state = state_from("X O X / X . O / . . O")
+    assert game.utility(game.result(state, (2, 0)), "X") == 1
+    game.display(state)
+    assert capsys.readouterr().out == "X O X\nX . O\n. . O\n"

@@ -1,0 +1,393 @@
+"""Ask whether a trace records what a search visits, and knows what theory lets it visit."""
+
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import Fig52Game, Game, GameState, IllegalMove, TreeGame, after
+from referee.rules import TicTacToe
+from referee.trace import Trace, Unfolded
+
+LAW = settings(deadline=None)  # no clock in a law
+
+Order = Callable[[Any, list[Any]], list[Any]]
+
+
+def as_listed(state: Any, moves: list[Any]) -> list[Any]:
+    """Take the moves as the game lists them."""
+    return moves
+
+
+# --- searches as textbooks have them -----------------------------------------------------------
+
+
+def minimax(game: Game, state: Any, order: Order = as_listed) -> float:
+    """Return the value of a state for the player to move there."""
+    player = game.to_move(state)
+
+    def value(state: Any) -> float:
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        children = [
+            value(game.result(state, move)) for move in order(state, list(game.actions(state)))
+        ]
+        return max(children) if game.to_move(state) == player else min(children)
+
+    return value(state)
+
+
+def alpha_beta(game: Game, state: Any, order: Order = as_listed, *, strict: bool) -> float:
+    """Return the same value; prune on `alpha > beta`, or on `alpha >= beta` if not `strict`."""
+    player = game.to_move(state)
+
+    def max_value(state: Any, alpha: float, beta: float) -> float:
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        value = -math.inf
+        for move in order(state, list(game.actions(state))):
+            value = max(value, min_value(game.result(state, move), alpha, beta))
+            if value > beta or (value == beta and not strict):
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(state: Any, alpha: float, beta: float) -> float:
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        value = math.inf
+        for move in order(state, list(game.actions(state))):
+            value = min(value, max_value(game.result(state, move), alpha, beta))
+            if value < alpha or (value == alpha and not strict):
+                return value
+            beta = min(beta, value)
+        return value
+
+    return max_value(state, -math.inf, math.inf)
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> TreeGame:
+    """Draw a full tree whose leaves are often alike, so that equal values meet."""
+    shapes = [(2, 1), (2, 2), (2, 4), (2, 5), (3, 2), (3, 3), (4, 2)]
+    branching, plies = draw(st.sampled_from(shapes))
+    leaf = draw(st.sampled_from([st.integers(0, 2), st.integers(-9, 9), st.floats(-1, 1)]))
+    size = branching**plies
+    return TreeGame(draw(st.lists(leaf, min_size=size, max_size=size)), branching)
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> Order:
+    """Draw an order of moves for every state: random, but the same at each visit."""
+    seed = draw(st.integers(0, 2**32))
+
+    def order(state: Any, moves: list[Any]) -> list[Any]:
+        key = sorted(state.board.items()) if isinstance(state, GameState) else state
+        return random.Random(f"{seed} {key}").sample(moves, len(moves))
+
+    return order
+
+
+GENERATED = {
+    "minimax": ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"],
+    "alpha-beta": ["B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"],
+}  # figure 5.2, searched from A, from left to right
+
+
+# --- the record --------------------------------------------------------------------------------
+
+
+def test_the_record_of_minimax_on_figure_5_2_is_the_known_one() -> None:
+    """Are twelve states generated, in order, and the nine leaves valued for MAX?"""
+    trace = Trace(Fig52Game())
+    assert minimax(trace, "A") == 3
+    assert trace.generated == GENERATED["minimax"]
+    leaves = [state for state in GENERATED["minimax"] if len(state) == 2]
+    assert trace.valued == [(leaf, "MAX") for leaf in leaves]
+    assert trace.generated == trace.minimax_generates("A")
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_the_record_of_alpha_beta_on_figure_5_2_is_the_known_one(strict: bool) -> None:
+    """Are C2 and C3 never generated, whichever rule prunes?"""
+    trace = Trace(Fig52Game())
+    assert alpha_beta(trace, "A", strict=strict) == 3
+    assert trace.generated == GENERATED["alpha-beta"]
+    assert len(trace.valued) == 7
+    assert trace.generated == trace.alpha_beta_generates("A")
+
+
+def test_pruning_on_equality_generates_less_where_values_are_equal() -> None:
+    """Does theory allow what strict pruning needs, where pruning on equality stops earlier?
+
+    In MAX(MIN(1, 2), MIN(1, 0)) the second MIN's first leaf equals alpha.
+    """
+    tree = TreeGame([1, 2, 1, 0], branching=2)
+    traces = {strict: Trace(tree) for strict in (True, False)}
+    for strict, trace in traces.items():
+        assert alpha_beta(trace, (), strict=strict) == 1
+    assert traces[True].generated == [(0,), (0, 0), (0, 1), (1,), (1, 0), (1, 1)]
+    assert traces[False].generated == [(0,), (0, 0), (0, 1), (1,), (1, 0)]
+    for trace in traces.values():
+        assert trace.alpha_beta_generates(()) == traces[True].generated
+
+
+@LAW
+@given(trees(), orders())
+def test_a_trace_records_every_result_in_order(tree: TreeGame, order: Order) -> None:
+    """Is the record that of an observer at the game's own door?"""
+    seen = []
+
+    class Observed(TreeGame):
+        def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+            following = super().result(state, move)
+            seen.append(following)
+            return following
+
+    trace = Trace(Observed(tree.leaves.values(), tree.branching))
+    minimax(trace, (), order)
+    assert trace.generated == seen
+
+
+def test_asking_theory_is_not_recorded() -> None:
+    """Does the record hold the search's visits, and none of the referee's?"""
+    trace = Trace(Fig52Game())
+    trace.result("A", "a2")
+    trace.minimax_value("A", "MAX")
+    trace.minimax_generates("A")
+    trace.alpha_beta_generates("A")
+    assert trace.generated == ["C"]
+    assert trace.valued == []
+
+
+def test_a_refused_move_is_not_recorded() -> None:
+    """Is an illegal move the game's own error, and no visit?"""
+    trace = Trace(Fig52Game())
+    with pytest.raises(IllegalMove, match="'b1' in state 'A'"):
+        trace.result("A", "b1")
+    assert trace.generated == []
+
+
+def test_a_trace_plays_like_its_game() -> None:
+    """Are all answers those of the game, and can it be played?"""
+    game = Fig52Game()
+    trace = Trace(game, "B1")
+    assert trace.initial == "A"
+    assert trace.actions("A") == game.actions("A")
+    assert (trace.to_move("A"), trace.terminal_test("A")) == ("MAX", False)
+    assert (trace.utility("B1", "MIN"), trace.terminal_test("B1")) == (-3, True)
+    first = [lambda game, state: game.actions(state)[0]] * 2
+    assert trace.play_game(*first) == 3
+
+
+# --- what theory allows -------------------------------------------------------------------------
+
+
+@LAW
+@given(trees(), orders())
+def test_strict_pruning_generates_exactly_what_is_allowed(tree: TreeGame, order: Order) -> None:
+    """Is the largest allowed set that of textbook alpha-beta, in its order, for any move order?"""
+    trace = Trace(tree)
+    alpha_beta(trace, (), order, strict=True)
+    assert trace.alpha_beta_generates(()) == trace.generated
+
+
+@LAW
+@given(trees(), orders())
+def test_pruning_on_equality_generates_no_more_than_is_allowed(
+    tree: TreeGame, order: Order
+) -> None:
+    """Is the other right rule never accused of visiting too much?"""
+    trace = Trace(tree)
+    alpha_beta(trace, (), order, strict=False)
+    assert set(trace.generated) <= set(trace.alpha_beta_generates(()))
+
+
+@LAW
+@given(trees(), orders())
+def test_minimax_generates_the_whole_tree(tree: TreeGame, order: Order) -> None:
+    """Does plain minimax visit all that there is, and in the order that it chose?"""
+    trace = Trace(tree)
+    minimax(trace, (), order)
+    assert trace.minimax_generates(()) == trace.generated
+    assert len(trace.generated) == sum(tree.branching**n for n in range(1, tree.plies + 1))
+
+
+@LAW
+@given(trees(), orders())
+def test_what_is_allowed_depends_on_the_order_and_not_on_the_search(
+    tree: TreeGame, order: Order
+) -> None:
+    """Is a search that does not prune measured by the same set as one that does?"""
+    searched, pruned = Trace(tree), Trace(tree)
+    minimax(searched, (), order)
+    alpha_beta(pruned, (), order, strict=True)
+    assert searched.alpha_beta_generates(()) == pruned.generated
+
+
+@LAW
+@given(trees(), orders(), st.data())
+def test_a_search_that_stops_early_is_still_measured(
+    tree: TreeGame, order: Order, data: st.DataObject
+) -> None:
+    """Do moves that were never tried come last, so that those that were tried are allowed?"""
+    trace = Trace(tree)
+    moves = order((), tree.actions(()))
+    for move in moves[: data.draw(st.integers(0, len(moves)))]:
+        trace.result((), move)
+    allowed = trace.alpha_beta_generates(())
+    children = [state for state in allowed if len(state) == 1]
+    assert children[: len(trace.generated)] == trace.generated
+    assert sorted(children) == [(move,) for move in tree.actions(())]
+
+
+@LAW
+@given(trees(), orders())
+def test_all_searches_agree_on_the_value(tree: TreeGame, order: Order) -> None:
+    """Is the minimax value by definition that of every right search, and zero-sum?"""
+    trace = Trace(tree)
+    value = trace.minimax_value((), "MAX")
+    assert value == minimax(tree, (), order)
+    assert value == alpha_beta(tree, (), order, strict=True)
+    assert value == alpha_beta(tree, (), order, strict=False)
+    assert value == -trace.minimax_value((), "MIN")
+
+
+@settings(LAW, max_examples=20)
+@given(orders())
+def test_theory_holds_from_any_state_and_for_either_player(order: Order) -> None:
+    """Is the searching player the one to move where the search starts?"""
+    for state, value in (("B", -3), ("C", -2), ("D", -2)):
+        trace = Trace(Fig52Game(), state)
+        assert alpha_beta(trace, state, order, strict=True) == value
+        assert trace.minimax_value(state, "MIN") == value
+        assert trace.alpha_beta_generates(state) == trace.generated
+
+
+@settings(LAW, max_examples=10)
+@given(orders())
+def test_theory_holds_where_several_moves_lead_to_the_same_state(order: Order) -> None:
+    """Is right alpha-beta within its bounds on a board, which is no tree?"""
+    game = TicTacToe(2, 3, 2)
+    for strict in (True, False):
+        trace = Trace(game)
+        assert alpha_beta(trace, game.initial, order, strict=strict) == 1
+        allowed = list(map(repr, trace.alpha_beta_generates(game.initial)))
+        assert set(map(repr, trace.generated)) <= set(allowed)
+        if strict:
+            assert list(map(repr, trace.generated)) == allowed
+
+
+@settings(LAW, max_examples=20)
+@given(st.integers(0, 2**32), st.booleans())
+def test_theory_holds_on_an_unfolded_board_whatever_the_order(seed: int, strict: bool) -> None:
+    """Is right alpha-beta within its bounds where each path is a state of its own?"""
+    chance = random.Random(seed)
+    game = TicTacToe(2, 3, 2)
+
+    def order(state: Any, moves: list[Any]) -> list[Any]:
+        return chance.sample(moves, len(moves))
+
+    trace = Trace(Unfolded(game, game.initial))
+    assert alpha_beta(trace, (), order, strict=strict) == 1
+    allowed = trace.alpha_beta_generates(())
+    assert set(trace.generated) <= set(allowed)
+    assert not strict or trace.generated == allowed
+
+
+@LAW
+@given(st.lists(st.integers(0, 8), max_size=9), st.integers(0, 3))
+def test_an_unfolded_game_is_played_like_the_game(choices: list[int], moved: int) -> None:
+    """Does every path have the moves, the turn, the end and the value of its position?"""
+    game = TicTacToe()
+    state = start = after(game, [(1, 1), (0, 0), (2, 2)][:moved])
+    tree = Unfolded(game, start)
+    path = tree.initial
+    for choice in choices:
+        assert tree.actions(path) == game.actions(state)
+        assert tree.to_move(path) == state.to_move
+        assert tree.terminal_test(path) is game.terminal_test(state)
+        assert tree.utility(path, "O") == game.utility(state, "O")
+        with pytest.raises(IllegalMove):
+            tree.result(path, (7, 7))
+        if not state.moves:
+            break
+        move = state.moves[choice % len(state.moves)]
+        path, state = tree.result(path, move), game.result(state, move)
+        assert path[-1] == move
+
+
+# --- states that were never given out ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["actions", "result", "utility", "terminal_test", "to_move"])
+def test_a_state_that_was_not_given_out_is_refused(method: str) -> None:
+    """Can a search jump to a state that it has not generated, for whatever question?"""
+    trace = Trace(Fig52Game())
+    more = {"result": ["b1"], "utility": ["MAX"]}.get(method, [])
+    with pytest.raises(ValueError, match="not one that the game has given out"):
+        getattr(trace, method)("B", *more)
+    assert (trace.generated, trace.valued) == ([], [])
+
+
+def test_a_state_that_was_given_out_is_known() -> None:
+    """Is every state welcome that a search has generated, the initial one too?"""
+    trace = Trace(Fig52Game())
+    assert trace.actions("A") == ["a1", "a2", "a3"]
+    assert trace.result(trace.result("A", "a1"), "b1") == "B1"
+    assert trace.utility("B1", "MAX") == 3
+
+
+def test_a_check_may_name_further_states_to_start_from() -> None:
+    """Is a state that a check sends along known, and its neighbour not?"""
+    trace = Trace(Fig52Game(), "B", "D")
+    assert trace.actions("B") == ["b1", "b2", "b3"]
+    with pytest.raises(ValueError, match="not one that the game has given out"):
+        trace.actions("C")
+
+
+@pytest.mark.parametrize("state", [["A"], {"A": 1}, {1}, GameState("X", 0, {(0, 0): []}, [])])
+def test_an_unhashable_state_is_refused(state: Any) -> None:
+    """Does something that cannot be a state end in an error that student code receives?"""
+    trace = Trace(Fig52Game())
+    with pytest.raises((ValueError, TypeError)):
+        trace.actions(state)
+
+
+def test_a_board_is_known_by_its_stones() -> None:
+    """Is an equal state the same state, and one with another stone or turn not?"""
+    game = TicTacToe()
+    trace = Trace(game)
+    state = trace.result(game.initial, (1, 1))
+    assert trace.actions(GameState(*state)) == state.moves
+    assert trace.actions(state._replace(board=dict(state.board))) == state.moves
+    for other in (
+        state._replace(to_move="X"),
+        state._replace(board={(1, 1): "O"}),
+        state._replace(board={**state.board, (0, 0): "O"}),
+        game.result(game.initial, (0, 0)),
+    ):
+        with pytest.raises(ValueError, match="not one that the game has given out"):
+            trace.actions(other)
+
+
+FORGED = [{"utility": 1}, {"utility": math.inf}, {"moves": []}, {"moves": [(1, 1), (2, 2)]}]
+
+
+@pytest.mark.parametrize("change", FORGED, ids=str)
+@pytest.mark.parametrize("method", ["actions", "utility", "terminal_test"])
+def test_a_forged_field_changes_no_answer(method: str, change: dict[str, Any]) -> None:
+    """Is a state won, over or open because of its board, whatever else a search writes into it?"""
+    trace = Trace(TicTacToe())
+    state = trace.result(trace.initial, (1, 1))
+    more = ["X"] if method == "utility" else []
+    honest = getattr(trace, method)(state, *more)
+    try:
+        answer = getattr(trace, method)(state._replace(**change), *more)
+    except ValueError:
+        return
+    assert answer == honest
