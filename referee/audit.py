@@ -58,7 +58,7 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     for name in names:
         caught = [c for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
         if not caught:
-            found.append(f"there is no check {name} for the cell {cell}")
+            found.append(f"survives, as there is no check {name} for the cell {cell}")
         elif caught[0].verdict not in CAUGHT:
             found.append(f"survives {name}, which says {caught[0].verdict}")
     touched = {section.removesuffix(bank.BLANK) for section, _ in solution.sections}

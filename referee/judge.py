@@ -19,7 +19,8 @@ from referee.sandbox import Zygote
 from referee.submission import Cell, CellRun, Limits, Submission
 
 PYTEST_OPTIONS = [
-    "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:warnings", "--assert=plain",
+    "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:warnings",
+    "-p", "no:unraisableexception", "--assert=plain",
 ]  # fmt: skip
 
 

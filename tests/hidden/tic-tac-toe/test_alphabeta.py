@@ -186,7 +186,7 @@ def test_sweep(student, oracle, fast_tictactoe, expect_best):
     needs="test_fig52_moves",
 )
 def test_depth(student, trace, chance):
-    """With depth d it evaluates states d plies ahead, no nearer and no farther, for d = 1 to 5"""
+    """With depth d it evaluates states d plies ahead exactly, for d = 1 to 5 and by default"""
     for d in (1, 2, 3, 4, 5):
         game = trace(TreeGame(chance.sample(range(100), 32), 2), (), (1,))
         for root in ((), (1,)):
@@ -207,6 +207,11 @@ def test_depth(student, trace, chance):
             wrong = [state for state in seen if len(state) - len(root) != d]
             assert not wrong, f"With d={d} a state that is not {d} plies ahead was evaluated."
             assert seen or d > horizon or horizon == 5 - len(root), "`eval_fn` was never called."
+    game = trace(TreeGame(chance.sample(range(100), 64), 2))
+    student.AlphaBeta(eval_fn=zero)(game, ())
+    assert max(len(state) for state in game.generated) == 4, (
+        "Without a `d` the search must look 4 plies ahead."
+    )
 
 
 @pytest.mark.check(

@@ -85,6 +85,10 @@ def test_start(student):
         assert same(game.actions(state), squares_of(h, v)), (
             f"`actions(initial)` are not the {h * v} squares of {h} rows and {v} columns."
         )
+    usual = student.TicTacToe()
+    assert same(usual.actions(usual.initial), squares_of(3, 3)), (
+        "`TicTacToe()` must be the usual game, on 3 rows and 3 columns."
+    )
 
 
 @pytest.mark.check(
@@ -181,6 +185,9 @@ def expect_wins(student: Any, wins: Any, where: str) -> None:
 def test_wins(student, oracle, chance):
     """All 8 lines of the 3x3 board win, for X and for O, whichever square comes last"""
     expect_wins(student, almost_won([(3, 3, 3)] * 3, oracle, chance), "the 3x3 board")
+    state = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
+    expect_state(state)
+    assert state.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
 
 
 @pytest.mark.check(

@@ -1,0 +1,278 @@
+"""Make mutants of a piece of Python: copies with one small mistake each.
+
+`mutants(source, cell)` yields them in the order of the source, each with a name that stays as long
+as the statement that it changes: `AlphaBeta:max_value:3:GtE->Gt` has `>` for `>=` in the third
+statement of `max_value`, counted without its docstring (statement 0 is the line with `def`). A
+second change of the same kind in one statement has `#2` at its end. Texts for people, docstrings
+and the parts of f-strings, are left alone. `judge` puts a mutant in place of the reference solution
+and runs the hidden checks of its cell. Imported by `test_mutants`.
+"""
+
+import ast
+import functools
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from referee import bank, intake, plugin
+from referee.course import Assignment
+from referee.judge import PYTEST_OPTIONS
+from referee.sandbox import Zygote
+from referee.submission import Limits, Submission
+
+Function = ast.FunctionDef
+Change = tuple[str, str, Callable[[], None], Callable[[], None]]  # operator, label, do, undo
+
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+SWAPPED = {"max": "min", "max_value": "min_value"}
+SWAPPED |= {other: name for name, other in SWAPPED.items()}
+STRINGS = {"X": "O", "O": "X", ".": "X"}
+OPERATORS = (
+    "comparison", "and/or", "not", "sign", "operand", "constant", "infinity", "max/min",
+    "arguments", "condition", "removed", "returned",
+)  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """A cell with one change: its name, the cell, one of OPERATORS, and the source."""
+
+    name: str
+    cell: str
+    operator: str
+    source: str
+
+
+def mutants(source: str, cell: str) -> Iterator[Mutant]:
+    """Yield the mutants of a cell's functions; no two have the same source."""
+    tree = ast.parse(source)
+    seen = {ast.unparse(tree)}
+    used: Counter[str] = Counter()
+    for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
+        for number, statement in enumerate(_statements(function)):
+            for operator, label, do, undo in _changes(statement, function):
+                do()
+                made = ast.unparse(tree)
+                undo()
+                name = f"{cell}:{function.name}:{number}:{label}"
+                used[name] += 1
+                if made not in seen:
+                    seen.add(made)
+                    again = f"#{used[name]}" if used[name] > 1 else ""
+                    yield Mutant(name + again, cell, operator, made)
+
+
+def _statements(function: Function) -> list[ast.stmt]:
+    """Return the function, and every statement in it but its docstring, in their order."""
+    inside = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
+    doc = function.body[0] if ast.get_docstring(function) is not None else None
+    return sorted((n for n in inside if n is not doc), key=lambda n: (n.lineno, n.col_offset))
+
+
+def _changes(statement: ast.stmt, function: Function) -> Iterator[Change]:
+    """Yield the changes of one statement, without those of the statements in its blocks."""
+    if statement is not function:
+        yield from _removals(statement, function)
+    if isinstance(statement, ast.Return) and statement.value is not None:
+        yield _put(statement, "value", ast.Constant(None), "returned", "return None")
+    for parent in _own_nodes(statement):
+        yield from _of_operators(parent)
+        yield from _of_children(parent)
+        yield from _of_conditions(parent)
+        if isinstance(parent, ast.Call):
+            yield from _of_arguments(parent)
+
+
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a statement and its expressions, in their order, leaving out texts for people."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.stmt | ast.JoinedStr):
+            yield from _own_nodes(child)
+
+
+def _removals(statement: ast.stmt, function: Function) -> Iterator[Change]:
+    """Yield `pass` in place of a statement; the last return of a function is left to `returned`."""
+    last = isinstance(statement, ast.Return) and statement is function.body[-1]
+    if last or isinstance(statement, ast.Pass | Function):
+        return
+    for block in _blocks(function):
+        if statement in block:
+            kind = type(statement).__name__.lower()
+            yield _put(block, block.index(statement), ast.Pass(), "removed", f"{kind}->pass")
+
+
+def _blocks(function: Function) -> Iterator[list[ast.stmt]]:
+    for node in ast.walk(function):
+        for name in ("body", "orelse", "finalbody"):
+            if isinstance(block := getattr(node, name, None), list):
+                yield block
+
+
+def _of_operators(node: ast.AST) -> Iterator[Change]:
+    """Yield the changes of a comparison, of and/or, and of a sign."""
+    if isinstance(node, ast.Compare):
+        for place, old in enumerate(node.ops):
+            for new in COMPARISONS[type(old)]:
+                label = f"{type(old).__name__}->{new.__name__}"
+                yield _put(node.ops, place, new(), "comparison", label)
+    if isinstance(node, ast.BoolOp):
+        other = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
+        label = "or->and" if isinstance(node.op, ast.Or) else "and->or"
+        yield _put(node, "op", other, "and/or", label)
+    if isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS:
+        new_sign = SIGNS[type(node.op)]
+        label = f"{type(node.op).__name__}->{new_sign.__name__}"
+        yield _put(node, "op", new_sign(), "sign", label)
+
+
+def _of_children(parent: ast.AST) -> Iterator[Change]:
+    """Yield what can stand in place of the expressions right below a node."""
+    for field, value in ast.iter_fields(parent):
+        if isinstance(value, list):
+            for place, child in enumerate(value):
+                for new, operator, label in _instead(child, parent):
+                    yield _put(value, place, new, operator, label)
+        elif isinstance(value, ast.AST):
+            for new, operator, label in _instead(value, parent):
+                yield _put(parent, field, new, operator, label)
+    if isinstance(parent, ast.Attribute) and parent.attr in SWAPPED:
+        new_name = SWAPPED[parent.attr]
+        yield _put(parent, "attr", new_name, "max/min", f"{parent.attr}->{new_name}")
+
+
+def _instead(node: object, parent: ast.AST) -> Iterator[tuple[ast.expr, str, str]]:
+    """Yield expressions that can stand in place of another, with operator and label."""
+    match node:
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            yield operand, "sign", f"-{ast.unparse(operand)}->{ast.unparse(operand)}"
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand, "not", "not x->x"
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub()):
+            yield left, "operand", f"{ast.unparse(node)}->{ast.unparse(left)}"
+        case ast.Constant(value=bool()):
+            return
+        case ast.Constant(value=int(number)):
+            yield ast.Constant(number + 1), "constant", f"{number}->{number + 1}"
+        case ast.Constant(value=str(text)) if text in STRINGS:
+            yield ast.Constant(STRINGS[text]), "constant", f"{text}->{STRINGS[text]}"
+        case ast.Name(id="infinity") if not isinstance(parent, ast.UnaryOp):
+            yield ast.UnaryOp(ast.USub(), node), "infinity", "infinity->-infinity"
+        case ast.Name(id=name) if name in SWAPPED:
+            yield ast.Name(SWAPPED[name]), "max/min", f"{name}->{SWAPPED[name]}"
+
+
+def _of_conditions(node: ast.AST) -> Iterator[Change]:
+    """Yield True and False in place of a condition."""
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        for value in (True, False):
+            yield _put(node, "test", ast.Constant(value), "condition", f"condition->{value}")
+    if isinstance(node, ast.comprehension):
+        for place in range(len(node.ifs)):
+            for value in (True, False):
+                new = ast.Constant(value)
+                yield _put(node.ifs, place, new, "condition", f"condition->{value}")
+
+
+def _of_arguments(call: ast.Call) -> Iterator[Change]:
+    """Yield a call of the code's own methods, or of its game's, with two neighbours swapped."""
+    if not ast.unparse(call.func).startswith("self."):
+        return
+    for place in range(len(call.args) - 1):
+        pair = call.args[place : place + 2]
+        label = f"{ast.unparse(pair[0])}<->{ast.unparse(pair[1])}"
+        yield _put(call.args, slice(place, place + 2), pair[::-1], "arguments", label)
+
+
+def _put(
+    where: ast.AST | list[ast.AST], place: str | int | slice, new: object, operator: str, label: str
+) -> Change:
+    """Return the change that puts `new` into an attribute of a node, or into a list."""
+    if isinstance(place, str):
+        old = getattr(where, place)
+        return (
+            operator,
+            label,
+            lambda: setattr(where, place, new),
+            lambda: setattr(where, place, old),
+        )
+    old = where[place]
+    return (
+        operator,
+        label,
+        lambda: where.__setitem__(place, new),
+        lambda: where.__setitem__(place, old),
+    )
+
+
+# --- judging ---------------------------------------------------------------------------------
+
+CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
+LIMITS = Limits(cell_cpu_seconds=5, check_cpu_seconds=4, memory_bytes=2**30)
+FAST = ["-x", "-p", "no:unraisableexception"]  # that plugin collects garbage ten times a run
+
+
+def reference(assignment: Assignment) -> dict[str, str]:
+    """Return the reference solution of each of CELLS."""
+    source = intake.parse(assignment.source.read_bytes())
+    cells = {str(intake.identity(cell)): cell.source for cell in source.cells}
+    return {name: bank.MARKER.sub("", cells[name]) for name in CELLS}
+
+
+def of_reference(assignment: Assignment) -> list[Mutant]:
+    """Return the mutants of the reference solution, in the order of the notebook."""
+    cells = reference(assignment)
+    return [mutant for name in CELLS for mutant in mutants(cells[name], name)]
+
+
+def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
+    """Run the hidden checks of the mutated cell, up to the first that does not pass.
+
+    Only the cells that can matter are run: not the student's own, which try things out.
+    """
+    solution = bank.Solution(Path("mutant.py"), mutant.name, {}, [(mutant.cell, mutant.source)])
+    notebook = bank.notebook(solution, assignment, bank.tables(assignment))
+    release = intake.parse(assignment.release.read_bytes())
+    accepted = intake.read(json.dumps(notebook).encode(), release)
+    wanted = {f"cell {name}" for name in ("imports", *CELLS)}
+    cells = [cell for cell in intake.code_cells(accepted.notebook) if cell.label in wanted]
+    with Submission(_zygote(), cells, assignment.release.parent, LIMITS) as submission:
+        host = plugin.Host(submission)
+        checks = assignment.hidden / f"test_{mutant.cell.lower()}.py"
+        options = [f"--rootdir={assignment.root}", "-c", str(assignment.root / "pyproject.toml")]
+        code = pytest.main([*PYTEST_OPTIONS, *FAST, *options, str(checks)], plugins=[_Bring(host)])
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+        raise RuntimeError(f"the hidden checks in {checks} cannot be run")
+    return list(host.results.values())
+
+
+class _Bring:
+    """Hands the host to the plugin."""
+
+    def __init__(self, host: plugin.Host) -> None:
+        self._host = host
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.stash[plugin.HOST] = self._host
+
+
+@functools.cache
+def _zygote() -> Zygote:
+    """Return this worker's warm process; it ends with the worker."""
+    return Zygote(LIMITS.memory_bytes)

@@ -1,0 +1,210 @@
+"""Ask whether an audit finds what is wrong with the hidden checks or with the bank."""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee import audit, bank, course
+from referee.plugin import CheckResult
+
+ROOT = Path(__file__).parents[1]
+NAME = "tic-tac-toe"
+ASSIGNMENT = course.find_assignment(ROOT, NAME)
+COPIED = (
+    "nbgrader_config.py", "pyproject.toml", "games.py", "check.py", "source", "release",
+    f"bank/{NAME}",
+)  # fmt: skip
+DELETED = (
+    ("TicTacToe", "test_draws"),
+    ("MiniMax", "test_other_boards"),
+    ("AlphaBeta", "test_tree_pruning"),
+    ("playing", "test_minimax_does_not_lose"),
+    ("evaluation_a", "test_ten_games"),  # another check needs it
+)
+NOT_CAUGHT = ("pass", "not-run", "referee-error")
+
+
+# --- what an audit says of the verdicts on one solution ------------------------------------------
+
+
+def solution(kind: str, fields: dict[str, str], *touched: str) -> bank.Solution:
+    """Return a solution of the bank that fills the cells `touched`."""
+    sections = [(name, "pass") for name in touched]
+    return bank.Solution(Path(f"bank/game/{kind}/idea.py"), "Idea.", fields, sections)
+
+
+def check(name: str, verdict: str = "pass", cell: str = "MiniMax") -> CheckResult:
+    points = float(verdict == "pass")
+    return CheckResult(
+        f"test_{cell.lower()}.py::{name}", cell, "Title", verdict, points, 1, f"said {verdict}"
+    )
+
+
+MISTAKE = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_block"}, "MiniMax")
+TWO_NAMES = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_win, test_block"}, "MiniMax")
+
+
+def test_a_right_solution_that_passes_everything_is_no_problem():
+    """Is there nothing to say of it?"""
+    assert audit.problems(solution("right", {}), [check("test_win"), check("test_block")]) == []
+
+
+@pytest.mark.parametrize("verdict", [*audit.CAUGHT, "not-run", "referee-error"])
+def test_a_right_solution_that_loses_a_point_is_a_false_alarm(verdict):
+    """Is the check named, with what it said, for each verdict but pass?"""
+    found = audit.problems(solution("right", {}), [check("test_win"), check("test_block", verdict)])
+    assert f"false alarm: test_minimax.py::test_block: said {verdict}" in found
+    assert "test_win" not in " ".join(found)
+
+
+@pytest.mark.parametrize("kind", ["wrong", "crash", "loop", "cheat"])
+@pytest.mark.parametrize("verdict", audit.CAUGHT)
+def test_a_mistake_that_its_check_catches_is_no_problem(kind, verdict):
+    """Is a loss of points in the named check what the audit wants, whatever its verdict?"""
+    caught = solution(kind, MISTAKE.fields, "MiniMax")
+    assert audit.problems(caught, [check("test_win"), check("test_block", verdict)]) == []
+
+
+@pytest.mark.parametrize("verdict", NOT_CAUGHT)
+def test_a_mistake_survives_a_check_that_does_not_fail(verdict):
+    """Is it named that the check does not catch it, although another one does?"""
+    found = audit.problems(MISTAKE, [check("test_win", "wrong"), check("test_block", verdict)])
+    assert f"survives test_block, which says {verdict}" in found
+
+
+def test_each_of_several_checks_must_catch_the_mistake():
+    """Is one that does not named, and the other not?"""
+    found = audit.problems(TWO_NAMES, [check("test_win", "error"), check("test_block")])
+    assert found == ["survives test_block, which says pass"]
+    found = audit.problems(TWO_NAMES, [check("test_win", "wrong"), check("test_block", "wrong")])
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "checks",
+    [
+        [check("test_win", "wrong")],
+        [check("test_win", "wrong"), check("test_block", "pass", "AlphaBeta")],
+        [check("test_win", "wrong"), check("test_not_test_block", "wrong")],
+    ],
+    ids=["no check of the name", "one of another cell", "one whose name ends like it"],
+)
+def test_a_check_that_is_not_there_is_named(checks):
+    """Does a mistake have to name a check of its own cell?"""
+    assert audit.problems(MISTAKE, checks) == ["there is no check test_block for the cell MiniMax"]
+
+
+def test_a_loss_in_a_cell_that_a_mistake_does_not_touch_is_named():
+    """Must a mistake in one cell leave the points of the others alone?"""
+    checks = [check("test_block", "wrong"), check("test_wins", "not-run", "TicTacToe")]
+    found = audit.problems(MISTAKE, checks)
+    assert found == ["loses points in a cell that it does not touch: test_tictactoe.py::test_wins"]
+
+
+@pytest.mark.parametrize("touched", ["TicTacToe", "TicTacToe blank"])
+def test_a_loss_in_another_cell_that_it_touches_is_allowed(touched):
+    """May a solution be wrong, or blank, in more cells than the one it is about?"""
+    wide = solution("wrong", MISTAKE.fields, "MiniMax", touched)
+    checks = [check("test_block", "wrong"), check("test_wins", "wrong", "TicTacToe")]
+    assert audit.problems(wide, checks) == []
+
+
+@pytest.mark.parametrize("told", [solution("right", {}), MISTAKE], ids=["right", "wrong"])
+def test_a_check_that_breaks_is_our_mistake(told):
+    """Is a check that failed itself named, even where the solution is caught?"""
+    checks = [check("test_block", "wrong"), check("test_win", "referee-error")]
+    assert "our own check failed: test_minimax.py::test_win" in audit.problems(told, checks)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"Cell": "MiniMax"}, {"Caught by": "test_block"}, {"Cell": "MiniMax", "Caught by": " , "}],
+    ids=["nothing", "no check", "no cell", "an empty list"],
+)
+def test_a_docstring_that_does_not_name_the_cell_and_the_check_is_a_problem(fields):
+    """Is the instructor told which lines are missing?"""
+    found = audit.problems(solution("wrong", fields, "MiniMax"), [check("test_block", "wrong")])
+    assert found == ["its docstring does not say `Cell: ...` and `Caught by: ...`"]
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def run_audit(root: Path, *arguments: str) -> tuple[int, str]:
+    """Run `referee audit` in a course; return the exit code and what it printed, on one line."""
+    done = subprocess.run(
+        [Path(sys.executable).parent / "referee", "audit", NAME, *arguments],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"COLUMNS": "200"},
+        check=False,
+    )
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def test_the_checks_give_the_whole_bank_what_it_must_get():
+    """Does `referee audit` find no survivor and no false alarm?"""
+    code, said = run_audit(ROOT)
+    assert code == 0, said
+    assert "0 with a problem." in said
+
+
+def without(name: str, source: str) -> str:
+    """Return the source of hidden checks without one of them, and without what needs it."""
+    found = [n for n in ast.parse(source).body if isinstance(n, ast.FunctionDef) and n.name == name]
+    (function,) = found
+    lines = source.splitlines(keepends=True)
+    del lines[function.decorator_list[0].lineno - 1 : function.end_lineno]
+    return re.sub(rf'\s*\bneeds="{name}",', "", "".join(lines))
+
+
+def test_a_check_is_taken_out_with_its_marker_and_what_needs_it():
+    """Is the rest of the file as before?"""
+    kept = 'import pytest\n\n\n@pytest.mark.check(points=1)\ndef test_a():\n    """A"""\n'
+    gone = '\n\n@pytest.mark.check(\n    points=1,\n)\ndef test_b():\n    """B"""\n'
+    needing = '\n\n@pytest.mark.check(\n    points=1,\n    needs="test_b",\n)\ndef test_c(): ...\n'
+    left = "\n\n@pytest.mark.check(\n    points=1,\n)\ndef test_c(): ...\n"
+    assert without("test_b", kept + gone + needing).replace("\n", "") == (
+        (kept + left).replace("\n", "")
+    )
+
+
+def copy_course(root: Path, changed: Path, source: str) -> None:
+    """Copy what an audit reads; of the hidden checks only one file, with another source."""
+    for name in COPIED:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, root / name)
+    hidden = root / "tests" / "hidden" / NAME
+    hidden.mkdir(parents=True)
+    shutil.copy(ASSIGNMENT.hidden / "conftest.py", hidden)
+    (hidden / changed.name).write_text(source, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("cell", "name"), DELETED, ids=[f"{c}-{n}" for c, n in DELETED])
+def test_an_audit_misses_a_check_that_was_deleted(tmp_path, cell, name):
+    """Does the audit fail, and say of each mistake that the check has caught that it is not now?"""
+    sources = {file: file.read_text("utf-8") for file in ASSIGNMENT.hidden.glob("test_*.py")}
+    (file,) = (
+        f for f in sources if f'cell="{cell}"' in sources[f] and f"def {name}(" in sources[f]
+    )
+    copy_course(tmp_path, file, without(name, sources[file]))
+    naming = [
+        one.name
+        for one in bank.read_all(ASSIGNMENT)
+        if one.fields.get("Cell") == cell
+        and name in one.fields.get("Caught by", "").replace(",", " ").split()
+    ]
+    assert naming, f"no solution of the bank names {name}"
+    code, said = run_audit(tmp_path, *(f"--solution={one}" for one in naming))
+    assert code == 1, said
+    for one in naming:
+        assert f"{one}: there is no check {name} for the cell {cell}" in said
+    assert f"{len(naming)} with a problem." in said
