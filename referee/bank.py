@@ -90,7 +90,8 @@ def notebook(
     cells: list[Any] = []
     for cell in result["cells"]:
         name = intake.identity(cell)
-        cells += [_own(source, len(cells)) for source in before.get(str(name), [])]
+        for own in before.get(str(name), []):
+            cells.append(_own(own, len(cells)))
         if name in reference and f"{name}{BLANK}" not in mine:
             cell["source"] = mine.get(str(name), reference[name])
         cells.append(cell)
@@ -110,8 +111,12 @@ def _sorted(solution: Solution, names: set[str]) -> tuple[dict[str, str], dict[s
         if name.removesuffix(BLANK) not in names:
             known = ", ".join(sorted(names))
             raise ValueError(f"{solution.file}: no solution cell {name!r}; there are {known}")
+        if name in mine:
+            raise ValueError(f"{solution.file}: section {name!r} is there twice")
         mine[name] = source
         before[name.removesuffix(BLANK)], waiting = waiting, []
+    if waiting:
+        raise ValueError(f"{solution.file}: no solution cell comes after the last section '+'")
     return mine, before
 
 

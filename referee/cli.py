@@ -5,7 +5,6 @@ could not be carried out (one line on standard error says why).
 """
 
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,6 +47,8 @@ def check(
     console = Console()
     with _usage_errors():
         data = notebook.read_bytes()
+        if json is not None and not json.absolute().parent.is_dir():
+            raise course.CourseError(f"{json} cannot be written: there is no such folder")
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = intake.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
@@ -97,7 +98,9 @@ def grade(
     console.print(f"Isolation of student code: {', '.join(sandbox.LAYERS)}.", highlight=False)
     open_questions = [result for result in graded if _needs_attention(result)]
     for result in open_questions:
-        console.print(f"[bold]{result.student}[/] needs you: {_needs_attention(result)}")
+        console.print(
+            f"{result.student} needs you: {_needs_attention(result)}", markup=False, highlight=False
+        )
     raise typer.Exit(1 if open_questions else 0)
 
 
@@ -188,8 +191,11 @@ def _usage_errors() -> Iterator[None]:
     """Turn what a user can put right into one line and exit code 2."""
     try:
         yield
-    except (OSError, course.CourseError, intake.UnreadableError) as error:
-        typer.echo(f"referee: {error}", err=True)
+    except (OSError, RuntimeError, course.CourseError, intake.UnreadableError) as error:
+        said = str(error)
+        if isinstance(error, OSError) and error.filename:
+            said = f"{error.filename}: {error.strerror}; name a notebook file that can be read"
+        typer.echo(f"referee: {' '.join(said.split())}", err=True)
         raise typer.Exit(2) from error
 
 
@@ -229,10 +235,9 @@ def _to_json(report: Report) -> bytes:
 
 
 def _write(file: Path, content: bytes) -> None:
-    descriptor, temporary = tempfile.mkstemp(dir=file.absolute().parent)
-    with os.fdopen(descriptor, "wb") as out:
-        out.write(content)
-    Path(temporary).replace(file)
+    temporary = file.with_name(f".{file.name}.{os.getpid()}")
+    temporary.write_bytes(content)
+    temporary.replace(file)
 
 
 def _show(console: Console, report: Report) -> None:

@@ -47,7 +47,7 @@ class Assignment(NamedTuple):
         package = Path(__file__).parent
         files = [
             *sorted(self.hidden.rglob("*.py")),
-            *sorted(self.release.parent.iterdir()),
+            *sorted(file for file in self.release.parent.iterdir() if file.is_file()),
             *(self.root / name for name in LIBRARY),
             *sorted(package.glob("*.py")),
             *(self.root / "bank" / self.name).glob("behaviours.json"),
@@ -72,8 +72,13 @@ def find_root(start: Path) -> Path:
 
 def assignments(root: Path) -> list[str]:
     """Return the names of the assignments that have hidden checks."""
+    hidden = root / "tests" / "hidden"
+    if not hidden.is_dir():
+        raise CourseError(f"this course has no hidden checks: {hidden} is missing")
     return sorted(
-        folder.name for folder in (root / "tests" / "hidden").iterdir() if folder.is_dir()
+        folder.name
+        for folder in hidden.iterdir()
+        if folder.is_dir() and not folder.name.startswith((".", "_"))
     )
 
 

@@ -18,9 +18,10 @@ STYLE = {"pass": "#1a7f37", "not-run": "#6e7781", "referee-error": "#9a6700"}
 def as_text(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as plain text."""
     lines = [_summary(mark)]
+    seen: set[str] = set()
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
-        lines += [f"    {line}" for line in _message(check).splitlines()]
+        lines += [f"    {line}" for line in _message(check, seen).splitlines()]
     for found in _explanations(report, mark):
         lines += ["", *_hints(found)]
         if example := found.example:
@@ -30,7 +31,8 @@ def as_text(report: Report, mark: CellMark) -> str:
 
 def as_html(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as HTML."""
-    rows = "".join(_row(check) for check in _checks(report, mark))
+    seen: set[str] = set()
+    rows = "".join(_row(check, seen) for check in _checks(report, mark))
     more = "".join(_explained(found) for found in _explanations(report, mark))
     head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
     return (
@@ -45,9 +47,9 @@ def repairs_as_text(report: Report) -> str:
     return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
-def _row(check: CheckResult) -> str:
+def _row(check: CheckResult, seen: set[str]) -> str:
     colour = STYLE.get(check.verdict, "#cf222e")
-    message = escape(_message(check))
+    message = escape(_message(check, seen))
     style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
     more = f'<div style="{style}">{message}</div>' if message else ""
     return (
@@ -104,5 +106,12 @@ def _points(check: CheckResult) -> str:
     return f"{check.points:g}/{check.max_points:g}"
 
 
-def _message(check: CheckResult) -> str:
-    return NOT_YOURS if check.verdict == "referee-error" else check.message
+def _message(check: CheckResult, seen: set[str]) -> str:
+    """Return what the student reads, without the hints that were `seen` before."""
+    if check.verdict == "referee-error":
+        return NOT_YOURS
+    text, mark, hint = check.message.rpartition("Hint: ")
+    if mark and hint in seen:
+        return text.rstrip()
+    seen.add(hint)
+    return check.message

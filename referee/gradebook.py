@@ -37,6 +37,8 @@ def save(entry: Entry, scores: Mapping[str, float | None], unanswered: set[str])
     before is flagged, so that somebody looks at it again.
     """
     with _submitted(entry) as notebook:
+        if unknown := set(scores) - {grade.name for grade in notebook.grades}:
+            raise KeyError(f"the gradebook has no cell {', '.join(sorted(unknown))}")
         for grade in notebook.grades:
             grade.auto_score = scores[grade.name]
             grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None

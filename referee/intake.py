@@ -20,6 +20,9 @@ from nbformat import NotebookNode
 from referee.submission import Cell
 
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
+HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
+MARKING = ("grade", "points", "solution", "locked", "task")
 MAX_BYTES = 20 * 1024 * 1024
 
 
@@ -51,26 +54,57 @@ def parse(data: bytes) -> NotebookNode:
             f"the file has {len(data):,} bytes, more than the {MAX_BYTES:,} that a notebook may "
             "have; clear its outputs and hand it in again"
         )
+    if not data.strip():
+        raise UnreadableError("the file is empty; save the notebook and hand it in again")
     try:
         content = json.loads(data.decode("utf-8-sig"))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            notebook = nbformat.reads(json.dumps(content), as_version=4)
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"the file is not UTF-8 text ({error}); save it again") from error
+        raise UnreadableError(
+            f"the file is not UTF-8 text (byte {error.start:,} is no part of it); "
+            "open it in Jupyter, save it, and hand it in again"
+        ) from error
     except json.JSONDecodeError as error:
         raise UnreadableError(
             f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
             f"({error.msg}); open it in Jupyter, save it, and hand it in again"
         ) from error
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(NO_NOTEBOOK) from error
+    try:
+        return _of_version_4(content)
     except Exception as error:
-        raise UnreadableError(
-            f"the file is JSON but no notebook ({type(error).__name__}: {error}); "
-            "open it in Jupyter, save it, and hand it in again"
-        ) from error
-    if not isinstance(notebook.get("cells"), list):
-        raise UnreadableError("the file is JSON but has no list of cells; hand in the notebook")
-    return NotebookNode(notebook)
+        raise UnreadableError(NO_NOTEBOOK) from error
+
+
+def _of_version_4(content: Any) -> NotebookNode:
+    """Return a notebook of any version as one of version 4, damaged cells and all."""
+    if content["nbformat"] in (1, 2, 3):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            content = nbformat.convert(nbformat.from_dict(content), 4)
+    if content["nbformat"] != 4:
+        raise ValueError("unknown version")
+    metadata, minor = content.get("metadata"), content.get("nbformat_minor")
+    return nbformat.from_dict(  # type: ignore[no-any-return]
+        {
+            "cells": [_tidy(cell) for cell in content["cells"]],
+            "metadata": metadata if isinstance(metadata, dict) else {},
+            "nbformat": 4,
+            "nbformat_minor": minor if type(minor) is int else 5,
+        }
+    )
+
+
+def _tidy(cell: Any) -> Any:
+    """Join the lines of a cell's source, and give it metadata if it has none."""
+    if not isinstance(cell, dict):
+        return cell
+    source, metadata = cell.get("source"), cell.get("metadata")
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if isinstance(source, str):  # half a character cannot be written
+        source = source.encode("utf-8", "replace").decode("utf-8")
+    return {**cell, "source": source, "metadata": metadata if isinstance(metadata, dict) else {}}
 
 
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
@@ -82,6 +116,7 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
         repairs.append(f"{len(submitted.cells) - len(cells)} cells that are no cells were left out")
     chosen = _choose(cells, wanted, repairs)
     place = {id(cell): name for name, cell in chosen.items()}
+    cells = [cell for cell in cells if id(cell) in place or not _as_released(cell, wanted)]
     extras: dict[str, list[NotebookNode]] = {}
     anchor = ""  # the extra cells before the first known one
     for cell in cells:
@@ -98,7 +133,8 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     order = [name for cell in cells if (name := place.get(id(cell)))]
     if order != [name for name in wanted if name in chosen]:
         repairs.append("the cells were put back into the order of the assignment")
-    notebook = nbformat.v4.new_notebook(metadata=release.metadata, cells=rebuilt)
+    metadata = nbformat.from_dict(release.metadata)
+    notebook = nbformat.v4.new_notebook(metadata=metadata, cells=rebuilt)
     notebook.nbformat_minor = release.nbformat_minor
     return Intake(notebook, repairs)
 
@@ -141,35 +177,45 @@ def _choose(
     for name, original in wanted.items():
         copies = found.get(name, [])
         if len(copies) > 1:
-            repairs.append(
-                f"cell {name} is there {len(copies)} times; the first one changed counts"
-            )
-        if not copies and _editable(original):
+            repairs.append(f"cell {name} is there {len(copies)} times; the last one changed counts")
+        if not copies:
             copies = _alike(cells, original)
             if copies:
                 repairs.append(f"cell {name} had lost its identity and was known by its content")
         changed = [cell for cell in copies if cell.source != original.source]
         if copies:
-            chosen[name] = (changed or copies)[0]
+            chosen[name] = (changed or copies)[-1]
     return chosen
 
 
+def _as_released(cell: NotebookNode, wanted: dict[str, NotebookNode]) -> bool:
+    """Return whether a cell is only a copy of a released one."""
+    name = identity(cell)
+    return name in wanted and cell.source == wanted[str(name)].source
+
+
 def _alike(cells: list[NotebookNode], original: NotebookNode) -> list[NotebookNode]:
-    """Return the cells without identity that define what the released cell defines."""
+    """Return the cells without identity that say, or define, what the released cell does."""
+    nameless = [cell for cell in cells if identity(cell) is None]
+    if not _editable(original):
+        return [cell for cell in nameless if cell.source.strip() == original.source.strip()]
     names = _defines(original.source)
-    return [
-        cell
-        for cell in cells
-        if names and identity(cell) is None and names <= _defines(cell.source)
-    ]
+    return [cell for cell in nameless if names and names <= _defines(cell.source)]
 
 
 def _defines(source: str) -> set[str]:
-    """Return the names of the classes and functions at the top level of a cell."""
+    """Return the names that a cell gives to things at its top level."""
+    found = set()
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        kinds = (ast.ClassDef, ast.FunctionDef)
-        return {node.name for node in ast.parse(source).body if isinstance(node, kinds)}
-    return set()
+        for node in ast.parse(source).body:
+            match node:
+                case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                    found.add(name)
+                case ast.AnnAssign(target=ast.Name(id=name)):
+                    found.add(name)
+                case ast.Assign(targets=targets):
+                    found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return found
 
 
 def _restored(
@@ -185,11 +231,21 @@ def _restored(
         repairs.append(f"cell {name} is a {original.cell_type} cell again")
     if submitted.metadata.get("tags"):
         repairs.append(f"the tags of cell {name} were removed")
+    said = submitted.metadata.get("nbgrader")
+    right = original.metadata.nbgrader
+    if identity(submitted) and any(said.get(key) != right.get(key) for key in MARKING):
+        repairs.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
-    elif not submitted.source.startswith(original.source.rstrip()):
+    elif _changed(submitted.source, original.source):
         repairs.append(f"cell {name} is not for editing and was put back as released")
     return cell
+
+
+def _changed(source: str, released: str) -> bool:
+    """Return whether more was done to a locked cell than to take nothing away for release."""
+    rest = source.removeprefix(released.rstrip()).strip()
+    return not source.startswith(released.rstrip()) or (rest != "" and not rest.startswith(HIDDEN))
 
 
 def _editable(cell: NotebookNode) -> bool:

@@ -6,6 +6,8 @@ depends only on the notebook, the course and the seed. Imported by `cli` and `nb
 
 import contextlib
 import io
+import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -80,14 +82,25 @@ def run_checks(assignment: Assignment, submission: Submission) -> list[CheckResu
         "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
     ]  # fmt: skip
     noise = io.StringIO()
+    _forget(assignment.hidden)
     with contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
         code = pytest.main(arguments, plugins=[collector])
-    if code == pytest.ExitCode.INTERRUPTED:
+    if code == pytest.ExitCode.INTERRUPTED and not collector.errors:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or collector.errors:
-        said = "\n".join([*collector.errors, noise.getvalue()])
+        none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
+        said = "\n".join([*none, *collector.errors, noise.getvalue()])
         raise RuntimeError(f"the hidden checks in {assignment.hidden} cannot be run: {said}")
     return list(host.results.values())
+
+
+def _forget(folder: Path) -> None:
+    """Drop the modules of a folder, so that pytest reads them as they are now."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        relative = ".".join(folder.parts[-3:])
+        if name.startswith(f"{relative}.") or (file and Path(file).is_relative_to(folder)):
+            del sys.modules[name]
 
 
 class _Bring:

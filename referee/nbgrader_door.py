@@ -6,7 +6,9 @@ steps. `IncludeLibrary` puts the student library into a release. No grading logi
 """
 
 import functools
+import html
 import logging
+import re
 import weakref
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,9 @@ from traitlets.config.loader import PyFileConfigLoader
 from referee import course, feedback, gradebook, intake, judge, store
 from referee.sandbox import Zygote
 from referee.submission import CellRun, Limits
+
+# What would make a tag of HTML, or a link that runs a script, of a student's Markdown.
+MARKUP = re.compile(r"(?<=<)(?=[A-Za-z/!?])|(?<=script)(?=:)", re.IGNORECASE)
 
 
 class SubmissionExporter(NotebookExporter):
@@ -95,8 +100,12 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         for cell in nb.cells:
             if is_grade(cell) and cell.cell_type == "code":
                 cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
+        for cell in nb.cells:
+            if cell.cell_type != "code" and intake.identity(cell) is None:
+                cell.source = MARKUP.sub("\N{ZERO WIDTH SPACE}", cell.source)
         if repairs := feedback.repairs_as_text(report):
-            note = nbformat.v4.new_markdown_cell(f"**About this file**\n\n```\n{repairs}\n```")
+            text = f"**About this file**\n\n<pre>{html.escape(repairs)}</pre>"
+            note = nbformat.v4.new_markdown_cell(text, id="about-this-file")
             nb.cells.insert(0, note)
         resources["referee"] = report
         return nb, resources
@@ -192,10 +201,14 @@ def _outputs(run: CellRun) -> list[Any]:
                     "error", ename=output.data.get("name", "Error"), evalue=output.text,
                     traceback=output.traceback,
                 )  # fmt: skip
-            case _:
-                data = {"text/plain": output.text, **output.data}
+            case "display_data" | "execute_result":
+                data = {"text/plain": output.text}
+                if "image/png" in output.data:
+                    data["image/png"] = output.data["image/png"]
                 extra = {"execution_count": None} if output.kind == "execute_result" else {}
                 new = nbformat.v4.new_output(output.kind, data=data, **extra)
+            case _:  # no player sends it
+                continue
         found.append(new)
     if run.error and not any(output.kind == "error" for output in run.outputs):
         found.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))

@@ -17,11 +17,12 @@ import resource
 import signal
 import socket
 import sys
+import threading
 import types
 from collections.abc import Iterator
 from typing import Any
 
-from games import Game
+from games import Game, GameState
 from referee import wire
 from referee.shell import NotebookShell, raised
 
@@ -39,6 +40,7 @@ class Player:
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
         self._asking = 0
+        self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def serve(self) -> None:
@@ -52,21 +54,22 @@ class Player:
 
     def ask(self, target: int, method: str, *args: Any) -> Any:
         """Call a method of an object in the referee, and serve its questions until it answers."""
-        packed = [wire.pack(arg, self._keep) for arg in args]
-        self.channel.send(wire.Ask(target, method, packed))
-        self._asking += 1
-        try:
-            while True:
-                message, _ = self.channel.receive_with_descriptor()
-                match message:
-                    case wire.Result(value):
-                        return wire.unpack(value, self._resolve)
-                    case wire.Refusal(text):
-                        raise ValueError(text)
-                    case _:
-                        self._reply(message)
-        finally:
-            self._asking -= 1
+        with self._one_at_a_time:
+            packed = [wire.pack(arg, self._keep) for arg in args]
+            self.channel.send(wire.Ask(target, method, packed))
+            self._asking += 1
+            try:
+                while True:
+                    message, _ = self.channel.receive_with_descriptor()
+                    match message:
+                        case wire.Result(value):
+                            return wire.unpack(value, self._resolve)
+                        case wire.Refusal(text):
+                            raise ValueError(text)
+                        case _:
+                            self._reply(message)
+            finally:
+                self._asking -= 1
 
     def _fork(self, message: wire.Fork, descriptor: int) -> None:
         chance = random.getstate()
@@ -151,6 +154,9 @@ class Player:
             return wire.pack(float(value), self._keep)  # type: ignore[no-any-return]
         if isinstance(value, _Remote):
             return ["remote", value.target_]
+        for kind in (GameState, str, list, tuple, dict):
+            if isinstance(value, kind):
+                return wire.pack(_plain(value, kind), self._keep)  # type: ignore[no-any-return]
         self.objects.append(value)
         return ["handle", len(self.objects) - 1]
 
@@ -216,6 +222,17 @@ class RemoteGame(_Remote, Game):
     def initial(self) -> Any:
         """Return the state that the game starts from."""
         return self.player_.ask(self.target_, "initial")
+
+
+def _plain(value: Any, kind: Any) -> Any:
+    """Return what an object of a subclass holds, without asking its class."""
+    if kind is GameState:
+        return GameState(*tuple.__iter__(value))
+    if kind is dict:
+        return dict(dict.items(value))
+    if kind is str:
+        return str.__str__(value)
+    return kind(kind.__iter__(value))
 
 
 def _drained(value: Any) -> Any:

@@ -90,6 +90,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
     )
     config.stash.setdefault(HOST, Host())
+    notebook = config.getoption("--notebook")
+    if notebook and not Path(notebook).is_file():
+        raise pytest.UsageError(f"--notebook: there is no file {notebook}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -138,7 +141,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if verdict not in ("pass", "not-run", "referee-error") and message != NOT_WRITTEN:
         message = f"{message}\nHint: {hint}".strip()
     results[item.nodeid] = CheckResult(
-        id=item.nodeid.rpartition("/")[2],
+        id=f"{item.path.name}::{item.nodeid.partition('::')[2]}",
         cell=marker.kwargs["cell"],
         title=title(item),
         verdict=verdict,
@@ -226,10 +229,14 @@ def board_tree() -> Callable[..., Trace]:
 
 @pytest.fixture
 def fast_tictactoe(student: submission.Student) -> Callable[..., Any]:
-    """Give trusted boards that run inside the player, for searches that need speed."""
+    """Give trusted boards that run inside the player, for searches that need speed.
 
-    def make(h: int = 3, v: int = 3, k: int = 3) -> Any:
-        return submission.load(student, rules).TicTacToe(h, v, k)
+    With `lazy` their `actions` is a generator.
+    """
+
+    def make(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Any:
+        module = submission.load(student, rules)
+        return (module.LazyTicTacToe if lazy else module.TicTacToe)(h, v, k)
 
     return make
 

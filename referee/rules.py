@@ -4,7 +4,7 @@ Used in two places: in the referee, where a check counts every call, and, as sou
 a player, where a long search needs speed. Imports `games` only, because it must run alone there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from games import Game, GameState, IllegalMove
 
@@ -27,7 +27,7 @@ class TicTacToe(Game):
                     for square in line:
                         self._lines[square].append(line)
 
-    def actions(self, state: GameState) -> list[Square]:
+    def actions(self, state: GameState) -> Iterable[Square]:
         """Return the free squares, row by row; none when the game is over."""
         return list(state.moves)
 
@@ -69,3 +69,11 @@ class TicTacToe(Game):
         """Print the board."""
         for row in range(self.h):
             print(" ".join(state.board.get((row, column), ".") for column in range(self.v)))
+
+
+class LazyTicTacToe(TicTacToe):
+    """The same game, whose `actions` is a generator: it can be walked through only once."""
+
+    def actions(self, state: GameState) -> Iterator[Square]:
+        """Yield the free squares, row by row; none when the game is over."""
+        yield from state.moves

@@ -36,20 +36,45 @@ def test_every_solution_makes_a_notebook_that_needs_no_repair(file):
     assert sources(accepted.notebook) == sources(notebook)
 
 
+def test_the_bank_is_read_folder_by_folder():
+    """Is every file of the five folders there, and called by its folder and name?"""
+    solutions = bank.read_all(ASSIGNMENT)
+    mine = [file for file in FILES if file.parts[-3] == ASSIGNMENT.name]
+    assert sorted(solution.file for solution in solutions) == mine
+    kinds = [solution.kind for solution in solutions]
+    assert kinds == sorted(kinds, key=list(bank.FOLDERS).index)
+    for solution in solutions:
+        assert solution.name == f"{solution.file.parent.name}/{solution.file.stem}"
+        assert solution.idea
+        assert not set(solution.idea.splitlines()) & {
+            f"{n}: {t}" for n, t in solution.fields.items()
+        }
+
+
 @pytest.mark.parametrize(
     "file",
     [file for file in FILES if file.parent.name != "right"],
     ids=lambda file: f"{file.parent.name}/{file.stem}",
 )
 def test_every_solution_that_is_not_right_names_a_check_that_exists(file):
-    """Does the idea of a wrong solution say `Caught by test_...`, and is that check there?"""
-    idea = bank.read(file).idea
-    _, _, named = idea.partition("Caught by ")
+    """Does each mistake say its cell and the check that must catch it, and are they there?"""
+    fields = bank.read(file).fields
     hidden = (ROOT / "tests" / "hidden" / file.parts[-3]).glob("test_*.py")
     checks = "".join(source.read_text("utf-8") for source in hidden)
-    assert named
-    for check in named.strip().rstrip(".").replace(" and ", ", ").split(", "):
+    assert f'cell="{fields["Cell"]}"' in checks
+    for check in fields["Caught by"].replace(",", " ").split():
         assert f"def {check}(" in checks
+
+
+def test_tables_replace_the_reference_and_nothing_of_the_solution(tmp_path):
+    """Do the short cells stand where the reference would, but not in place of a section?"""
+    instead = bank.tables(ASSIGNMENT)
+    assert set(instead) == {"playing", "evaluation_a"}
+    text = '"""Idea."""\n# %% playing\nresults = {}\n# %% MiniMax blank\n'
+    made = sources(bank.notebook(solution(tmp_path, text), ASSIGNMENT, instead))
+    assert made["playing"] == "results = {}"
+    assert made["evaluation_a"] == instead["evaluation_a"]
+    assert made["MiniMax"] == sources(RELEASE)["MiniMax"]
 
 
 def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
@@ -63,8 +88,8 @@ def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
     for name in ("TicTacToe", "AlphaBeta", "playing", "evaluation_a"):
         assert "SOLUTION" not in made[name]
         assert "NotImplementedError" not in made[name]
-        kept = [line for line in reference[name].splitlines() if " SOLUTION" not in line]
-        assert made[name].splitlines() == kept
+        lines = [line for line in reference[name].splitlines() if " SOLUTION" not in line]
+        assert list(filter(None, made[name].splitlines())) == list(filter(None, lines))
     solved = {"TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a"}
     assert {name for name in released if made[name] != released[name]} == solved
 

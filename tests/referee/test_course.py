@@ -49,7 +49,7 @@ def test_outside_of_a_course_the_error_says_where_and_what_to_do(tmp_path):
 def test_an_unknown_assignment_is_answered_with_the_known_ones(root):
     """Can the reader pick the right name from the message?"""
     (root / "tests/hidden/trees").mkdir()
-    with pytest.raises(course.CourseError, match="'chess'.*: sums, trees$"):
+    with pytest.raises(course.CourseError, match=r"'chess'.*: sums, trees$"):
         course.find_assignment(root, "chess")
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import feedback
+from referee.diagnose import Example, Explanation, Misconception
 from referee.judge import CellMark, Report
 from referee.plugin import CheckResult
 
@@ -24,8 +25,23 @@ def mark(score: float | None = 0.0) -> CellMark:
     return CellMark("test_f", "f", score, 4.0, needs_manual_grade=score is None)
 
 
-def report(*checks: CheckResult, repairs: tuple[str, ...] = (), refused: str = "") -> Report:
-    return Report("sums", 0, 4, [mark()], list(checks), list(repairs), refused or None)
+def report(
+    *checks: CheckResult,
+    repairs: tuple[str, ...] = (),
+    explanations: tuple[Explanation, ...] = (),
+    refused: str = "",
+) -> Report:
+    return Report(
+        assignment="sums",
+        score=0,
+        max_score=4,
+        cells=[mark()],
+        checks=list(checks),
+        repairs=list(repairs),
+        failures=[],
+        explanations=list(explanations),
+        refused=refused or None,
+    )
 
 
 class Page(HTMLParser):
@@ -47,14 +63,25 @@ class Page(HTMLParser):
         self.text += data
 
 
-@given(st.text() | st.just(ATTACK), st.text())
-def test_nothing_of_a_students_is_markup(message, refused):
+@given(st.text() | st.just(ATTACK))
+def test_nothing_of_a_students_is_markup(message):
     """Is every message text to a browser, whatever it holds?"""
-    page = Page(feedback.as_html(report(check("wrong", f"a{message}z", "f")), mark()))
+    page = Page(feedback.as_html(report(check("wrong", f"a{message}z")), mark()))
     assert set(page.tags) <= TAGS
     assert page.attributes <= {"class", "style"}
     plain = message.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     assert f"a{plain}z" in page.text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+
+@given(st.text() | st.just(ATTACK))
+def test_nothing_of_an_explanation_is_markup_but_its_picture(words):
+    """Are the words about a misconception text to a browser, and only the drawing a drawing?"""
+    known = Misconception("wrong/x", words, words, words, words, 1.0)
+    example = Example(words, words, "<svg><title>a board</title></svg>", words)
+    explained = Explanation("f", known, example), Explanation("g", known, example)
+    page = Page(feedback.as_html(report(check("wrong"), explanations=explained), mark()))
+    assert set(page.tags) <= TAGS | {"h4", "details", "summary", "svg", "title"}
+    assert page.tags.count("svg") == 1
 
 
 @pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])

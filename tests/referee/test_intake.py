@@ -519,7 +519,7 @@ UNREADABLE = {
     "cells that are none": b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 3}',
     "a format to come": RELEASED.replace(b'"nbformat": 4', b'"nbformat": 9'),
     "a format that is markup": RELEASED.replace(
-        b'"nbformat": 4', b'"nbformat": "4```\\n\\n<script>stolen()</script>"'
+        b'"nbformat": 4', b'"nbformat": "4\\n```\\n\\n<script>stolen()</script>"'
     ),
     "nested too deep": b"[" * 100_000,
     "a number too long": b'{"nbformat": ' + b"9" * 5000 + b"}",

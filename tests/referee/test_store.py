@@ -153,10 +153,3 @@ def test_another_course_has_another_name(assignment):
     before = store.key(assignment, [], Limits())
     (assignment.hidden / "test_a.py").write_text("changed")
     assert store.key(assignment, [], Limits()) != before
-
-
-@LAW
-@given(source=st.text(st.characters(exclude_categories=[])))
-def test_every_text_has_a_name(assignment, source):
-    """Is there a name for every source that Python can hold, half characters included?"""
-    assert len(store.key(assignment, [Cell(source, "cell f")], Limits())) == len(NAME)

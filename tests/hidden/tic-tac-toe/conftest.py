@@ -68,13 +68,29 @@ def on_board() -> Callable[..., Any]:
 
 
 @pytest.fixture
-def trees(chance: Any) -> list[tuple[list[int], int]]:
-    """Give the leaves and the branching factor of a dozen trees of several shapes."""
+def trees(chance: Any) -> list[tuple[list[float], int]]:
+    """Give the leaves and the branching factor of 19 trees: up to nine plies, and leaves that are
+    far apart, close together, huge, or fractions."""
     shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]
-    return [
-        (chance.sample(range(-99, 100), branching**plies), branching)
-        for branching, plies in shapes * 2
-    ]
+    usual = [(chance.sample(range(-99, 100), b**plies), b) for b, plies in shapes * 2]
+    close = [(chance.choices(range(-3, 4), k=b**plies), b) for b, plies in [(3, 3), (2, 4)]]
+    huge = [(chance.sample(range(-99_000, 99_000), b**plies), b) for b, plies in [(2, 3), (3, 2)]]
+    fractions = [number / 8 for number in chance.sample(range(-99, 100), 32)]
+    deep = [(chance.sample(range(-999, 1000), b**plies), b) for b, plies in [(3, 4), (2, 9)]]
+    return [*usual, *close, *huge, (fractions, 2), *deep]
+
+
+@pytest.fixture
+def large_boards(chance: Any, tictactoe: Any) -> list[GameState]:
+    """Give ten positions of the 4x4 board, four in a row, with four free squares."""
+    rules = tictactoe(4, 4, 4)
+    found: list[GameState] = []
+    while len(found) < 10:
+        state = rules.initial
+        while len(state.moves) > 4:
+            state = rules.result(state, chance.choice(state.moves))
+        found += [state] if state.moves else []
+    return found
 
 
 @pytest.fixture

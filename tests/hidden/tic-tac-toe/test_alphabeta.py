@@ -18,7 +18,7 @@ def zero(state: Any) -> int:
     return 0
 
 
-def depth_limited(game: Any, state: Any, player: str, depth: int, worth: dict[Any, int]) -> float:
+def depth_limited(game: Any, state: Any, player: str, depth: int, worth: dict[Any, float]) -> float:
     """Return the minimax value of a tree cut at `depth`, where `worth` stands for what is below."""
     if game.terminal_test(state):
         return float(game.utility(state, player))
@@ -44,6 +44,9 @@ def test_fig52_moves(student, trace):
     searching = student.AlphaBeta(4, game)
     wrong = [state for state, move in best.items() if searching.search(state) != move]
     assert not wrong, "`search(state)` does not return the same best moves as calling the player."
+    elsewhere = student.AlphaBeta(4, trace(TreeGame([5, 1, 7, 3], 2)))
+    wrong = [state for state, move in best.items() if elsewhere(game, state) != move]
+    assert not wrong, "A player made for one game does not play the other game that it is handed."
 
 
 @pytest.mark.check(
@@ -90,7 +93,7 @@ def test_fig52_pruning(student, trace):
     needs="test_fig52_pruning",
 )
 def test_tree_pruning(student, trace, trees, board_trees):
-    """It generates no more states than textbook alpha-beta, on 12 random trees and 10 boards"""
+    """It generates no more states than textbook alpha-beta, on 19 random trees and 10 boards"""
     for game in [*(trace(TreeGame(*tree)) for tree in trees), *board_trees]:
         student.AlphaBeta(d=10)(game, ())
         allowed = game.alpha_beta_generates(())
@@ -108,7 +111,7 @@ def test_tree_pruning(student, trace, trees, board_trees):
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trace, trees):
-    """It finds the minimax value and a best move on 12 random trees, for MAX and for MIN"""
+    """It finds the minimax value and a best move on 19 random trees, for MAX and for MIN"""
     for leaves, branching in trees:
         game = trace(TreeGame(leaves, branching), (), (0,))
         for state, mover in [((), "MAX"), ((0,), "MIN")]:
@@ -143,10 +146,14 @@ def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
     points=2,
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
-def test_block(student, oracle, spread, fast_tictactoe, expect_best):
+def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look):
     """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
     states = [state_from("X . . / . . O / . X O"), *spread(oracle().block(), 16)]
-    expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "let the opponent win")
+    player, game = student.AlphaBeta(d=DEEP), fast_tictactoe()
+    expect_best(player, game, states, "let the opponent win")
+    for state in states[:5]:
+        _, after_it = call_and_look(player, game, state)
+        assert after_it[1] == state, "The search has changed the state that it was given."
 
 
 @pytest.mark.check(
@@ -169,14 +176,15 @@ def test_win_in_two(student, oracle, spread, fast_tictactoe, expect_best):
     cell="AlphaBeta",
     points=1,
     hint="Most moves are right. Is the bound of a cut branch remembered as if it were its value?",
-    needs="test_block",
+    needs="test_fig52_moves",
     cpu_seconds=120,
 )
-def test_sweep(student, oracle, fast_tictactoe, expect_best):
-    """It plays a best move in all 4,520 positions, looking to the end of the game"""
-    expect_best(
-        student.AlphaBeta(d=DEEP), fast_tictactoe(), oracle().open_states(), "chose a worse move"
-    )
+def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):
+    """It plays a best move in all 4,520 positions, looking to the end, and in 10 of 4x4"""
+    player, states = student.AlphaBeta(d=DEEP), oracle().open_states()
+    expect_best(player, fast_tictactoe(lazy=True), states, "chose a worse move")
+    size = 4, 4, 4
+    expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
 
 
 @pytest.mark.check(
@@ -207,6 +215,10 @@ def test_depth(student, trace, chance):
             wrong = [state for state in seen if len(state) - len(root) != d]
             assert not wrong, f"With d={d} a state that is not {d} plies ahead was evaluated."
             assert seen or d > horizon or horizon == 5 - len(root), "`eval_fn` was never called."
+    game = trace(TreeGame(chance.sample(range(100), 32), 2), (1,))
+    direct = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 7)
+    answer = direct.min_value((1,), "MAX", -infinity, infinity, 2)
+    expect_value(answer, 7, "`min_value` at depth d, where the estimate is 7,")
     game = trace(TreeGame(chance.sample(range(100), 64), 2))
     student.AlphaBeta(eval_fn=zero)(game, ())
     assert max(len(state) for state in game.generated) == 4, (
@@ -225,9 +237,9 @@ def test_evaluation(student, trace, chance):
     for d in (1, 2, 3, 4) * 2:
         tree = TreeGame([0] * 3**5)
         paths = [()]
-        worth: dict[Any, int] = {}
+        worth: dict[Any, float] = {}
         while paths:
-            worth.update((path, chance.randrange(-50, 50)) for path in paths)
+            worth.update((path, chance.randrange(-400, 400) / 8) for path in paths)
             paths = [tree.result(path, move) for path in paths for move in tree.actions(path)]
         game = trace(tree, (), (2,))
         for root, mover in [((), "MAX"), ((2,), "MIN")]:
@@ -309,7 +321,7 @@ def test_final_states(student, trace, trees):
     points=1,
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
-def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
+def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best, trace):
     """It still plays a legal move where every move loses, in 17 positions"""
     lost = [
         state
@@ -318,6 +330,9 @@ def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
     ]
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 16)]
     expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
+    hopeless = student.AlphaBeta(d=1, eval_fn=lambda state: -infinity)
+    move = hopeless(trace(TreeGame(chance.sample(range(100), 16), 2)), ())
+    assert move in (0, 1), "No move is made where the estimate of every move is -infinity."
 
 
 @pytest.mark.check(

@@ -31,6 +31,9 @@ def test_fig52_moves(student, trace):
     searching = student.MiniMax(game)
     wrong = [state for state, move in best.items() if searching.search(state) != move]
     assert not wrong, "`search(state)` does not return the same best moves as calling the player."
+    elsewhere = student.MiniMax(trace(TreeGame([5, 1, 7, 3], 2)))
+    wrong = [state for state, move in best.items() if elsewhere(game, state) != move]
+    assert not wrong, "A player made for one game does not play the other game that it is handed."
 
 
 @pytest.mark.check(
@@ -58,8 +61,8 @@ def test_fig52_values(student, trace):
     hint="Plain minimax looks at every child of every state exactly once: no pruning, no memory.",
     needs="test_fig52_moves",
 )
-def test_whole_tree(student, trace, trees, board_trees):
-    """It generates every state of the tree once and no other, on 13 trees and 10 boards"""
+def test_whole_tree(student, trace, trees, board_trees, tictactoe, oracle, chance):
+    """It generates every state of the tree once and no other, on 20 trees and 12 boards"""
     games = [trace(Fig52Game()), *(trace(TreeGame(*tree)) for tree in trees), *board_trees]
     for game in games:
         student.MiniMax()(game, game.initial)
@@ -70,6 +73,14 @@ def test_whole_tree(student, trace, trees, board_trees):
         assert len(game.generated) == len(expected), (
             f"{len(game.generated)} states were generated in a tree that has {len(expected)}."
         )
+    for state in chance.sample([s for s in oracle().open_states() if len(s.moves) == 5], 2):
+        game = tictactoe(3, 3, 3, state)
+        student.MiniMax()(game, state)
+        expected = game.minimax_generates(state)
+        assert len(game.generated) == len(expected), (
+            f"On a board {len(game.generated)} states were generated; plain minimax generates "
+            f"{len(expected)}, since it does not remember what it has seen."
+        )
 
 
 @pytest.mark.check(
@@ -79,7 +90,7 @@ def test_whole_tree(student, trace, trees, board_trees):
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trace, trees):
-    """It finds the minimax value and a best move on 12 random trees, for MAX and for MIN"""
+    """It finds the minimax value and a best move on 19 random trees, for MAX and for MIN"""
     for leaves, branching in trees:
         game = trace(TreeGame(leaves, branching), (), (0,))
         for state, mover in [((), "MAX"), ((0,), "MIN")]:
@@ -111,11 +122,15 @@ def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
     points=3,
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
-def test_block(student, oracle, spread, fast_tictactoe, expect_best):
+def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look):
     """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
     pool = [state for state in oracle().block() if len(state.moves) <= 6]
     states = [state_from("X . . / . . O / . X O"), *spread(pool, 16)]
-    expect_best(student.MiniMax(), fast_tictactoe(), states, "let the opponent win")
+    player, game = student.MiniMax(), fast_tictactoe()
+    expect_best(player, game, states, "let the opponent win")
+    for state in states[:5]:
+        _, after_it = call_and_look(player, game, state)
+        assert after_it[1] == state, "The search has changed the state that it was given."
 
 
 @pytest.mark.check(
@@ -173,13 +188,16 @@ def test_values_on_boards(student, oracle, chance, fast_tictactoe):
     cell="MiniMax",
     points=1,
     hint="Most moves are right. Is a value remembered, or a reply left out, that should not be?",
-    needs="test_block",
+    needs="test_fig52_moves",
     cpu_seconds=60,
 )
-def test_sweep(student, oracle, fast_tictactoe, expect_best):
-    """It plays a best move in all 4,186 positions with at most five free squares"""
+def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):
+    """It plays a best move in all 4,186 positions with at most five free squares, and 10 of 4x4"""
     states = [state for state in oracle().open_states() if len(state.moves) <= 5]
-    expect_best(student.MiniMax(), fast_tictactoe(), states, "chose a worse move")
+    player = student.MiniMax()
+    expect_best(player, fast_tictactoe(lazy=True), states, "chose a worse move")
+    size = 4, 4, 4
+    expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
 
 
 @pytest.mark.check(

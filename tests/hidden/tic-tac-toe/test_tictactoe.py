@@ -1,5 +1,6 @@
 """Hidden checks of the cell TicTacToe: the rules on boards of every shape."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
@@ -29,6 +30,18 @@ def truth(answer: Any) -> bool:
     plain = type(answer) in (bool, int, float, type(None))
     assert plain, "A test must answer True or False."
     return bool(answer)
+
+
+def pieces_in(line: str) -> list[tuple[int, str]]:
+    """Return the places and names of the pieces in a printed line, without words and colours."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", line)
+    words = re.finditer(r"[^\W\d_]+", plain)
+    return [
+        (word.start() + i, piece)
+        for word in words
+        if set(word[0]) <= set("XO")
+        for i, piece in enumerate(word[0])
+    ]
 
 
 def expect_state(state: Any) -> None:
@@ -149,7 +162,8 @@ def test_illegal_moves(student, chance):
         game = student.TicTacToe(h, v, k)
         taken = chance.choice(squares_of(h, v))
         state = game.result(game.initial, taken)
-        for move, where in [(taken, "taken"), ((h, 0), "off the board"), ((0, v), "off the board")]:
+        outside = [(h, 0), (0, v), (-1, 0), (0, -1)]
+        for move, where in [(taken, "taken"), *((move, "off the board") for move in outside)]:
             try:
                 game.result(state, move)
             except ValueError:
@@ -200,6 +214,17 @@ def test_wins_on_other_boards(student, oracle, chance):
     """Every line wins on 6 boards that are not 3x3, for X and for O"""
     wins = list(almost_won(BOARDS[1:], oracle, chance))
     expect_wins(student, wins, "a board that is not 3x3")
+    for picture, move in [
+        ("X X . X / O O . O", (0, 2)),
+        ("X O / X O / . . / X O", (2, 0)),
+        ("X . . O / . X . O / . . . . / O . . X", (2, 2)),
+        ("O . . X / O . X . / . . . . / X . . O", (2, 1)),
+    ]:
+        state = state_from(picture)
+        rows = picture.split("/")
+        following = student.TicTacToe(len(rows), len(rows[0].split()), 3).result(state, move)
+        expect_state(following)
+        assert following.utility == 1, "Four in a line are not seen as a win where k is 3."
 
 
 @pytest.mark.check(
@@ -272,6 +297,15 @@ def test_k_in_row(student, oracle, chance):
             assert truth(game.k_in_row(board, move, "O", step)), (
                 f"`k_in_row` does not see a line along the step {step}."
             )
+            beside = [
+                (row, column)
+                for row, column in squares_of(h, v)
+                if (row - line[0][0]) * step[1] != (column - line[0][1]) * step[0]
+            ]
+            if beside:
+                elsewhere = chance.choice(beside)
+                found = game.k_in_row({**board, elsewhere: "O"}, elsewhere, "O", step)
+                assert not truth(found), "`k_in_row` sees a line that does not go through the move."
             for other in steps - {step}:
                 assert not truth(game.k_in_row(board, move, "O", other)), (
                     f"`k_in_row` sees a line along {other} where the line runs along {step}."
@@ -289,11 +323,18 @@ def test_display(student, oracle, chance, printed):
         game = student.TicTacToe(h, v, k)
         for state in chance.sample([s for s in oracle(h, v, k).states() if len(s.board) > 3], 4):
             game.display(state)
-            shown = iter([c for c in line if c in "XO"] for line in printed().splitlines())
-            rows = [
-                [state.board[row, column] for column in range(v) if (row, column) in state.board]
-                for row in range(h)
-            ]
-            assert all(row in shown for row in rows if row), (
-                "`display` does not print the pieces row by row, from row 0 down."
+            shown = iter([line for line in map(pieces_in, printed().splitlines()) if line])
+            columns: dict[int, set[int]] = {}
+            for row in range(h):
+                held = {c: state.board[row, c] for c in range(v) if (row, c) in state.board}
+                if not held:
+                    continue
+                line = next((p for p in shown if [x for _, x in p] == [*held.values()]), None)
+                assert line is not None, (
+                    "`display` does not print the pieces row by row, from row 0 down."
+                )
+                for column, (place, _) in zip(held, line, strict=True):
+                    columns.setdefault(column, set()).add(place)
+            assert all(len(places) == 1 for places in columns.values()), (
+                "`display` does not print the pieces of a column below each other."
             )

@@ -1,0 +1,42 @@
+"""The value of a state is the largest value of its children. (Final states have none.)
+
+Cell: MiniMax
+Caught by: test_fig52_moves
+Behaves like: a search that asks for the moves of a finished game
+Area: what happens at the end of the game
+Principle: Look at a state before you ask for its moves: there may be none.
+Example: figure 5.2: `min_value('B1', 'MAX')` is 3, for the game is over there
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    """Minimax in the style of the textbook, with comprehensions."""
+
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def children(self, state):
+        return (self.game.result(state, move) for move in self.game.actions(state))
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        return max(
+            self.game.actions(state),
+            key=lambda move: self.min_value(self.game.result(state, move), me),
+        )
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return max([self.min_value(child, player) for child in self.children(state)])
+
+    def min_value(self, state, player):
+        value = min(self.max_value(child, player) for child in self.children(state))
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return value

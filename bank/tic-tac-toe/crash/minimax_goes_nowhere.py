@@ -1,0 +1,53 @@
+"""max_value calls min_value with the state, and min_value calls max_value with the state.
+
+Cell: MiniMax
+Caught by: test_fig52_moves
+Behaves like: a search that never leaves the state it began with
+Area: how the search comes to the next state
+Principle: What is valued next is the state that a move leads to, `game.result(state, move)`.
+Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            moves.append(m)
+            scores.append(self.min_value(new_state, me))
+        return moves[scores.index(max(scores))]
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(state, player)
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(state, player)
+            if score < worst:
+                worst = score
+        return worst

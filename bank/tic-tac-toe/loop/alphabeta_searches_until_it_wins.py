@@ -1,0 +1,87 @@
+"""If I have not found a win yet I search one ply deeper, and so on.
+
+Cell: AlphaBeta
+Caught by: test_fig52_moves
+Behaves like: a search that goes deeper and deeper until it has found a win
+Area: when the search ends
+Principle: The search ends at depth d, or where the game is over, whether it has found a win or not.
+Example: X O X / . . . / O . X with O to move: all four moves lose, and any of them is right
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """Alpha-beta with a depth limit."""
+
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.d = d
+        self.game = game
+        self.cutoff_test = self.deep_enough if cutoff_test is None else cutoff_test
+        self.eval_fn = self.estimate if eval_fn is None else eval_fn
+
+    def deep_enough(self, state, depth):
+        return depth >= self.d
+
+    def estimate(self, state):
+        return 0
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        best_score = -infinity
+        best_move = None
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, me, best_score, infinity, 1)
+            if best_move is None or score > best_score:
+                best_score = score
+                best_move = m
+        if best_score < 1:
+            self.d = self.d + 1
+            return self.search_again(state)
+        return best_move
+
+    def search_again(self, state):
+        while True:
+            self.d = self.d + 1
+            me = self.game.to_move(state)
+            for m in self.game.actions(state):
+                if self.min_value(self.game.result(state, m), me, -infinity, infinity, 1) >= 1:
+                    return m
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player, alpha, beta, depth + 1)
+            if score > best:
+                best = score
+            if best > alpha:
+                alpha = best
+            if beta <= alpha:
+                break  # MIN will not let it come to this
+        return best
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player, alpha, beta, depth + 1)
+            if score < worst:
+                worst = score
+            if worst < beta:
+                beta = worst
+            if beta <= alpha:
+                break  # MAX has something better
+        return worst

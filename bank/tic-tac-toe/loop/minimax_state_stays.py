@@ -1,0 +1,44 @@
+"""I play on until the game is over and then look who has won.
+
+Cell: MiniMax
+Caught by: test_fig52_moves
+Behaves like: a search that never leaves the state it began with
+Area: how the search comes to the next state
+Principle: `result` returns the next state and leaves the old one as it was: keep what it returns.
+Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = -infinity
+        for move in self.game.actions(state):
+            value = max(value, self.min_value(self.game.result(state, move), player))
+        return value
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        while not self.game.terminal_test(state):
+            for move in self.game.actions(state):
+                self.game.result(state, move)
+        return self.game.utility(state, player)

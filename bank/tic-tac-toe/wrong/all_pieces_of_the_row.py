@@ -1,0 +1,47 @@
+"""Three in a row means: k of the pieces in this row are mine.
+
+Cell: TicTacToe
+Caught by: test_no_false_wins
+Area: counting the pieces of a line
+Principle: A line is made of squares that touch each other, not of all pieces in a row.
+"""
+
+# %% TicTacToe
+class TicTacToe(Game):
+    def __init__(self, h=3, v=3, k=3):
+        self.h, self.v, self.k = h, v, k
+        self.initial = GameState("X", 0, {}, [(r, c) for r in range(h) for c in range(v)])
+
+    def actions(self, state):
+        return [square for square in self.initial.moves if square not in state.board]
+
+    def result(self, state, move):
+        if move not in self.actions(state):
+            raise ValueError(f"{move} is not legal")
+        player = state.to_move
+        board = {**state.board, move: player}
+        moves = [square for square in self.actions(state) if square != move]
+        utility = self.compute_utility(board, move, player)
+        return GameState("XO"[player == "X"], utility, board, moves)
+
+    def utility(self, state, player):
+        return state.utility if player == "X" else -state.utility
+
+    def terminal_test(self, state):
+        return state.utility != 0 or len(state.board) == self.h * self.v
+
+    def display(self, state):
+        for r in range(self.h):
+            print(*[state.board.get((r, c), ".") for c in range(self.v)])
+
+    def compute_utility(self, board, move, player):
+        for step in (0, 1), (1, 0), (1, 1), (1, -1):
+            if self.k_in_row(board, move, player, step):
+                return 1 if player == "X" else -1
+        return 0
+
+    def k_in_row(self, board, move, player, delta_x_y):
+        (r, c), (dr, dc) = move, delta_x_y
+        far = max(self.h, self.v)
+        line = [board.get((r + i * dr, c + i * dc)) for i in range(-far, far + 1)]
+        return line.count(player) >= self.k

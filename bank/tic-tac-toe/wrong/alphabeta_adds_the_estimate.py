@@ -1,0 +1,58 @@
+"""At the end I add the estimate to the utility, so that nicer wins count more.
+
+Cell: AlphaBeta
+Caught by: test_final_states
+Behaves like: a search that adds an estimate to the utility of a finished game
+Area: the value of a finished game
+Principle: A finished game is worth its utility, never an estimate.
+Example: figure 5.2 from A with d=2: the leaves are in sight, so the answer is a1 whatever eval_fn says
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cut = cutoff_test or (lambda state, depth: depth >= d)
+        self.guess = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def known(self, state, player, depth):
+        """The value of a state where the search ends, None anywhere else."""
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player) + self.guess(state)
+        return self.guess(state) if self.cut(state, depth) else None
+
+    def max_value(self, state, player, alpha, beta, depth):
+        known = self.known(state, player, depth)
+        if known is not None:
+            return known
+        for move in self.game.actions(state):
+            below = self.game.result(state, move)
+            alpha = max(alpha, self.min_value(below, player, alpha, beta, depth + 1))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def min_value(self, state, player, alpha, beta, depth):
+        known = self.known(state, player, depth)
+        if known is not None:
+            return known
+        for move in self.game.actions(state):
+            below = self.game.result(state, move)
+            beta = min(beta, self.max_value(below, player, alpha, beta, depth + 1))
+            if beta <= alpha:
+                break
+        return beta
+
+    def search(self, state):
+        who = self.game.to_move(state)
+        choice, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), who, alpha, infinity, 1)
+            if choice is None or value > alpha:
+                choice, alpha = move, value
+        return choice

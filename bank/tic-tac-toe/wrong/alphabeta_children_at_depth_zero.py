@@ -1,0 +1,58 @@
+"""I call min_value with depth 0, because that is where the search begins.
+
+Cell: AlphaBeta
+Caught by: test_depth
+Behaves like: a search whose first level below the root is at depth 0
+Area: how far the search looks
+Principle: The root is at depth 0, so its children are at depth 1.
+Example: figure 5.2 from A with cutoff_test=lambda state, depth: depth >= 1: only B, C and D are generated
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cut = cutoff_test or (lambda state, depth: depth >= d)
+        self.guess = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def known(self, state, player, depth):
+        """The value of a state where the search ends, None anywhere else."""
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return self.guess(state) if self.cut(state, depth) else None
+
+    def max_value(self, state, player, alpha, beta, depth):
+        known = self.known(state, player, depth)
+        if known is not None:
+            return known
+        for move in self.game.actions(state):
+            below = self.game.result(state, move)
+            alpha = max(alpha, self.min_value(below, player, alpha, beta, depth + 1))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def min_value(self, state, player, alpha, beta, depth):
+        known = self.known(state, player, depth)
+        if known is not None:
+            return known
+        for move in self.game.actions(state):
+            below = self.game.result(state, move)
+            beta = min(beta, self.max_value(below, player, alpha, beta, depth + 1))
+            if beta <= alpha:
+                break
+        return beta
+
+    def search(self, state):
+        who = self.game.to_move(state)
+        choice, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), who, alpha, infinity, 0)
+            if choice is None or value > alpha:
+                choice, alpha = move, value
+        return choice

@@ -1,0 +1,78 @@
+"""It stops where cutoff_test says, or at depth d, whichever comes first.
+
+Cell: AlphaBeta
+Caught by: test_cutoff
+Behaves like: a search that stops at depth d even if a `cutoff_test` is given
+Area: where the search is cut off
+Principle: A `cutoff_test` that is given is used in place of d, not besides.
+Example: TreeGame([1, 2, 3, 4], branching=2) with d=1 and a cutoff_test that always says False: the move is 1
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """Alpha-beta with a depth limit."""
+
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.d = d
+        self.game = game
+        self.given = cutoff_test
+        self.eval_fn = self.estimate if eval_fn is None else eval_fn
+
+    def cutoff_test(self, state, depth):
+        if self.given is not None and self.given(state, depth):
+            return True
+        return depth >= self.d
+
+    def estimate(self, state):
+        return 0
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        best_score = -infinity
+        best_move = None
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, me, best_score, infinity, 1)
+            if best_move is None or score > best_score:
+                best_score = score
+                best_move = m
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player, alpha, beta, depth + 1)
+            if score > best:
+                best = score
+            if best > alpha:
+                alpha = best
+            if beta <= alpha:
+                break  # MIN will not let it come to this
+        return best
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player, alpha, beta, depth + 1)
+            if score < worst:
+                worst = score
+            if worst < beta:
+                beta = worst
+            if beta <= alpha:
+                break  # MAX has something better
+        return worst

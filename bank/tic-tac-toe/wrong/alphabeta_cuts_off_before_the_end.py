@@ -1,0 +1,58 @@
+"""First I ask whether the limit is reached, then whether the game is over.
+
+Cell: AlphaBeta
+Caught by: test_final_states
+Behaves like: a search that estimates finished games that lie at its depth limit
+Area: the value of a finished game
+Principle: A finished game is worth its utility, at the depth limit as well: ask `terminal_test` first.
+Example: figure 5.2 from A with d=2: the leaves are in sight, so the answer is a1 whatever eval_fn says
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if best_move is None or value > alpha:
+                best_move, alpha = move, value
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = max(value, self.min_value(child, player, alpha, beta, depth + 1))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = min(value, self.max_value(child, player, alpha, beta, depth + 1))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value

@@ -1,0 +1,58 @@
+"""First I make the next state, and then I see whether I still want to look at it.
+
+Cell: AlphaBeta
+Caught by: test_fig52_pruning
+Behaves like: a search that generates one state too many before each cut
+Area: when a state is generated
+Principle: Generate a child only when you are about to look at it: what is pruned is never generated.
+Example: figure 5.2 from A: when C1 turns out to be worth 2, C2 and C3 are not generated any more
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if best_move is None or value > alpha:
+                best_move, alpha = move, value
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            if value >= beta:
+                return value
+            value = max(value, self.min_value(child, player, alpha, beta, depth + 1))
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            if value <= alpha:
+                return value
+            value = min(value, self.max_value(child, player, alpha, beta, depth + 1))
+            beta = min(beta, value)
+        return value

@@ -1,0 +1,83 @@
+"""I search one ply deep, then two, and so on to d. Chess programs do it like that.
+
+Cell: AlphaBeta
+Caught by: test_depth
+Behaves like: a search that goes one ply deep, then two, and so on to d
+Area: how far the search looks
+Principle: With d the states that are evaluated are d plies away, no nearer and no farther.
+Example: TreeGame([0] * 16, branching=2) from () with d=3: only states of three moves are evaluated
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """Alpha-beta with a depth limit."""
+
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.d = d
+        self.game = game
+        self.cutoff_test = self.deep_enough if cutoff_test is None else cutoff_test
+        self.eval_fn = self.estimate if eval_fn is None else eval_fn
+
+    def deep_enough(self, state, depth):
+        return depth >= self.d
+
+    def estimate(self, state):
+        return 0
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        limit = self.d
+        for self.d in range(1, limit + 1):
+            answer = self.one_search(state)
+        self.d = limit
+        return answer
+
+    def one_search(self, state):
+        me = self.game.to_move(state)
+        best_score = -infinity
+        best_move = None
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, me, best_score, infinity, 1)
+            if best_move is None or score > best_score:
+                best_score = score
+                best_move = m
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player, alpha, beta, depth + 1)
+            if score > best:
+                best = score
+            if best > alpha:
+                alpha = best
+            if beta <= alpha:
+                break  # MIN will not let it come to this
+        return best
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player, alpha, beta, depth + 1)
+            if score < worst:
+                worst = score
+            if worst < beta:
+                beta = worst
+            if beta <= alpha:
+                break  # MAX has something better
+        return worst

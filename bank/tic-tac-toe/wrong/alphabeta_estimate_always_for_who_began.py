@@ -1,0 +1,60 @@
+"""eval_fn is seen by X (or MAX), so I turn the sign when the other one is searching.
+
+Cell: AlphaBeta
+Caught by: test_evaluation
+Behaves like: a search that takes the estimates for those of the player who began the game
+Area: the sign of a value
+Principle: `eval_fn(state)` is an estimate for the searching player, whoever that is: take it as it is.
+Example: TreeGame([1, 2, 3, 4, 5, 6, 7, 8], branching=2) in (0,) with d=1, where eval_fn says (0, 0) 1 and (0, 1) 5: MIN plays 1
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cut = cutoff_test or (lambda state, depth: depth >= d)
+        self.guess = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def known(self, state, player, depth):
+        """The value of a state where the search ends, None anywhere else."""
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cut(state, depth):
+            return self.guess(state) if player in ("X", "MAX") else -self.guess(state)
+        return None
+
+    def max_value(self, state, player, alpha, beta, depth):
+        known = self.known(state, player, depth)
+        if known is not None:
+            return known
+        for move in self.game.actions(state):
+            below = self.game.result(state, move)
+            alpha = max(alpha, self.min_value(below, player, alpha, beta, depth + 1))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def min_value(self, state, player, alpha, beta, depth):
+        known = self.known(state, player, depth)
+        if known is not None:
+            return known
+        for move in self.game.actions(state):
+            below = self.game.result(state, move)
+            beta = min(beta, self.max_value(below, player, alpha, beta, depth + 1))
+            if beta <= alpha:
+                break
+        return beta
+
+    def search(self, state):
+        who = self.game.to_move(state)
+        choice, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), who, alpha, infinity, 1)
+            if choice is None or value > alpha:
+                choice, alpha = move, value
+        return choice

@@ -1,0 +1,59 @@
+"""alpha is the best for me, so it starts at infinity, and beta starts at -infinity.
+
+Cell: AlphaBeta
+Caught by: test_win_in_one
+Behaves like: a player that takes the first move on the list
+Area: where the window begins
+Principle: alpha is what the searching player is sure of, at first nothing: -infinity.
+Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move = list(self.game.actions(state))[0]
+        alpha, beta = infinity, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player, alpha, beta, 1)
+            if value > alpha:
+                best_move, alpha = move, value
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = max(value, self.min_value(child, player, alpha, beta, depth + 1))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = min(value, self.max_value(child, player, alpha, beta, depth + 1))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value

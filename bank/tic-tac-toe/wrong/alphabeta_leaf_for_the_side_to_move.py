@@ -1,0 +1,76 @@
+"""At a leaf I take the utility for whoever is to move there.
+
+Cell: AlphaBeta
+Caught by: test_win_in_one
+Behaves like: a search that scores a finished game for the side to move
+Area: the value of a finished game
+Principle: The utility of a finished game is asked for the searching player, whoever would be to move.
+Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """Alpha-beta with a depth limit."""
+
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.d = d
+        self.game = game
+        self.cutoff_test = self.deep_enough if cutoff_test is None else cutoff_test
+        self.eval_fn = self.estimate if eval_fn is None else eval_fn
+
+    def deep_enough(self, state, depth):
+        return depth >= self.d
+
+    def estimate(self, state):
+        return 0
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        best_score = -infinity
+        best_move = None
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, me, best_score, infinity, 1)
+            if best_move is None or score > best_score:
+                best_score = score
+                best_move = m
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, self.game.to_move(state))
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player, alpha, beta, depth + 1)
+            if score > best:
+                best = score
+            if best > alpha:
+                alpha = best
+            if beta <= alpha:
+                break  # MIN will not let it come to this
+        return best
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, self.game.to_move(state))
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player, alpha, beta, depth + 1)
+            if score < worst:
+                worst = score
+            if worst < beta:
+                beta = worst
+            if beta <= alpha:
+                break  # MAX has something better
+        return worst

@@ -1,0 +1,55 @@
+"""max_value tells me the best value, and then I look for the move that has it.
+
+Cell: AlphaBeta
+Caught by: test_fig52_pruning
+Behaves like: a search that works out the value of the root, then searches again for its move
+Area: which states are looked at
+Principle: Remember the best move as you go: each state is looked at once at most.
+Example: figure 5.2 from A: when C1 turns out to be worth 2, C2 and C3 are not generated any more
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """One function for both levels."""
+
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def value(self, state, player, alpha, beta, depth, maximizing):
+        g = self.game
+        if g.terminal_test(state):
+            return g.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity if maximizing else infinity
+        for a in g.actions(state):
+            v = self.value(g.result(state, a), player, alpha, beta, depth + 1, not maximizing)
+            if maximizing:
+                best = max(best, v)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, v)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    def max_value(self, state, player, alpha, beta, depth):
+        return self.value(state, player, alpha, beta, depth, True)
+
+    def min_value(self, state, player, alpha, beta, depth):
+        return self.value(state, player, alpha, beta, depth, False)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best = self.max_value(state, player, -infinity, infinity, 0)
+        for a in self.game.actions(state):
+            if self.min_value(self.game.result(state, a), player, -infinity, infinity, 1) >= best:
+                return a

@@ -1,0 +1,58 @@
+"""`if not best_move or value > alpha`: at first there is no move yet.
+
+Cell: AlphaBeta
+Caught by: test_random_trees
+Behaves like: a search that takes the move 0 for none at all
+Area: how the best move is found
+Principle: A move may be 0, which counts as false: ask `is None` to know whether there is one yet.
+Example: TreeGame([4, 5, 0, 99], branching=2) with MAX to move: worth 4, by the move 0
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if not best_move or value > alpha:
+                best_move, alpha = move, value
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = max(value, self.min_value(child, player, alpha, beta, depth + 1))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = min(value, self.max_value(child, player, alpha, beta, depth + 1))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value

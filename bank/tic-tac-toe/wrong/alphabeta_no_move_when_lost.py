@@ -1,0 +1,58 @@
+"""Worse than -1 does not exist, so alpha is -1 and a move must be better than that.
+
+Cell: AlphaBeta
+Caught by: test_every_move_loses
+Behaves like: a search that finds no move where every move loses
+Area: what happens when the position is lost
+Principle: Even when all moves lose, one of them must be played: the first move is better than none.
+Example: X O X / . . . / O . X with O to move: all four moves lose, and any of them is right
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, alpha = None, -1
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if value > alpha:
+                best_move, alpha = move, value
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = max(value, self.min_value(child, player, alpha, beta, depth + 1))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = min(value, self.max_value(child, player, alpha, beta, depth + 1))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value

@@ -1,0 +1,76 @@
+"""The root is number one, its children are number two.
+
+Cell: AlphaBeta
+Caught by: test_depth
+Behaves like: a search that stops one ply before d
+Area: how far the search looks
+Principle: The root is at depth 0, so its children are at depth 1.
+Example: figure 5.2 from A with d=2: the leaves are in sight, so the answer is a1 whatever eval_fn says
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """Alpha-beta with a depth limit."""
+
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.d = d
+        self.game = game
+        self.cutoff_test = self.deep_enough if cutoff_test is None else cutoff_test
+        self.eval_fn = self.estimate if eval_fn is None else eval_fn
+
+    def deep_enough(self, state, depth):
+        return depth >= self.d
+
+    def estimate(self, state):
+        return 0
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        best_score = -infinity
+        best_move = None
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, me, best_score, infinity, 2)
+            if best_move is None or score > best_score:
+                best_score = score
+                best_move = m
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player, alpha, beta, depth + 1)
+            if score > best:
+                best = score
+            if best > alpha:
+                alpha = best
+            if beta <= alpha:
+                break  # MIN will not let it come to this
+        return best
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player, alpha, beta, depth + 1)
+            if score < worst:
+                worst = score
+            if worst < beta:
+                beta = worst
+            if beta <= alpha:
+                break  # MAX has something better
+        return worst

@@ -1,0 +1,19 @@
+"""time_taken is the average time of a game.
+
+Cell: evaluation_a
+Caught by: test_times
+Area: the values of `time_taken`
+Principle: Keep the ten times, one for each game.
+"""
+
+# %% evaluation_a
+terminal_states = {"MiniMax": [], "AlphaBeta": []}
+time_taken = {"MiniMax": [], "AlphaBeta": []}
+rules = TicTacToe()
+for name, player in {"MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}.items():
+    for opening in OPENINGS:
+        began = time.perf_counter()
+        utility = rules.play_game(player, player, initial=after(rules, opening))
+        time_taken[name].append(time.perf_counter() - began)
+        terminal_states[name].append(utility)
+    time_taken[name] = sum(time_taken[name]) / 10

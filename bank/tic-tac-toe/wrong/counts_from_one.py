@@ -1,0 +1,51 @@
+"""The first row is row 1 and the first column is column 1.
+
+Cell: TicTacToe
+Caught by: test_start
+Area: the numbers of the squares
+Principle: Rows and columns are counted from 0.
+"""
+
+# %% TicTacToe
+class TicTacToe(Game):
+    def __init__(self, h=3, v=3, k=3):
+        self.h, self.v, self.k = h, v, k
+        self.initial = GameState("X", 0, {}, [(r, c) for r in range(1, h + 1) for c in range(1, v + 1)])
+
+    def actions(self, state):
+        return list(state.moves)
+
+    def result(self, state, move):
+        if move not in state.moves:
+            raise ValueError("illegal move")
+        board = dict(state.board)
+        board[move] = state.to_move
+        moves = list(state.moves)
+        moves.remove(move)
+        other = "O" if state.to_move == "X" else "X"
+        return GameState(other, self.compute_utility(board, move, state.to_move), board, moves)
+
+    def utility(self, state, player):
+        return state.utility if player == "X" else -state.utility
+
+    def terminal_test(self, state):
+        return state.utility != 0 or len(state.moves) == 0
+
+    def display(self, state):
+        for r in range(1, self.h + 1):
+            print(*[state.board.get((r, c), ".") for c in range(1, self.v + 1)])
+
+    def compute_utility(self, board, move, player):
+        for step in (0, 1), (1, 0), (1, 1), (1, -1):
+            if self.k_in_row(board, move, player, step):
+                return 1 if player == "X" else -1
+        return 0
+
+    def k_in_row(self, board, move, player, delta_x_y):
+        n = -1
+        for sign in (1, -1):
+            (r, c), (dr, dc) = move, delta_x_y
+            while board.get((r, c)) == player:
+                n += 1
+                r, c = r + sign * dr, c + sign * dc
+        return n >= self.k

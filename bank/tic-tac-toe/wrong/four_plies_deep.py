@@ -1,0 +1,18 @@
+"""AlphaBeta() is the AlphaBeta player.
+
+Cell: evaluation_a
+Caught by: test_perfect_play
+Area: how far AlphaBeta looks
+Principle: `AlphaBeta(d=9)` looks to the end of the game; without d it looks 4 plies ahead.
+"""
+
+# %% evaluation_a
+terminal_states = {"MiniMax": [], "AlphaBeta": []}
+time_taken = {"MiniMax": [], "AlphaBeta": []}
+rules = TicTacToe()
+for name, player in {"MiniMax": MiniMax(), "AlphaBeta": AlphaBeta()}.items():
+    for opening in OPENINGS:
+        began = time.perf_counter()
+        utility = rules.play_game(player, player, initial=after(rules, opening))
+        time_taken[name].append(time.perf_counter() - began)
+        terminal_states[name].append(utility)

@@ -1,0 +1,44 @@
+"""The player is 'X', who begins.
+
+Cell: MiniMax
+Caught by: test_fig52_moves
+Behaves like: a search that always searches for X
+Area: for whom the search is made
+Principle: The searching player is the one to move at the root: ask the game.
+Example: X X . / O O . / X . . with O to move: (1, 2) wins at once
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = "X"
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = -infinity
+        for move in self.game.actions(state):
+            value = max(value, self.min_value(self.game.result(state, move), player))
+        return value
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = infinity
+        for move in self.game.actions(state):
+            value = min(value, self.max_value(self.game.result(state, move), player))
+        return value

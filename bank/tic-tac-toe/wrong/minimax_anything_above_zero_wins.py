@@ -1,0 +1,55 @@
+"""A value above 0 is a win, so the first such move is the best one.
+
+Cell: MiniMax
+Caught by: test_random_trees
+Behaves like: a search that takes the first move whose value is above 0
+Area: how the best move is found
+Principle: Utilities differ from game to game: a better value may still come.
+Example: TreeGame([1, 2, 3, 4, 5, 6, 7, 8], branching=2) with MAX to move: worth 6, by the move 1
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            moves.append(m)
+            scores.append(self.min_value(new_state, me))
+        return moves[scores.index(max(scores))]
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score > 0:
+                return score
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player)
+            if score < worst:
+                worst = score
+        return worst

@@ -1,0 +1,42 @@
+"""I cannot know what the opponent plays, so I take the mean over the answers.
+
+Cell: MiniMax
+Caught by: test_block
+Behaves like: a search that takes the average over the replies of the opponent
+Area: how the opponent's choice is valued
+Principle: The opponent picks the reply that is worst for you; the others do not count.
+Example: TreeGame([4, 5, 0, 99], branching=2) with MAX to move: worth 4, by the move 0
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    """Minimax in the style of the textbook, with comprehensions."""
+
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def children(self, state):
+        return (self.game.result(state, move) for move in self.game.actions(state))
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        return max(
+            self.game.actions(state),
+            key=lambda move: self.min_value(self.game.result(state, move), me),
+        )
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return max(self.min_value(child, player) for child in self.children(state))
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        values = [self.max_value(child, player) for child in self.children(state)]
+        return sum(values) / len(values)

@@ -1,0 +1,41 @@
+"""max_value calls itself for the next state: it goes on looking for the best.
+
+Cell: MiniMax
+Caught by: test_block
+Behaves like: a search in which the opponent helps as much as they can
+Area: who chooses at which level
+Principle: The levels take turns: after a state where you choose comes one where the opponent does.
+Example: X . . / . . O / . X O with X to move: only (0, 2) keeps O from a line there
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    """Minimax in the style of the textbook, with comprehensions."""
+
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def children(self, state):
+        return (self.game.result(state, move) for move in self.game.actions(state))
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        return max(
+            self.game.actions(state),
+            key=lambda move: self.min_value(self.game.result(state, move), me),
+        )
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return max(self.max_value(child, player) for child in self.children(state))
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return max(self.max_value(child, player) for child in self.children(state))

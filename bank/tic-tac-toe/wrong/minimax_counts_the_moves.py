@@ -1,0 +1,54 @@
+"""actions is a list, so I can ask for its length and take its elements by number.
+
+Cell: MiniMax
+Caught by: test_sweep
+Behaves like: a search that breaks down when `actions` is a generator
+Area: how the moves of a state are gone through
+Principle: `actions` returns a list or a generator: go through it once, in a `for`, or make a list of it.
+Example: a game whose `actions` yields the moves: the player must answer as if it were a list
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        actions = self.game.actions(state)
+        for i in range(len(actions)):
+            new_state = self.game.result(state, actions[i])
+            moves.append(actions[i])
+            scores.append(self.min_value(new_state, me))
+        return moves[scores.index(max(scores))]
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player)
+            if score < worst:
+                worst = score
+        return worst

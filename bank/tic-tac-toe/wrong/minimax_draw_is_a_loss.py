@@ -1,0 +1,59 @@
+"""A draw is not a win, so I count it like a defeat.
+
+Cell: MiniMax
+Caught by: test_values_on_boards
+Behaves like: a search that values a draw like a defeat
+Area: the value of a finished game
+Principle: The value of a finished game is its utility as it stands: a draw is better than a defeat.
+Example: TreeGame([-1, -1, 0, 0], branching=2) with MAX to move: worth 0, by the move 1
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            moves.append(m)
+            scores.append(self.min_value(new_state, me))
+        return moves[scores.index(max(scores))]
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            u = self.game.utility(state, player)
+            if u > 0:
+                return u
+            return min(u, -1)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            u = self.game.utility(state, player)
+            if u > 0:
+                return u
+            return min(u, -1)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player)
+            if score < worst:
+                worst = score
+        return worst

@@ -1,0 +1,43 @@
+"""The square I have chosen is not free any more, so I take it out of state.moves.
+
+Cell: MiniMax
+Caught by: test_block
+Behaves like: a search that takes its move out of the state it was given
+Area: what the search does to the states it is given
+Principle: A search changes no state: its board and its list of moves belong to others as well.
+Example: X . . / . . O / . X O with X to move: after the search it still lists five moves
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def minimax(self, state, player, maximizing):
+        """Both levels in one function."""
+        g = self.game
+        if g.terminal_test(state):
+            return g.utility(state, player)
+        values = [self.minimax(g.result(state, a), player, not maximizing) for a in g.actions(state)]
+        return max(values) if maximizing else min(values)
+
+    def max_value(self, state, player):
+        return self.minimax(state, player, True)
+
+    def min_value(self, state, player):
+        return self.minimax(state, player, False)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        values = {}
+        for a in self.game.actions(state):
+            values[a] = self.min_value(self.game.result(state, a), player)
+        best = max(values, key=values.get)
+        if hasattr(state, "moves"):
+            state.moves.remove(best)  # it is taken now
+        return best

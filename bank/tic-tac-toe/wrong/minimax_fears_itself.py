@@ -1,0 +1,53 @@
+"""min_value calls itself for the next state, so the worst case is found.
+
+Cell: MiniMax
+Caught by: test_win_in_two
+Behaves like: a search that expects its own later moves to be its worst
+Area: who chooses at which level
+Principle: The levels take turns: after the opponent's choice comes one of your own.
+Example: O X O / X . . / X . . with O to move: only (2, 2) wins by force
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            moves.append(m)
+            scores.append(self.min_value(new_state, me))
+        return moves[scores.index(max(scores))]
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score < worst:
+                worst = score
+        return worst

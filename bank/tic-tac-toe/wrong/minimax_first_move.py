@@ -1,0 +1,40 @@
+"""All values are computed, and then I take the first key of the dict.
+
+Cell: MiniMax
+Caught by: test_win_in_one
+Behaves like: a player that takes the first move on the list
+Area: how the best move is found
+Principle: The move must be the one of the highest value.
+Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def minimax(self, state, player, maximizing):
+        """Both levels in one function."""
+        g = self.game
+        if g.terminal_test(state):
+            return g.utility(state, player)
+        values = [self.minimax(g.result(state, a), player, not maximizing) for a in g.actions(state)]
+        return max(values) if maximizing else min(values)
+
+    def max_value(self, state, player):
+        return self.minimax(state, player, True)
+
+    def min_value(self, state, player):
+        return self.minimax(state, player, False)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        values = {}
+        for a in self.game.actions(state):
+            values[a] = self.min_value(self.game.result(state, a), player)
+        return list(values)[0]

@@ -1,0 +1,45 @@
+"""If a move wins at once I take it, otherwise the first one will do.
+
+Cell: MiniMax
+Caught by: test_block
+Behaves like: a player that looks one ply ahead and no further
+Area: how far the search looks
+Principle: What the opponent can answer decides what a move is worth.
+Example: X . . / . . O / . X O with X to move: only (0, 2) keeps O from a line there
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = self.game.utility(child, player) if self.game.terminal_test(child) else 0
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = -infinity
+        for move in self.game.actions(state):
+            value = max(value, self.min_value(self.game.result(state, move), player))
+        return value
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = infinity
+        for move in self.game.actions(state):
+            value = min(value, self.max_value(self.game.result(state, move), player))
+        return value

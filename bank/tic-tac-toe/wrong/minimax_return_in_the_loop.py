@@ -1,0 +1,44 @@
+"""The loop goes through the children and returns the value.
+
+Cell: MiniMax
+Caught by: test_fig52_moves
+Behaves like: a search that looks at one reply only
+Area: how the moves of a state are gone through
+Principle: The value is known when all children have been seen: return it after the loop, not in it.
+Example: figure 5.2 with MAX to move in A: D is worth 2, not 14, for MIN answers with d3
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = -infinity
+        for move in self.game.actions(state):
+            value = max(value, self.min_value(self.game.result(state, move), player))
+        return value
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        value = infinity
+        for move in self.game.actions(state):
+            value = min(value, self.max_value(self.game.result(state, move), player))
+            return value

@@ -1,0 +1,53 @@
+"""The best one is number 2, and so I return 2.
+
+Cell: MiniMax
+Caught by: test_win_in_one
+Behaves like: a player that answers with the place of the move in the list
+Area: what the functions return
+Principle: `search` and a call of the player return a move, as `actions` lists it.
+Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            moves.append(m)
+            scores.append(self.min_value(new_state, me))
+        return scores.index(max(scores))
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player)
+            if score < worst:
+                worst = score
+        return worst

@@ -1,0 +1,53 @@
+"""search returns the result of the search, which is the best value.
+
+Cell: MiniMax
+Caught by: test_fig52_moves
+Behaves like: a player that answers with a value in place of a move
+Area: what the functions return
+Principle: `search` and a call of the player return a move, as `actions` lists it.
+Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        moves = []
+        scores = []
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            moves.append(m)
+            scores.append(self.min_value(new_state, me))
+        return max(scores)
+
+    def max_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        best = -infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.min_value(new_state, player)
+            if score > best:
+                best = score
+        return best
+
+    def min_value(self, state, player):
+        # is it over?
+        if self.game.terminal_test(state) == True:
+            return self.game.utility(state, player)
+        worst = infinity
+        for m in self.game.actions(state):
+            new_state = self.game.result(state, m)
+            score = self.max_value(new_state, player)
+            if score < worst:
+                worst = score
+        return worst

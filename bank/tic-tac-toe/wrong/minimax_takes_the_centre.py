@@ -1,0 +1,43 @@
+"""The centre is always the best square if it is free. Otherwise I search.
+
+Cell: MiniMax
+Caught by: test_win_in_one
+Behaves like: a search that takes the centre whenever it is free
+Area: how the best move is found
+Principle: No move is best in every position: the search decides, without exceptions.
+Example: O O X / X . O / . X X with O to move: only (2, 0) draws
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    """Minimax in the style of the textbook, with comprehensions."""
+
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def children(self, state):
+        return (self.game.result(state, move) for move in self.game.actions(state))
+
+    def search(self, state):
+        if (1, 1) in list(self.game.actions(state)):
+            return 1, 1
+        me = self.game.to_move(state)
+        return max(
+            self.game.actions(state),
+            key=lambda move: self.min_value(self.game.result(state, move), me),
+        )
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return max(self.min_value(child, player) for child in self.children(state))
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        return min(self.max_value(child, player) for child in self.children(state))

@@ -1,0 +1,42 @@
+"""My move and the answer to it: to look further takes too long.
+
+Cell: MiniMax
+Caught by: test_win_in_two
+Behaves like: a search that stops after two plies and calls what is there a draw
+Area: how far the search looks
+Principle: Plain minimax goes on to the end of the game, whatever it takes.
+Example: O O X / X . O / . X . with X to move: only (2, 0) wins by force
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        me = self.game.to_move(state)
+        return max(
+            list(self.game.actions(state)),
+            key=lambda m: self.min_value(self.game.result(state, m), me, 1),
+        )
+
+    def max_value(self, state, player, depth=0):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if depth == 2:
+            return 0
+        children = [self.game.result(state, m) for m in self.game.actions(state)]
+        return max(self.min_value(c, player, depth + 1) for c in children)
+
+    def min_value(self, state, player, depth=0):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if depth == 2:
+            return 0
+        children = [self.game.result(state, m) for m in self.game.actions(state)]
+        return min(self.max_value(c, player, depth + 1) for c in children)

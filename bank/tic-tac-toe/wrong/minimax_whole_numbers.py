@@ -1,0 +1,44 @@
+"""Utilities are whole numbers, int() makes sure of it.
+
+Cell: MiniMax
+Caught by: test_random_trees
+Behaves like: a search that cuts off the decimals of a utility
+Area: the value of a finished game
+Principle: The value of a finished game is its utility as it stands, and that may be any number.
+Example: TreeGame([0.2, 0.9, 0.6, 0.7], branching=2) with MAX to move: worth 0.6, by the move 1
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return int(self.game.utility(state, player))
+        value = -infinity
+        for move in self.game.actions(state):
+            value = max(value, self.min_value(self.game.result(state, move), player))
+        return value
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return int(self.game.utility(state, player))
+        value = infinity
+        for move in self.game.actions(state):
+            value = min(value, self.max_value(self.game.result(state, move), player))
+        return value

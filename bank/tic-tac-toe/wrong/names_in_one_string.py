@@ -1,0 +1,14 @@
+"""The key is the name of the game, such as 'random v AlphaBeta'.
+
+Cell: playing
+Caught by: test_pairings
+Area: the keys of `results`
+Principle: A key is a pair of names, a tuple.
+"""
+
+# %% playing
+players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
+results = {}
+for first, second in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
+    results[f"{first} v {second}"] = TicTacToe().play_game(players[first], players[second])
+    results[f"{second} v {first}"] = TicTacToe().play_game(players[second], players[first])

@@ -1,0 +1,14 @@
+"""The key is the pair of the opponent and the player.
+
+Cell: playing
+Caught by: test_minimax_does_not_lose
+Area: the keys of `results`
+Principle: The first player's name comes first.
+"""
+
+# %% playing
+players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
+results = {}
+for pair in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
+    for first, second in pair, pair[::-1]:
+        results[second, first] = TicTacToe().play_game(players[first], players[second])

@@ -1,0 +1,15 @@
+"""I write down who has won.
+
+Cell: playing
+Caught by: test_utilities
+Area: the values of `results`
+Principle: A result is the utility that `play_game` returns, a number.
+"""
+
+# %% playing
+players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
+results = {}
+for pair in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
+    for first, second in pair, pair[::-1]:
+        utility = TicTacToe().play_game(players[first], players[second])
+        results[first, second] = {1: first, -1: second, 0: "draw"}[utility]

@@ -1,0 +1,250 @@
+"""Ask whether marks enter nbgrader's gradebook whole or not at all, and leave a human's alone."""
+
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
+from sqlalchemy.exc import SAWarning
+
+from referee import gradebook
+
+TESTS = ("test_f", "test_g", "test_h")
+GRADED = (*TESTS, "essay")
+SCORES = {"test_f": 3.0, "test_g": 0.5, "test_h": 0.0, "essay": None}
+
+LAW = settings(  # no clock in a law; each example resets what it reads
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Gradebook]:
+    """Open the gradebook as nbgrader does, without the warnings it makes when it adds rows."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)
+        with Gradebook(url, "course") as book:
+            yield book
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A gradebook with one assignment and the submissions of two students."""
+    file = tmp_path_factory.mktemp("gradebook") / "gradebook.db"
+    with pytest.MonkeyPatch.context() as patch:
+        neighbours = str(Path(sys.executable).parent)  # nbgrader calls alembic
+        patch.setenv("PATH", os.pathsep.join([neighbours, os.environ["PATH"]]))
+        with opened(f"sqlite:///{file}") as book:
+            book.add_assignment("sums")
+            book.add_notebook("sums", "sums")
+            for name in TESTS:
+                book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
+            book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
+            for name in ("f", "g"):
+                book.add_solution_cell(name, "sums", "sums")
+            for student in ("ada", "bob"):
+                book.add_student(student)
+                book.add_submission("sums", student)
+    return file
+
+
+@pytest.fixture
+def url(template: Path, tmp_path: Path) -> str:
+    """A gradebook of the test's own."""
+    return f"sqlite:///{shutil.copy(template, tmp_path)}"
+
+
+def entry(url: str, student: str = "ada") -> gradebook.Entry:
+    return gradebook.Entry(url, "sums", "sums", student)
+
+
+def change(url: str, do: Callable[[SubmittedNotebook], Any], student: str = "ada") -> None:
+    """Change a submission as formgrader would."""
+    with opened(url) as book:
+        do(book.find_submission_notebook("sums", "sums", student))
+        book.db.commit()
+
+
+def set_grade(name: str, **values: Any) -> Callable[[SubmittedNotebook], None]:
+    """Return a change of one grade."""
+
+    def do(notebook: SubmittedNotebook) -> None:
+        (grade,) = (grade for grade in notebook.grades if grade.name == name)
+        for field, value in values.items():
+            setattr(grade, field, value)
+
+    return do
+
+
+def rows(url: str, student: str = "ada") -> dict[str, tuple[Any, ...]]:
+    """Return automatic score, score by hand, and whether a human must look, for each cell."""
+    with opened(url) as book:
+        notebook = book.find_submission_notebook("sums", "sums", student)
+        return {
+            grade.name: (grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade))
+            for grade in notebook.grades
+        }
+
+
+def comments(url: str, student: str = "ada") -> dict[str, tuple[Any, Any]]:
+    with opened(url) as book:
+        notebook = book.find_submission_notebook("sums", "sums", student)
+        return {
+            comment.name: (comment.auto_comment, comment.manual_comment)
+            for comment in notebook.comments
+        }
+
+
+# --- saving ----------------------------------------------------------------------------------
+
+
+def test_marks_are_entered_and_open_questions_wait_for_a_human(url):
+    """Is each score in the gradebook, and a cell without one flagged?"""
+    gradebook.save(entry(url), SCORES, set())
+    assert rows(url) == {
+        "test_f": (3.0, None, False),
+        "test_g": (0.5, None, False),
+        "test_h": (0.0, None, False),
+        "essay": (None, None, True),
+    }
+
+
+scores = st.none() | st.floats(0, 3, allow_subnormal=False)
+
+
+@LAW
+@given(
+    st.fixed_dictionaries(dict.fromkeys(GRADED, scores)),
+    st.fixed_dictionaries(dict.fromkeys(GRADED, scores)),
+)
+def test_the_last_marks_are_the_marks(url, first, last):
+    """Does nothing of an earlier save stay, and is a cell flagged only while it has no score?"""
+    gradebook.save(entry(url), first, {"f", "g"})
+    gradebook.save(entry(url), last, set())
+    assert rows(url) == {name: (score, None, score is None) for name, score in last.items()}
+    assert {auto for auto, _ in comments(url).values()} == {None}
+
+
+def test_only_this_submission_is_changed(url):
+    """Are the rows of other students as they were?"""
+    gradebook.save(entry(url, "bob"), SCORES, set())
+    before = rows(url, "bob"), comments(url, "bob")
+    gradebook.save(entry(url), dict.fromkeys(GRADED, 1.0), {"f"})
+    gradebook.reset(entry(url))
+    assert (rows(url, "bob"), comments(url, "bob")) == before
+
+
+def test_a_mark_given_by_hand_is_kept_and_flagged(url):
+    """Does a regrade leave a human's mark alone, and ask the human to look again?"""
+    gradebook.save(entry(url), SCORES, set())
+    change(url, set_grade("test_g", manual_score=2.5, needs_manual_grade=False))
+    change(url, set_grade("essay", manual_score=4.0, extra_credit=1.0, needs_manual_grade=False))
+    gradebook.reset(entry(url))
+    gradebook.save(entry(url), SCORES | {"test_g": 1.0}, set())
+    assert rows(url) == {
+        "test_f": (3.0, None, False),
+        "test_g": (1.0, 2.5, True),
+        "test_h": (0.0, None, False),
+        "essay": (None, 4.0, True),
+    }
+    with opened(url) as book:
+        assert book.find_submission("sums", "ada").score == 3.0 + 2.5 + 0.0 + 4.0 + 1.0
+
+
+def test_an_answer_as_released_is_commented_and_a_humans_comment_is_kept(url):
+    """Does an empty cell say so, until there is something in it?"""
+
+    def say(notebook: SubmittedNotebook) -> None:
+        for comment in notebook.comments:
+            comment.manual_comment = f"Look at {comment.name} again."
+
+    change(url, say)
+    gradebook.save(entry(url), SCORES, {"f", "of no cell"})
+    found = comments(url)
+    assert found["f"] == ("No response.", "Look at f again.")
+    assert found["g"] == (None, "Look at g again.")
+    gradebook.save(entry(url), SCORES, set())
+    assert comments(url)["f"] == (None, "Look at f again.")
+
+
+def test_a_reset_forgets_the_automatic_marks_only(url):
+    """After a reset, does no old mark stand, while a human's does?"""
+    gradebook.save(entry(url), SCORES, set())
+    change(url, set_grade("test_g", manual_score=2.5))
+    gradebook.reset(entry(url))
+    assert rows(url) == {
+        "test_f": (None, None, True),
+        "test_g": (None, 2.5, True),
+        "test_h": (None, None, True),
+        "essay": (None, None, True),
+    }
+
+
+# --- one transaction -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given_scores",
+    [
+        {name: 1.0 for name in GRADED if name != "essay"},
+        {name: 1.0 for name in GRADED if name != "test_f"},
+        {},
+        dict.fromkeys(GRADED, 1.0) | {"test_of_another_release": 1.0},
+    ],
+    ids=["last missing", "first missing", "all missing", "one too many"],
+)
+def test_an_unknown_cell_raises_and_changes_nothing(url, given_scores):
+    """When marks and gradebook do not name the same cells, is nothing entered at all?"""
+    gradebook.save(entry(url), SCORES, {"f"})
+    before = rows(url), comments(url)
+    with pytest.raises(KeyError, match=r"test_|essay"):
+        gradebook.save(entry(url), given_scores, {"g"})
+    assert (rows(url), comments(url)) == before
+
+
+@pytest.mark.parametrize("value", [object(), "many", [1.0]])
+def test_a_value_that_is_no_score_changes_nothing(url, value):
+    """When the database refuses one value, do the values before it stay out, too?"""
+    gradebook.save(entry(url), SCORES, set())
+    before = rows(url)
+    with pytest.raises(Exception, match=r"score|type|float"):
+        gradebook.save(entry(url), dict.fromkeys(GRADED, 1.0) | {"essay": value}, set())
+    assert rows(url) == before
+
+
+@pytest.mark.parametrize(
+    "unknown", [{"student": "eve"}, {"assignment": "trees"}, {"notebook": "trees"}]
+)
+@pytest.mark.parametrize("act", [gradebook.reset, lambda to: gradebook.save(to, SCORES, set())])
+def test_an_unknown_submission_raises_and_makes_no_row(url, unknown, act):
+    """Is a name that the gradebook does not know an error, and not a new row?"""
+    with pytest.raises(MissingEntry):
+        act(entry(url)._replace(**unknown))
+    with opened(url) as book:
+        assert [student.id for student in book.students] == ["ada", "bob"]
+        assert len(book.assignment_submissions("sums")) == 2
+
+
+def test_each_submission_is_one_transaction(url):
+    """Does somebody who reads meanwhile see one change for a reset and one for a save?"""
+    file = Path(url.removeprefix("sqlite:///"))
+
+    def commits() -> int:
+        """Read SQLite's count of transactions from the header of the file."""
+        return int.from_bytes(file.read_bytes()[24:28], "big")
+
+    before = commits()
+    gradebook.reset(entry(url))
+    between = commits()
+    gradebook.save(entry(url), SCORES, {"f"})
+    assert (between - before, commits() - between) == (1, 1)
