@@ -7,7 +7,7 @@ READY := .venv/.ready
 ASSIGNMENT := tic-tac-toe
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test lint samples lock clean
+.PHONY: help grade release formgrader test audit lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -27,6 +27,9 @@ formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest
+
+audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
+	$(BIN)/referee audit $(ASSIGNMENT)
 
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check .
