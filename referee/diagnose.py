@@ -281,7 +281,7 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     best = ", ".join(str(square) for square in sorted(oracle.best_moves(state)))
     words = {1: "wins", 0: "draws", -1: "loses"}
     worth = ", ".join(f"{square} {words[value]}" for square, value in sorted(values.items()))
-    if move not in values or type(move) is not tuple:
+    if _quality(oracle, state, move) == "illegal":
         boards = [picture.Board(state.board, None, f"{state.to_move} to move")]
         said = f"Here {state.to_move} is to move, and what your player returned is no legal move."
     else:

@@ -157,3 +157,11 @@ def test_the_written_behaviours_are_those_of_the_bank() -> None:
     assert set(known) == set(wanted), "run: referee diagnose tic-tac-toe --update"
     for name, fields in wanted.items():
         assert {key: known[name][key] for key in fields} == fields
+
+
+@pytest.mark.parametrize("move", [[2, 0], ([2], 0), {}, None, "2, 0", (7, 7)], ids=repr)
+def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
+    """Does an answer that cannot be a key, such as a list, get a sentence and not an error?"""
+    state = state_from("X O X / X . O / . . O")
+    example = diagnose._played_out(Oracle(), state, move)
+    assert example.told.endswith("what your player returned is no legal move.")
