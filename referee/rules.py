@@ -50,8 +50,12 @@ class TicTacToe(Game):
 
     def compute_utility(self, board: Mapping[Square, str], move: Square, player: str) -> int:
         """Return +1 or -1 if `move` has completed a line for X or for O, else 0."""
-        if any(all(board.get(square) == player for square in line) for line in self._lines[move]):
-            return 1 if player == "X" else -1
+        for line in self._lines[move]:
+            for square in line:
+                if board.get(square) != player:
+                    break
+            else:
+                return 1 if player == "X" else -1
         return 0
 
     def k_in_row(

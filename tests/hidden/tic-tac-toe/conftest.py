@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import GameState
+from games import Game, GameState, TreeGame
 
 
 @pytest.fixture
@@ -52,32 +52,49 @@ def expect_best(oracle: Any, ask_each: Any) -> Callable[..., None]:
     return expect
 
 
+class Corridors(Game):
+    """Each move at the root leads through forced moves to a leaf: many plies, few states.
+
+    States and players are those of a `TreeGame`; `values` holds the utilities for MAX.
+    """
+
+    initial: tuple[int, ...] = ()
+
+    def __init__(self, values: Sequence[float], plies: int) -> None:
+        self.values, self.plies = values, plies
+
+    def actions(self, state: tuple[int, ...]) -> list[int]:
+        if len(state) == self.plies:
+            return []
+        return [0] if state else list(range(len(self.values)))
+
+    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        if move not in self.actions(state):
+            raise ValueError(f"{move!r} is no move in {state!r}")
+        return (*state, move)
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        return self.values[state[0]] if player == "MAX" else -self.values[state[0]]
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+
 @pytest.fixture
-def on_board() -> Callable[..., Any]:
-    """Give `on_board(player, fast)`: a player for `play_game` that searches `fast` boards."""
+def trees(chance: Any) -> list[Any]:
+    """Give 19 trees: of up to nine plies, with leaves that are far apart, close together, huge,
+    or fractions."""
 
-    def wrap(player: Any, fast: Any) -> Any:
-        def searching(game: Any, state: Any) -> Any:
-            move = player(fast, state)
-            assert move in state.moves, "In a game your player's answer was no legal move."
-            return move
+    def full(branching: int, plies: int, values: Sequence[float]) -> TreeGame:
+        return TreeGame(chance.sample(values, branching**plies), branching)
 
-        return searching
-
-    return wrap
-
-
-@pytest.fixture
-def trees(chance: Any) -> list[tuple[list[float], int]]:
-    """Give the leaves and the branching factor of 19 trees: up to nine plies, and leaves that are
-    far apart, close together, huge, or fractions."""
     shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]
-    usual = [(chance.sample(range(-99, 100), b**plies), b) for b, plies in shapes * 2]
-    close = [(chance.choices(range(-3, 4), k=b**plies), b) for b, plies in [(3, 3), (2, 4)]]
-    huge = [(chance.sample(range(-99_000, 99_000), b**plies), b) for b, plies in [(2, 3), (3, 2)]]
-    fractions = [number / 8 for number in chance.sample(range(-99, 100), 32)]
-    deep = [(chance.sample(range(-999, 1000), b**plies), b) for b, plies in [(3, 4), (2, 9)]]
-    return [*usual, *close, *huge, (fractions, 2), *deep]
+    usual = [full(*shape, range(-99, 100)) for shape in shapes * 2]
+    close = [full(*shape, [*range(-3, 4)] * 9) for shape in [(3, 3), (2, 4)]]
+    huge = [full(*shape, range(-99_000, 99_000)) for shape in [(2, 3), (3, 2)]]
+    fractions = full(2, 5, [number / 8 for number in range(-99, 100)])
+    large = full(3, 4, range(-999, 1000))
+    return [*usual, *close, *huge, fractions, large, Corridors(chance.sample(range(100), 4), 9)]
 
 
 @pytest.fixture

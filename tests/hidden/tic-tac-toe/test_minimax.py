@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games import OPENINGS, Fig52Game, TreeGame, after, random_player, state_from
+from games import Fig52Game, TreeGame, state_from
 
 
 def is_number(answer: Any) -> bool:
@@ -63,7 +63,7 @@ def test_fig52_values(student, trace):
 )
 def test_whole_tree(student, trace, trees, board_trees, tictactoe, oracle, chance):
     """It generates every state of the tree once and no other, on 20 trees and 12 boards"""
-    games = [trace(Fig52Game()), *(trace(TreeGame(*tree)) for tree in trees), *board_trees]
+    games = [trace(Fig52Game()), *map(trace, trees), *board_trees]
     for game in games:
         student.MiniMax()(game, game.initial)
         expected = game.minimax_generates(game.initial)
@@ -91,8 +91,8 @@ def test_whole_tree(student, trace, trees, board_trees, tictactoe, oracle, chanc
 )
 def test_random_trees(student, trace, trees):
     """It finds the minimax value and a best move on 19 random trees, for MAX and for MIN"""
-    for leaves, branching in trees:
-        game = trace(TreeGame(leaves, branching), (), (0,))
+    for tree in trees:
+        game = trace(tree, (), (0,))
         for state, mover in [((), "MAX"), ((0,), "MIN")]:
             value = game.minimax_value(state, mover)
             answer = student.MiniMax(game).max_value(state, mover)
@@ -186,7 +186,7 @@ def test_values_on_boards(student, oracle, chance, fast_tictactoe):
 
 @pytest.mark.check(
     cell="MiniMax",
-    points=1,
+    points=3,
     hint="Most moves are right. Is a value remembered, or a reply left out, that should not be?",
     needs="test_fig52_moves",
     cpu_seconds=60,
@@ -198,42 +198,3 @@ def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):
     expect_best(player, fast_tictactoe(lazy=True), states, "chose a worse move")
     size = 4, 4, 4
     expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
-
-
-@pytest.mark.check(
-    cell="MiniMax",
-    points=1,
-    hint="The search may use the game's methods only: nothing in it may know the 3x3 board.",
-)
-def test_other_boards(student, oracle, chance, fast_tictactoe, expect_best):
-    """It plays a best move on boards of 5 other shapes, in 30 positions"""
-    player = student.MiniMax()
-    for size in [(2, 3, 2), (3, 3, 2), (1, 4, 2), (2, 4, 3), (1, 5, 3)]:
-        pool = [state for state in oracle(*size).open_states() if len(state.moves) <= 6]
-        states = chance.sample(pool, 6)
-        expect_best(player, fast_tictactoe(*size), states, "chose a worse move", size)
-
-
-@pytest.mark.check(
-    cell="MiniMax",
-    points=1,
-    hint="With perfect play no game ends worse for you than its starting position is worth.",
-)
-def test_games(student, oracle, chance, tictactoe, fast_tictactoe, on_board):
-    """It never does worse than its start is worth: 10 games with random, 3 with itself"""
-    searching = on_board(student.MiniMax(), fast_tictactoe())
-
-    def guessing(game: Any, state: Any) -> Any:
-        return random_player(game, state, chance)
-
-    for opening in OPENINGS:
-        game = tictactoe()
-        start = after(game, opening)
-        worth = oracle().value(start)
-        end = game.play_game(searching, guessing, initial=start)
-        assert end >= worth, "It lost ground in a game against a random player."
-    for opening in chance.sample(OPENINGS, 3):
-        game = tictactoe()
-        start = after(game, opening)
-        end = game.play_game(searching, searching, initial=start)
-        assert end == oracle().value(start), "A game with itself did not end as its start is worth."
