@@ -8,18 +8,16 @@ touch; a cheat must gain nothing. Imported by `cli`.
 import functools
 import json
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from html import escape
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from referee import bank, diagnose, intake, judge
+from referee import bank, diagnose, intake, judge, workers
 from referee.course import Assignment
 from referee.plugin import CheckResult
-from referee.sandbox import Zygote
 from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
@@ -37,10 +35,10 @@ class Finding(NamedTuple):
 
 
 def audit(
-    assignment: Assignment, solutions: list[bank.Solution], limits: Limits, workers: int
+    assignment: Assignment, solutions: list[bank.Solution], limits: Limits, processes: int
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done."""
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with workers.pool(processes) as pool:
         waiting = {pool.submit(_judge, assignment, s, limits): s for s in solutions}
         for done in as_completed(waiting):
             solution, checks = waiting[done], done.result()
@@ -72,12 +70,12 @@ def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
 
 
 def behaviours(
-    assignment: Assignment, solutions: list[bank.Solution], limits: Limits, workers: int
+    assignment: Assignment, solutions: list[bank.Solution], limits: Limits, processes: int
 ) -> dict[str, dict[str, Any]]:
     """Return how each wrong search of the bank answers the probes, with what it says of itself."""
     searches = [s for s in solutions if s.fields.get("Cell") in diagnose.PLAYERS]
     wanted = [s for s in searches if set(bank.FIELDS) <= set(s.fields)]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with workers.pool(processes) as pool:
         answers = pool.map(functools.partial(_probe, assignment, limits=limits), wanted)
         return {
             solution.name: solution.fields | {"answers": found}
@@ -89,7 +87,7 @@ def _probe(assignment: Assignment, solution: bank.Solution, limits: Limits) -> l
     cells, limits = _prepared(assignment, solution, limits)
     support = assignment.release.parent
     with (
-        Submission(_zygote(limits.memory_bytes), cells, support, limits) as submission,
+        Submission(workers.zygote(limits.memory_bytes), cells, support, limits) as submission,
         submission.student() as student,
     ):
         return diagnose.probe(student, solution.fields["Cell"])
@@ -99,7 +97,7 @@ def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> l
     """Judge a solution in a worker process."""
     cells, limits = _prepared(assignment, solution, limits)
     with Submission(
-        _zygote(limits.memory_bytes), cells, assignment.release.parent, limits
+        workers.zygote(limits.memory_bytes), cells, assignment.release.parent, limits
     ) as submission:
         return judge.run_checks(assignment, submission)
 
@@ -115,12 +113,6 @@ def _prepared(
     data = json.dumps(bank.notebook(solution, assignment, bank.tables(assignment))).encode()
     release = intake.parse(assignment.release.read_bytes())
     return intake.code_cells(intake.read(data, release).notebook), limits
-
-
-@functools.cache
-def _zygote(memory_bytes: int) -> Zygote:
-    """Return this worker's warm process; it ends with the worker."""
-    return Zygote(memory_bytes)
 
 
 def matrix(findings: list[Finding]) -> tuple[list[str], list[tuple[Finding, list[str]]]]:

@@ -4,13 +4,12 @@ Judging fills the store of results; nbgrader's own autograde then finds each res
 writes notebooks and gradebook, so that both ways of grading give the same. Imported by `cli`.
 """
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
-from referee import course, intake, judge, nbgrader_door, store
+from referee import course, intake, judge, nbgrader_door, store, workers
 from referee.sandbox import Zygote
 from referee.submission import Limits
 
@@ -29,11 +28,11 @@ def students(root: Path, assignment: str) -> list[str]:
 
 
 def grade(
-    assignment: course.Assignment, names: list[str], workers: int, force: bool
+    assignment: course.Assignment, names: list[str], processes: int, force: bool
 ) -> Iterator[Graded]:
     """Grade the submissions of the named students; yield each one when it is done."""
     limits = nbgrader_door.limits(assignment.root)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with workers.pool(processes) as pool:
         waiting = {
             pool.submit(judge_student, assignment, name, limits, force): name for name in names
         }
@@ -48,21 +47,20 @@ def judge_student(
     file = assignment.root / "submitted" / student / assignment.name / assignment.notebook
     if not file.is_file():
         raise FileNotFoundError(f"no file {file.relative_to(assignment.root)}")
-    return judge_file(assignment, file, limits, force)
+    return judge_file(assignment, file, limits, lambda: workers.zygote(limits.memory_bytes), force)
 
 
 def judge_file(
-    assignment: course.Assignment, file: Path, limits: Limits, force: bool = False
+    assignment: course.Assignment,
+    file: Path,
+    limits: Limits,
+    zygote: Callable[[], Zygote],
+    force: bool = False,
 ) -> judge.Report:
     """Judge the notebook in a file, or take the result that is kept for it unless `force`."""
     accepted = intake.read(file.read_bytes(), intake.parse(assignment.release.read_bytes()))
     cells = intake.code_cells(accepted.notebook)
-    key = store.key(assignment, cells, limits)
-    judged = None if force else store.load(assignment.root, key)
-    if judged is None:
-        with Zygote(limits.memory_bytes) as zygote:
-            judged = judge.judge(assignment, cells, zygote, limits)
-        store.save(assignment.root, key, judged)
+    judged = store.judged(assignment, cells, zygote, limits, force)
     return judge.report(assignment, accepted, judged)
 
 

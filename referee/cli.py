@@ -54,7 +54,9 @@ def check(
         name = assignment or _recognised(root, intake.identities(parsed))
         found = course.find_assignment(root, name)
         with console.status("Running the notebook and the hidden checks ..."):
-            report = batch.judge_file(found, notebook, nbgrader_door.limits(root))
+            limits = nbgrader_door.limits(root)
+            with sandbox.Zygote(limits.memory_bytes) as zygote:
+                report = batch.judge_file(found, notebook, limits, lambda: zygote)
         if json is not None:
             _write(json, _to_json(report))
     _show(console, report)

@@ -89,11 +89,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         noted = nb.metadata.pop("referee")
         accepted = intake.Intake(nb, noted["repairs"], noted["refused"])
         cells = intake.code_cells(nb)
-        key = store.key(assignment, cells, self.limits)
-        judged = store.load(assignment.root, key)
-        if judged is None:
-            judged = judge.judge(assignment, cells, self.parent.zygote, self.limits)
-            store.save(assignment.root, key, judged)
+        judged = store.judged(assignment, cells, lambda: self.parent.zygote, self.limits)
         report = judge.report(assignment, accepted, judged)
         for (_, cell), run in zip(intake.runnable(nb), judged.runs, strict=True):
             cell.outputs = _outputs(run)

@@ -60,8 +60,7 @@ class Player:
             self._asking += 1
             try:
                 while True:
-                    message, _ = self.channel.receive_with_descriptor()
-                    match message:
+                    match message := self.channel.receive():
                         case wire.Result(value):
                             return wire.unpack(value, self._resolve)
                         case wire.Refusal(text):

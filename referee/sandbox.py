@@ -104,8 +104,7 @@ def fork(
             channel.socket.settimeout(FORK_WALL_SECONDS)
             where = None if directory is None else str(directory)
             channel.send(wire.Fork(where, session), theirs.fileno())
-        while (reply := channel.take()) is None:
-            channel.read()
+        reply = channel.receive()
         if not isinstance(reply, wire.Forked):
             raise wire.WireError(f"expected the id of a new process, got {type(reply).__name__}")
         stack.pop_all()

@@ -9,14 +9,32 @@ import hashlib
 import os
 import platform
 import tempfile
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 
 import msgspec
 
 from referee.course import Assignment
-from referee.judge import Judged
+from referee.judge import Judged, judge
+from referee.sandbox import Zygote
 from referee.submission import Cell, Limits
+
+
+def judged(
+    assignment: Assignment,
+    cells: list[Cell],
+    zygote: Callable[[], Zygote],
+    limits: Limits,
+    force: bool = False,
+) -> Judged:
+    """Return the result that is kept for some cells; judge them if there is none, or by `force`."""
+    name = key(assignment, cells, limits)
+    found = None if force else load(assignment.root, name)
+    if found is None:
+        found = judge(assignment, cells, zygote(), limits)
+        save(assignment.root, name, found)
+    return found
 
 
 def key(assignment: Assignment, cells: list[Cell], limits: Limits) -> str:
@@ -50,11 +68,6 @@ def save(root: Path, name: str, judged: Judged) -> None:
     with os.fdopen(descriptor, "wb") as out:
         out.write(msgspec.msgpack.encode(judged))
     Path(temporary).replace(file)
-
-
-def forget(root: Path, name: str) -> None:
-    """Delete a kept result."""
-    _file(root, name).unlink(missing_ok=True)
 
 
 def _file(root: Path, name: str) -> Path:

@@ -167,12 +167,12 @@ def pack(value: Any, opaque: Callable[[Any], list[Tree]], depth: int = 0) -> Tre
     if depth > MAX_DEPTH:
         raise WireError(f"a value is nested more than {MAX_DEPTH} levels deep")
     kind = type(value)
-    if value is None or kind in (bool, float):
-        return value
-    if kind is str:
-        return value.encode("utf-8", "replace").decode("utf-8")
     if kind is int:
         return value if -(2**63) <= value < 2**63 else ["int", _hexadecimal(value)]
+    if kind is str:
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if value is None or kind is float or kind is bool:
+        return value
     if kind in (list, tuple):
         return [kind.__name__, [pack(item, opaque, depth + 1) for item in value]]
     if kind is dict:
@@ -190,33 +190,33 @@ def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> An
     """
     if depth > MAX_DEPTH:
         raise WireError(f"a value is nested more than {MAX_DEPTH} levels deep")
-    if tree is None or type(tree) in (bool, int, float, str):
+    kind = type(tree)
+    if kind is int or kind is str or tree is None or kind is bool or kind is float:
         return tree
-    match tree:
-        case ["list", list(items)]:
-            return [unpack(item, resolve, depth + 1) for item in items]
-        case ["tuple", list(items)]:
-            return tuple(unpack(item, resolve, depth + 1) for item in items)
-        case ["dict", list(pairs)]:
-            return _dictionary(pairs, resolve, depth)
-        case ["state", [_, _, _, _] as fields]:
-            return GameState(*(unpack(field, resolve, depth + 1) for field in fields))
-        case ["int", str(digits)] if len(digits) <= MAX_INTEGER_BITS // 4 + 3:
-            return _large_integer(digits)
-        case [str(tag), int(number)] if type(number) is int:
-            return resolve(tag, number)
+    if kind is list and len(tree) == 2:
+        tag, body = tree
+        if type(body) is list:
+            if tag == "tuple":
+                return tuple([unpack(item, resolve, depth + 1) for item in body])
+            if tag == "list":
+                return [unpack(item, resolve, depth + 1) for item in body]
+            if tag == "dict":
+                return _dictionary(body, resolve, depth)
+            if tag == "state" and len(body) == len(GameState._fields):
+                return GameState(*[unpack(field, resolve, depth + 1) for field in body])
+        if tag == "int" and type(body) is str and len(body) <= MAX_INTEGER_BITS // 4 + 3:
+            return _large_integer(body)
+        if type(tag) is str and type(body) is int:
+            return resolve(tag, body)
     raise WireError("a value has an unknown shape")
 
 
 def _dictionary(pairs: list[Tree], resolve: Callable[[str, int], Any], depth: int) -> Any:
     found: dict[Any, Any] = {}
     for pair in pairs:
-        match pair:
-            case [key_tree, value_tree]:
-                key = unpack(key_tree, resolve, depth + 1)
-                value = unpack(value_tree, resolve, depth + 1)
-            case _:
-                raise WireError("a dictionary has an entry that is not a pair")
+        if type(pair) is not list or len(pair) != 2:
+            raise WireError("a dictionary has an entry that is not a pair")
+        key, value = [unpack(part, resolve, depth + 1) for part in pair]
         try:
             found[key] = value
         except TypeError as error:
@@ -291,6 +291,12 @@ class Channel:
         Accepts no file descriptors. Raises TimeoutError or Closed.
         """
         self._append(self._receive(lambda: self.socket.recv(1 << 16)))
+
+    def receive(self) -> Any:
+        """Wait for the next message, which comes without a file descriptor."""
+        while (message := self.take()) is None:
+            self.read()
+        return message
 
     def receive_with_descriptor(self) -> tuple[Any, int | None]:
         """Wait for the next message and the file descriptor that came with it, if one did."""

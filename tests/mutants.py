@@ -9,7 +9,6 @@ and runs the hidden checks of its cell. Imported by `test_mutants`.
 """
 
 import ast
-import functools
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,10 +17,9 @@ from typing import NamedTuple
 
 import pytest
 
-from referee import bank, intake, plugin
+from referee import bank, intake, plugin, workers
 from referee.course import Assignment
 from referee.judge import PYTEST_OPTIONS
-from referee.sandbox import Zygote
 from referee.submission import Limits, Submission
 
 Function = ast.FunctionDef
@@ -251,7 +249,9 @@ def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
     accepted = intake.read(json.dumps(notebook).encode(), release)
     wanted = {f"cell {name}" for name in ("imports", *CELLS)}
     cells = [cell for cell in intake.code_cells(accepted.notebook) if cell.label in wanted]
-    with Submission(_zygote(), cells, assignment.release.parent, LIMITS) as submission:
+    with Submission(
+        workers.zygote(LIMITS.memory_bytes), cells, assignment.release.parent, LIMITS
+    ) as submission:
         host = plugin.Host(submission)
         checks = assignment.hidden / f"test_{mutant.cell.lower()}.py"
         options = [f"--rootdir={assignment.root}", "-c", str(assignment.root / "pyproject.toml")]
@@ -270,9 +270,3 @@ class _Bring:
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
         config.stash[plugin.HOST] = self._host
-
-
-@functools.cache
-def _zygote() -> Zygote:
-    """Return this worker's warm process; it ends with the worker."""
-    return Zygote(LIMITS.memory_bytes)

@@ -65,7 +65,14 @@ ALLOWED = {
         "referee.sandbox",
         "referee.submission",
     },
-    "referee.store": {"msgspec", "referee.course", "referee.judge", "referee.submission"},
+    "referee.store": {
+        "msgspec",
+        "referee.course",
+        "referee.judge",
+        "referee.sandbox",
+        "referee.submission",
+    },
+    "referee.workers": {"referee.sandbox"},
     "referee.feedback": {"referee.diagnose", "referee.judge", "referee.plugin"},
     "referee.gradebook": {"nbgrader", "sqlalchemy"},
     "referee.nbgrader_door": {
@@ -90,6 +97,7 @@ ALLOWED = {
         "referee.sandbox",
         "referee.store",
         "referee.submission",
+        "referee.workers",
     },
     "referee.bank": {"referee.course", "referee.intake"},
     "referee.audit": {
@@ -100,8 +108,8 @@ ALLOWED = {
         "referee.intake",
         "referee.judge",
         "referee.plugin",
-        "referee.sandbox",
         "referee.submission",
+        "referee.workers",
     },
     "referee.cli": {
         "msgspec",

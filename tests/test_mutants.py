@@ -10,13 +10,11 @@ import functools
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
-from referee import audit, course
+from referee import audit, course, workers
 from referee.plugin import CheckResult
 
 ROOT = Path(__file__).parents[1]
@@ -133,7 +131,7 @@ def judged(request: pytest.FixtureRequest) -> Iterator[Judge]:
     """Give the verdicts on a mutant; those on all that are asked for are on their way."""
     items = [item for item in request.session.items if isinstance(item, pytest.Function)]
     given = [item.callspec.params.get("mutant") for item in items if hasattr(item, "callspec")]
-    with ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn")) as pool:
+    with workers.pool(WORKERS) as pool:
         task = functools.partial(mutants.judge, ASSIGNMENT)
         waiting = {m: pool.submit(task, m) for m in given if isinstance(m, Mutant)}
         yield lambda mutant: waiting[mutant].result()

@@ -69,14 +69,6 @@ def test_an_error_of_ours_is_not_kept(tmp_path):
     assert files(tmp_path) == []
 
 
-def test_what_is_forgotten_is_gone(tmp_path):
-    """Is a forgotten result not found, and may one be forgotten twice?"""
-    store.save(tmp_path, NAME, judged("pass"))
-    store.forget(tmp_path, NAME)
-    store.forget(tmp_path, NAME)
-    assert store.load(tmp_path, NAME) is None
-
-
 def test_only_the_result_is_left_behind(tmp_path):
     """Is there one file, below the folder that may be deleted, and no temporary one?"""
     for _ in range(3):

@@ -216,7 +216,7 @@ def test_depth(student, trace, chance):
             assert not wrong, f"With d={d} a state that is not {d} plies ahead was evaluated."
             assert seen or d > horizon or horizon == 5 - len(root), "`eval_fn` was never called."
     game = trace(TreeGame(chance.sample(range(100), 32), 2), (1,))
-    direct = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 7)
+    direct = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 8 - len(state))
     answer = direct.min_value((1,), "MAX", -infinity, infinity, 2)
     expect_value(answer, 7, "`min_value` at depth d, where the estimate is 7,")
     game = trace(TreeGame(chance.sample(range(100), 64), 2))
@@ -239,7 +239,7 @@ def test_evaluation(student, trace, chance):
         paths = [()]
         worth: dict[Any, float] = {}
         while paths:
-            worth.update((path, chance.randrange(-400, 400) / 8) for path in paths)
+            worth.update((path, chance.randrange(-24, 25) / 8) for path in paths)
             paths = [tree.result(path, move) for path in paths for move in tree.actions(path)]
         game = trace(tree, (), (2,))
         for root, mover in [((), "MAX"), ((2,), "MIN")]:
@@ -320,7 +320,7 @@ def test_final_states(student, trace, trees):
     points=1,
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
-def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best, trace):
+def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
     """It still plays a legal move where every move loses, in 17 positions"""
     lost = [
         state
@@ -329,6 +329,3 @@ def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best, 
     ]
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 16)]
     expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
-    hopeless = student.AlphaBeta(d=1, eval_fn=lambda state: -infinity)
-    move = hopeless(trace(TreeGame(chance.sample(range(100), 16), 2)), ())
-    assert move in (0, 1), "No move is made where the estimate of every move is -infinity."

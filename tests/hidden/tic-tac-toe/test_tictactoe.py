@@ -59,19 +59,18 @@ def almost_won(
     """Yield, for every line of every board and both players, a state and the move that wins."""
     for size in sizes:
         h, v, k = size
+        lines = [frozenset(line) for line in oracle(h, v, k).lines]
         for line in oracle(h, v, k).lines:
             for player, other in ("XO", "OX"):
                 last, *rest = chance.sample(line, k)
                 others = k - 1 if player == "X" else k
                 free = [square for square in squares_of(h, v) if square not in line]
-                harmless = [
-                    taken
-                    for taken in combinations(free, others)
-                    if not any(set(row) <= set(taken) for row in oracle(h, v, k).lines)
-                ]
-                if not harmless:
+                choices = list(combinations(free, others))
+                chance.shuffle(choices)
+                harmless = (c for c in choices if not any(map(frozenset(c).issuperset, lines)))
+                taken = next(harmless, None)
+                if taken is None:
                     continue
-                taken = chance.choice(harmless)
                 board = dict.fromkeys(rest, player) | dict.fromkeys(taken, other)
                 yield size, position(board, player, h, v), last, player
 
