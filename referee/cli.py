@@ -338,4 +338,7 @@ def _needs_attention(result: batch.Graded) -> str | None:
     if result.report.refused:
         return f"the file could not be read: {result.report.refused}"
     ours = [c.id for c in result.report.checks if c.verdict == "referee-error"]
-    return f"our own checks failed: {', '.join(ours)}" if ours else None
+    if ours:
+        return f"our own checks failed: {', '.join(ours)}"
+    trouble = result.report.trouble
+    return f"a failed cell could not be explained: {'; '.join(trouble)}" if trouble else None

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from games import Fig52Game, GameState, TreeGame
+from games import Fig52Game, Game, GameState, TreeGame
 from referee import picture, rules
 from referee.course import Assignment
 from referee.oracle import Oracle, shown
@@ -31,6 +31,7 @@ VALUES = (
 )  # fmt: skip
 ALIKE = 0.95
 MOST_FREE = 5
+EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 Answers = list[Any]
 
 
@@ -256,7 +257,12 @@ def _window(student: Student) -> Answers:
 
 def counterexample(student: Student, cell: str) -> Example | None:
     """Return the smallest position that a search gets wrong, else a tree it walks wrongly."""
-    return _wrong_board(student, cell) or _wrong_tree(student, cell)
+    return (
+        _wrong_board(student, cell)
+        or _wrong_tree(student, cell, Fig52Game(), "the tree of figure 5.2")
+        or _wrong_tree(student, cell, TreeGame(EIGHT, 2), f"the tree TreeGame({EIGHT}, 2)")
+        or (_wrong_depth(student) if cell == "AlphaBeta" else None)
+    )
 
 
 def _wrong_board(student: Student, cell: str) -> Example | None:
@@ -312,34 +318,65 @@ def _strip(oracle: Oracle, state: GameState, move: Any) -> list[picture.Board]:
     return [*boards[:-1], last._replace(caption=f"{last.caption}, {end}")]
 
 
-def _wrong_tree(student: Student, cell: str) -> Example | None:
-    """Show the textbook's tree as the search walks it, if it visits too much or too little."""
-    game = Trace(Fig52Game())
+def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example | None:
+    """Show a tree as the search walks it, if it visits too much or too little.
+
+    No value in the tree comes twice where it matters, so both pruning rules walk it alike.
+    """
+    game = Trace(tree)
     try:
-        getattr(student, cell)(**PLAYERS[cell])(game, "A")
+        getattr(student, cell)(**PLAYERS[cell])(game, game.initial)
     except StudentError:
         return None
-    visited = game.generated
-    allowed = game.alpha_beta_generates("A") if cell == "AlphaBeta" else game.minimax_generates("A")
-    visits = {state: _visit(state, visited, allowed, cell) for state in game.minimax_generates("A")}
-    if set(visits.values()) <= {"visited", "pruned"}:
-        return None
-    nodes = [
-        picture.Node(state, visits[state], [picture.Node(f"{state}{i}", visits[f"{state}{i}"])
-                                            for i in (1, 2, 3)])
-        for state in "BCD"
-    ]  # fmt: skip
-    root = picture.Node("A", "visited", nodes)
-    order = " ".join(map(str, visited))
-    said = f"In the tree of figure 5.2 your search generates, in this order: {order}."
+    whole = game.minimax_generates(game.initial)
+    allowed = game.alpha_beta_generates(game.initial) if cell == "AlphaBeta" else whole
+    order = " ".join(map(_name, game.generated)) or "nothing"
+
+    def visit(state: Any) -> str:
+        times = game.generated.count(state)
+        if times > (state in allowed):
+            return "superfluous"
+        return "visited" if times else "missing" if state in allowed else "pruned"
+
+    said = f"In {name} your search generates, in this order: {order}."
+    return _drawn(tree, visit, said) if set(map(visit, whole)) - {"visited", "pruned"} else None
+
+
+def _wrong_depth(student: Student) -> Example | None:
+    """Show a tree in which the search goes deeper than d plies, or less deep."""
+    for d in (1, 2):
+        tree = TreeGame(EIGHT, 2)
+        game = Trace(tree)
+        try:
+            student.AlphaBeta(d=d, eval_fn=sum)(game, ())
+        except StudentError:
+            return None
+        visited = set(game.generated)
+        deepest = max((len(state) for state in visited), default=0)
+
+        def visit(state: Any, d: int = d, visited: Any = visited, deepest: int = deepest) -> str:
+            if state in visited:
+                return "superfluous" if len(state) > d else "visited"
+            return "missing" if deepest < len(state) <= d else "pruned"
+
+        if deepest != d:
+            plies = "ply" if deepest == 1 else "plies"
+            said = f"With d={d} your search goes {deepest} {plies} deep in TreeGame({EIGHT}, 2)."
+            return _drawn(tree, visit, said)
+    return None
+
+
+def _drawn(tree: Game, visit: Callable[[Any], str], said: str) -> Example:
+    """Draw a whole tree; `visit` says of each state but the root how it was visited."""
+
+    def node(state: Any, visited: str) -> picture.Node:
+        children = [tree.result(state, move) for move in tree.actions(state)]
+        return picture.Node(_name(state), visited, [node(c, visit(c)) for c in children])
+
+    root = node(tree.initial, "visited")
     return Example(said, picture.tree_as_text(root), picture.tree_as_svg(root, said))
 
 
-def _visit(state: str, visited: Sequence[Any], allowed: Sequence[Any], cell: str) -> str:
-    times = list(visited).count(state)
-    if times > 1 or (times == 1 and state not in allowed):
-        return "superfluous"
-    if times == 1:
-        return "visited"
-    needed = cell == "MiniMax" or state in "BCD"
-    return "missing" if needed else "pruned"
+def _name(state: Any) -> str:
+    """Return what a picture calls a state: the path of a tree's state as one word."""
+    return state if isinstance(state, str) else "".join(map(str, state)) or "()"

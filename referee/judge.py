@@ -37,11 +37,15 @@ class CellMark(msgspec.Struct):
 
 
 class Judged(msgspec.Struct):
-    """What became of each check and of each cell that was run, and what explains it."""
+    """What became of each check and of each cell that was run, and what explains it.
+
+    `trouble` tells of explanations that could not be made because of an error of ours.
+    """
 
     checks: list[CheckResult]
     runs: list[CellRun]
     explanations: list[Explanation] = []
+    trouble: list[str] = []
 
 
 class Report(msgspec.Struct):
@@ -55,6 +59,7 @@ class Report(msgspec.Struct):
     repairs: list[str]
     failures: list[str]
     explanations: list[Explanation]
+    trouble: list[str]
     refused: str | None = None
 
     @property
@@ -68,9 +73,15 @@ def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Lim
     with Submission(zygote, cells, assignment.release.parent, limits) as submission:
         checks = run_checks(assignment, submission)
         known = diagnose.known_behaviours(assignment)
-        failed = dict.fromkeys(check.cell for check in checks if check.verdict == "wrong")
-        found = [diagnose.explain(submission.student, cell, known) for cell in failed]
-        return Judged(checks, submission.runs, [one for one in found if one is not None])
+        judged = Judged(checks, submission.runs)
+        for cell in dict.fromkeys(check.cell for check in checks if check.verdict == "wrong"):
+            try:
+                found = diagnose.explain(submission.student, cell, known)
+            except Exception as error:
+                judged.trouble.append(f"{cell}: {type(error).__name__}: {error}")
+            else:
+                judged.explanations += [] if found is None else [found]
+        return judged
 
 
 def run_checks(assignment: Assignment, submission: Submission) -> list[CheckResult]:
@@ -144,6 +155,7 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         checks=checks,
         repairs=accepted.repairs,
         explanations=[] if accepted.refused else judged.explanations,
+        trouble=judged.trouble,
         failures=[
             f"{cell.label}: {run.error}"
             for cell, run in zip(intake.code_cells(accepted.notebook), judged.runs, strict=True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import state_from
-from referee import bank, course, diagnose, intake, rules
+from referee import bank, course, diagnose, intake, judge, rules
 from referee.oracle import Oracle, shown
 from referee.sandbox import Zygote
 from referee.submission import Limits, Student, Submission, ask_each, load
@@ -18,6 +18,7 @@ from referee.submission import Limits, Student, Submission, ask_each, load
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
 LIMITS = Limits(check_cpu_seconds=10, cell_cpu_seconds=10)
+PAIRS = ("00", "01", "10", "11")
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +123,52 @@ def test_a_search_that_does_not_prune_sees_its_tree(zygote: Zygote) -> None:
     assert example.told.endswith("B B1 B2 B3 C C1 C2 C3 D D1 D2 D3.")
     marked = [line.strip() for line in example.text.splitlines() if "(!)" in line]
     assert marked == ["C2 (!)", "C3 (!)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "marked"),
+    [
+        ("cuts_for_min_only", "0 00 000 001 01 010 011 1 10 100 101.", ["011 (!)"]),
+        ("one_ply_too_deep", "d=1 your search goes 2 plies", [f"{pair} (!)" for pair in PAIRS]),
+        (
+            "one_ply_too_short",
+            "d=2 your search goes 1 ply",
+            [f"{pair} (missing)" for pair in PAIRS],
+        ),
+        ("always_four", "d=1 your search goes 3 plies", None),
+    ],
+)
+def test_a_search_of_the_wrong_extent_sees_its_tree(
+    zygote: Zygote, name: str, told: str, marked: list[str] | None
+) -> None:
+    """Does the picture mark what is visited too much, or missing, and nothing else?"""
+    solution = f"wrong/alphabeta_{name}"
+    with submitted(zygote, solution) as submission, submission.student() as student:
+        example = diagnose.counterexample(student, "AlphaBeta")
+    assert example is not None
+    assert told in example.told
+    found = [line.strip() for line in example.text.splitlines() if line.endswith(("(!)", "ing)"))]
+    assert marked is None or found == marked
+    assert found
+    assert ET.fromstring(example.svg)[0].text == example.told
+
+
+def test_an_error_of_ours_in_an_explanation_costs_nothing(
+    zygote: Zygote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Are the verdicts there all the same, with a line for the teacher about what went wrong?"""
+
+    def broken(*_: Any) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr(diagnose, "counterexample", broken)
+    solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
+    notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
+    accepted = intake.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
+    found = judge.judge(ASSIGNMENT, intake.code_cells(accepted.notebook), zygote, LIMITS)
+    assert "wrong" in {check.verdict for check in found.checks}
+    assert found.trouble == ["MiniMax: KeyError: 'ours'"]
+    assert judge.report(ASSIGNMENT, accepted, found).trouble == found.trouble
 
 
 def test_a_right_search_needs_no_example(zygote: Zygote) -> None:

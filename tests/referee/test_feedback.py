@@ -32,6 +32,7 @@ def report(
     refused: str = "",
 ) -> Report:
     return Report(
+        trouble=[],
         assignment="sums",
         score=0,
         max_score=4,
