@@ -6,6 +6,7 @@ finds the position with the fewest free squares that the search gets wrong, amon
 hidden check draws, and plays it out. Reveals no hidden position. Imported by `judge` and `cli`.
 """
 
+import contextlib
 import json
 import math
 import random
@@ -30,7 +31,8 @@ VALUES = (
     ("max_value", "B2", "MAX"), ("min_value", "C1", "MIN"),
 )  # fmt: skip
 ALIKE = 0.95
-MOST_FREE = 5
+PROBED_FREE = 5  # squares that are free at most where a search is probed
+SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 Answers = list[Any]
 
@@ -73,14 +75,11 @@ def explain(student: Callable[[], Any], cell: str, known: Known) -> Explanation 
     """
     if cell not in PLAYERS:
         return None
-    try:
-        with student() as one:
-            answers = probe(one, cell)
-        with student() as one:
-            example = counterexample(one, cell)
-    except (StudentError, Stopped):
-        return None
-    found = nearest(answers, cell, known)
+    found = example = None
+    with contextlib.suppress(StudentError, Stopped), student() as one:
+        found = nearest(probe(one, cell), cell, known)
+    with contextlib.suppress(StudentError, Stopped), student() as one:
+        example = counterexample(one, cell)
     return Explanation(cell, found, example) if found or example else None
 
 
@@ -177,7 +176,7 @@ def _quality(oracle: Oracle, state: GameState, move: Any) -> Any:
 
 def _probe_states(oracle: Oracle) -> list[GameState]:
     chance = random.Random(52)
-    few = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= MOST_FREE]
+    few = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= PROBED_FREE]
     clear = [s for s in few if len(set(oracle.values(s).values())) > 1]
     lost = [s for s in few if set(oracle.values(s).values()) == {-1}]
     return chance.sample(clear, 100) + chance.sample(lost, 10)
@@ -267,7 +266,8 @@ def counterexample(student: Student, cell: str) -> Example | None:
 
 def _wrong_board(student: Student, cell: str) -> Example | None:
     oracle = Oracle()
-    states = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= MOST_FREE]
+    free = range(2, SHOWN_FREE[cell] + 1)
+    states = [state for state in oracle.open_states() if shown(state) and len(state.moves) in free]
     states.sort(key=lambda state: len(state.moves))
     game = load(student, rules).TicTacToe(3, 3, 3)
     player: Proxy = getattr(student, cell)(**PLAYERS[cell])

@@ -12,6 +12,7 @@ from referee.plugin import CheckResult
 
 SIGNS = {"pass": "✓", "not-run": "–", "referee-error": "?"}
 NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
+UNFOLD = "display: list-item; cursor: pointer; color: #0550ae"  # nbgrader's page hides the arrow
 STYLE = {"pass": "#1a7f37", "not-run": "#6e7781", "referee-error": "#9a6700"}
 
 
@@ -63,7 +64,8 @@ def _row(check: CheckResult, seen: set[str]) -> str:
 def _explained(found: Explanation) -> str:
     """Return an explanation as HTML: hints to unfold one after the other, then the example."""
     hints = "".join(
-        f"<details><summary>{escape(head)}</summary><p>{escape(body)}</p></details>"
+        f'<details><summary style="{UNFOLD}">{escape(head)}</summary>'
+        f"<p>{escape(body)}</p></details>"
         for head, _, body in (hint.partition(": ") for hint in _hints(found))
     )
     shown = ""
