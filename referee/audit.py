@@ -21,7 +21,7 @@ from referee.plugin import CheckResult
 from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
-LOOP_CPU_SECONDS = 2.0
+LOOP_CPU_SECONDS = 1.0
 SIGNS = {"pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
 PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
 
@@ -87,7 +87,9 @@ def _probe(assignment: Assignment, solution: bank.Solution, limits: Limits) -> l
     cells, limits = _prepared(assignment, solution, limits)
     support = assignment.release.parent
     with (
-        Submission(workers.zygote(limits.memory_bytes), cells, support, limits) as submission,
+        Submission(
+            workers.zygote(limits.memory_bytes, limits.unsafe), cells, support, limits
+        ) as submission,
         submission.student() as student,
     ):
         return diagnose.probe(student, solution.fields["Cell"])
@@ -97,7 +99,7 @@ def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> l
     """Judge a solution in a worker process."""
     cells, limits = _prepared(assignment, solution, limits)
     with Submission(
-        workers.zygote(limits.memory_bytes), cells, assignment.release.parent, limits
+        workers.zygote(limits.memory_bytes, limits.unsafe), cells, assignment.release.parent, limits
     ) as submission:
         return judge.run_checks(assignment, submission)
 

@@ -28,16 +28,15 @@ def students(root: Path, assignment: str) -> list[str]:
 
 
 def grade(
-    assignment: course.Assignment, names: list[str], processes: int, force: bool
+    assignment: course.Assignment, names: list[str], limits: Limits, processes: int, force: bool
 ) -> Iterator[Graded]:
     """Grade the submissions of the named students; yield each one when it is done."""
-    limits = nbgrader_door.limits(assignment.root)
     with workers.pool(processes) as pool:
         waiting = {
             pool.submit(judge_student, assignment, name, limits, force): name for name in names
         }
         for done in as_completed(waiting):
-            yield _entered(assignment, waiting[done], done)
+            yield _entered(assignment, waiting[done], done, limits.unsafe)
 
 
 def judge_student(
@@ -47,7 +46,9 @@ def judge_student(
     file = assignment.root / "submitted" / student / assignment.name / assignment.notebook
     if not file.is_file():
         raise FileNotFoundError(f"no file {file.relative_to(assignment.root)}")
-    return judge_file(assignment, file, limits, lambda: workers.zygote(limits.memory_bytes), force)
+    return judge_file(
+        assignment, file, limits, lambda: workers.zygote(limits.memory_bytes, limits.unsafe), force
+    )
 
 
 def judge_file(
@@ -64,11 +65,13 @@ def judge_file(
     return judge.report(assignment, accepted, judged)
 
 
-def _entered(assignment: course.Assignment, student: str, done: Future[judge.Report]) -> Graded:
+def _entered(
+    assignment: course.Assignment, student: str, done: Future[judge.Report], unsafe: bool
+) -> Graded:
     """Let nbgrader write the result into the gradebook and the autograded notebook."""
     try:
         report = done.result()
     except FileNotFoundError as error:
         return Graded(student, None, str(error))
-    problem = nbgrader_door.autograde(assignment.root, assignment.name, student)
+    problem = nbgrader_door.autograde(assignment.root, assignment.name, student, unsafe)
     return Graded(student, report, problem)

@@ -20,6 +20,7 @@ from rich.table import Table
 from referee import audit, bank, batch, course, diagnose, feedback, intake, nbgrader_door, sandbox
 from referee.judge import CellMark, Report
 from referee.plugin import NOT_WRITTEN
+from referee.submission import Limits
 
 CORES = os.cpu_count() or 1
 NAMED_RIGHTLY = 0.9
@@ -31,6 +32,9 @@ CourseOption = Annotated[
 ]
 
 
+UnsafeOption = Annotated[
+    bool, typer.Option("--unsafe", help="Go on where nothing isolates student code.")
+]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
 
 
@@ -41,6 +45,7 @@ def check(
         str | None, typer.Option(help="Its assignment; by default told from its cells.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
     """Judge one notebook outside the class; nothing is entered in the gradebook."""
@@ -54,8 +59,8 @@ def check(
         name = assignment or _recognised(root, intake.identities(parsed))
         found = course.find_assignment(root, name)
         with console.status("Running the notebook and the hidden checks ..."):
-            limits = nbgrader_door.limits(root)
-            with sandbox.Zygote(limits.memory_bytes) as zygote:
+            limits = nbgrader_door.limits(root, unsafe)
+            with sandbox.Zygote(limits.memory_bytes, limits.unsafe) as zygote:
                 report = batch.judge_file(found, notebook, limits, lambda: zygote)
         if json is not None:
             _write(json, _to_json(report))
@@ -71,6 +76,7 @@ def grade(
     ] = None,
     workers: WorkersOption = CORES,
     force: Annotated[bool, typer.Option(help="Judge again what was judged before.")] = False,
+    unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
@@ -84,10 +90,12 @@ def grade(
         if unknown or not names:
             where = f"submitted/{unknown[0] if unknown else '*'}/{assignment}"
             raise course.CourseError(f"nothing was handed in: there is no folder {where}")
+        limits = nbgrader_door.limits(root, unsafe)
+        isolation, _ = sandbox.survey(limits.memory_bytes, limits.unsafe)
     with _progress(console) as progress:
         task = progress.add_task(f"Grading {assignment}", total=len(names))
         graded = []
-        for result in batch.grade(found, names, workers, force):
+        for result in batch.grade(found, names, limits, workers, force):
             graded.append(result)
             progress.update(task, advance=1, description=f"Graded {result.student}")
     graded.sort(key=lambda result: result.student)
@@ -97,7 +105,7 @@ def grade(
     )
     if by_hand:
         console.print(f"To be marked by hand: {', '.join(by_hand)}.", highlight=False)
-    console.print(f"Isolation of student code: {', '.join(sandbox.LAYERS)}.", highlight=False)
+    console.print(f"Isolation of student code: {', '.join(isolation)}.", highlight=False)
     open_questions = [result for result in graded if _needs_attention(result)]
     for result in open_questions:
         console.print(
@@ -122,7 +130,7 @@ def audit_bank(
         root = course.find_root((course_folder or Path.cwd()).absolute())
         found = course.find_assignment(root, assignment)
         solutions = audit.solutions_in(found, solution or [])
-        limits = nbgrader_door.limits(root)
+        limits = nbgrader_door.limits(root, unsafe=True)
     with _progress(console) as progress:
         task = progress.add_task(f"Auditing {assignment}", total=len(solutions))
         findings = []
@@ -158,7 +166,7 @@ def diagnose_bank(
     with _usage_errors():
         root = course.find_root((course_folder or Path.cwd()).absolute())
         found = course.find_assignment(root, assignment)
-        solutions, limits = bank.read_all(found), nbgrader_door.limits(root)
+        solutions, limits = bank.read_all(found), nbgrader_door.limits(root, unsafe=True)
         with console.status("Asking the wrong searches of the bank ..."):
             behaviours = audit.behaviours(found, solutions, limits, workers)
         if update:
@@ -178,6 +186,19 @@ def diagnose_bank(
     raise typer.Exit(0 if share >= NAMED_RIGHTLY else 1)
 
 
+@app.command()
+def doctor() -> None:
+    """Say what keeps student code away from this machine, and how to get what is missing."""
+    console = Console()
+    with _usage_errors():
+        layers, why = sandbox.survey(Limits().memory_bytes, unsafe=True)
+    for layer in layers:
+        console.print(f"[green]✓[/] {layer}", highlight=False)
+    for line in sandbox.advice(layers, why):
+        console.print(f"[yellow]–[/] {line}", highlight=False)
+    raise typer.Exit(0 if sandbox.shut_off(layers) else 1)
+
+
 def _json_line(value: object) -> str:
     """Return a value as one line of JSON with sorted keys."""
     return msgspec.json.encode(value, order="sorted").decode()
@@ -193,7 +214,7 @@ def _usage_errors() -> Iterator[None]:
     """Turn what a user can put right into one line and exit code 2."""
     try:
         yield
-    except (OSError, RuntimeError, course.CourseError, intake.UnreadableError) as error:
+    except (OSError, sandbox.SandboxError, course.CourseError, intake.UnreadableError) as error:
         said = str(error)
         if isinstance(error, OSError) and error.filename:
             said = f"{error.filename}: {error.strerror}; name a notebook file that can be read"
@@ -224,6 +245,7 @@ def _recognised(root: Path, names: set[str]) -> str:
 def _to_json(report: Report) -> bytes:
     fields = (
         "assignment",
+        "isolation",
         "score",
         "max_score",
         "cells",

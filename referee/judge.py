@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from referee import diagnose, intake, plugin
-from referee.course import Assignment
+from referee.course import Assignment, CourseError
 from referee.diagnose import Explanation
 from referee.plugin import CheckResult
 from referee.sandbox import Zygote
@@ -39,13 +39,15 @@ class CellMark(msgspec.Struct):
 class Judged(msgspec.Struct):
     """What became of each check and of each cell that was run, and what explains it.
 
-    `trouble` tells of explanations that could not be made because of an error of ours.
+    `trouble` tells of explanations that could not be made because of an error of ours;
+    `isolation` names the layers that the student's code was behind.
     """
 
     checks: list[CheckResult]
     runs: list[CellRun]
     explanations: list[Explanation] = []
     trouble: list[str] = []
+    isolation: list[str] = []
 
 
 class Report(msgspec.Struct):
@@ -60,6 +62,7 @@ class Report(msgspec.Struct):
     failures: list[str]
     explanations: list[Explanation]
     trouble: list[str]
+    isolation: list[str]
     refused: str | None = None
 
     @property
@@ -73,7 +76,7 @@ def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Lim
     with Submission(zygote, cells, assignment.release.parent, limits) as submission:
         checks = run_checks(assignment, submission)
         known = diagnose.known_behaviours(assignment)
-        judged = Judged(checks, submission.runs)
+        judged = Judged(checks, submission.runs, isolation=submission.layers)
         for cell in dict.fromkeys(check.cell for check in checks if check.verdict == "wrong"):
             try:
                 found = diagnose.explain(submission.student, cell, known)
@@ -101,7 +104,7 @@ def run_checks(assignment: Assignment, submission: Submission) -> list[CheckResu
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or collector.errors:
         none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
         said = "\n".join([*none, *collector.errors, noise.getvalue()])
-        raise RuntimeError(f"the hidden checks in {assignment.hidden} cannot be run: {said}")
+        raise CourseError(f"the hidden checks in {assignment.hidden} cannot be run: {said}")
     return list(host.results.values())
 
 
@@ -156,6 +159,7 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         repairs=accepted.repairs,
         explanations=[] if accepted.refused else judged.explanations,
         trouble=judged.trouble,
+        isolation=judged.isolation,
         failures=[
             f"{cell.label}: {run.error}"
             for cell, run in zip(intake.code_cells(accepted.notebook), judged.runs, strict=True)

@@ -13,6 +13,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbgrader.converters import Autograde
@@ -20,7 +21,7 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, is_grade, is_solution
-from traitlets import Dict, Float, Integer, Unicode
+from traitlets import Bool, Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
@@ -38,7 +39,8 @@ class SubmissionExporter(NotebookExporter):
     @functools.cached_property
     def zygote(self) -> Zygote:
         """Start the warm process that this run's submissions are forked from."""
-        zygote = Zygote(Judge(parent=self).limits.memory_bytes)
+        limits = Judge(parent=self).limits
+        zygote = Zygote(limits.memory_bytes, limits.unsafe)
         weakref.finalize(self, zygote.close)
         return zygote
 
@@ -77,6 +79,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
     )
     check_game_calls = Integer(100_000, help="game calls in one hidden check").tag(config=True)
     memory_bytes = Integer(2 * 1024**3, help="address space of a process in bytes").tag(config=True)
+    unsafe = Bool(False, help="grade even where nothing isolates student code").tag(config=True)
 
     @property
     def limits(self) -> Limits:
@@ -138,14 +141,16 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
         return nb, resources
 
 
-def limits(root: Path) -> Limits:
-    """Return the limits that the course's configuration sets."""
-    return Judge(config=_config(root)).limits
+def limits(root: Path, unsafe: bool = False) -> Limits:
+    """Return the limits that the course's configuration sets; it may be `unsafe` by itself."""
+    found = Judge(config=_config(root)).limits
+    return msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
 
 
-def autograde(root: Path, assignment: str, student: str) -> str | None:
+def autograde(root: Path, assignment: str, student: str, unsafe: bool) -> str | None:
     """Run nbgrader's autograde for one student; return what went wrong, or None."""
     config = _config(root)
+    config.Judge.unsafe = unsafe
     folder = CourseDirectory(config=config)
     folder.assignment_id, folder.student_id = assignment, student
     converter = Autograde(coursedir=folder, config=config)

@@ -5,7 +5,7 @@ leaves it. One operation gives every process its place: `Fork` makes a copy that
 of its own. The first process (the zygote) has imported IPython and `games` and never runs student
 code; its copy runs the cells of one submission; a copy of that answers the questions of one check
 and is thrown away with everything that the check did to it. Holds no check, no expected value and
-no path to the course. Imports `wire` and `shell` of the referee, and nothing else of it.
+no path to the course. Imports `wire`, `shell` and `jail` of the referee, and nothing else of it.
 """
 
 import contextlib
@@ -20,10 +20,11 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from games import Game, GameState
-from referee import wire
+from referee import jail, wire
 from referee.shell import NotebookShell, raised
 
 MAX_ITEMS = 10_000
@@ -33,9 +34,10 @@ MAX_RECURSION = 3_000
 class Player:
     """Serve one channel until the other side closes it."""
 
-    def __init__(self, channel: wire.Channel) -> None:
-        """Start with an empty notebook namespace."""
+    def __init__(self, channel: wire.Channel, namespaces: bool) -> None:
+        """Start with an empty notebook namespace, with or without `namespaces` around it."""
         self.channel = channel
+        self._namespaces = namespaces
         self.shell = NotebookShell.instance()
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
@@ -71,24 +73,34 @@ class Player:
                 self._asking -= 1
 
     def _fork(self, message: wire.Fork, descriptor: int) -> None:
+        _reap()
         chance = random.getstate()
         pid = os.fork()
         if pid:
             os.close(descriptor)
-            self.channel.send(wire.Forked(pid))
             return
         self.channel.close()
-        self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
-        if message.session:
+        layers: list[str] = []
+        if message.secluded:
             os.setsid()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            layers = self._seclude(message.folder or jail.WORK, message.files)
             random.seed(0)
         else:
             os.setpgid(0, 0)
             random.setstate(chance)
-        if message.directory is not None:
-            os.chdir(message.directory)
-            os.environ["HOME"] = os.environ["TMPDIR"] = message.directory
+        self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+        self.channel.send(wire.Ready(os.getpid(), layers))
+
+    def _seclude(self, folder: str, files: dict[str, bytes]) -> list[str]:
+        """Become the process of one submission, which lives in `folder`; return the layers."""
+        layers = jail.seclude(Path(folder), self._namespaces)
+        os.chdir(folder)
+        sys.path.insert(0, "")
+        os.environ["HOME"] = os.environ["TMPDIR"] = folder
+        for name, content in files.items():
+            Path(name).write_bytes(content)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        return layers
 
     def _reply(self, message: Any) -> None:
         try:
@@ -247,17 +259,35 @@ def _drained(value: Any) -> Any:
     return items
 
 
+def _reap() -> None:
+    """Let go of all children that have ended: each counts as a process until then."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+
+
 def main() -> None:
-    """Serve the socket whose file descriptor and memory limit are the command line."""
-    descriptor, memory_bytes = map(int, sys.argv[1:])
+    """Serve a socket; the command line holds its file descriptor, the memory limit, and the home.
+
+    A fourth word, "namespaces", asks for these; the player ends if it cannot have them.
+    """
+    descriptor, memory_bytes = map(int, sys.argv[1:3])
+    home, namespaces = Path(sys.argv[3]), "namespaces" in sys.argv[4:]
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
         resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     sys.setrecursionlimit(MAX_RECURSION)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+    player = Player(channel, namespaces)
     with contextlib.suppress(wire.Closed):
-        Player(channel).serve()
+        try:
+            layers = jail.enter(home, namespaces)
+        except jail.UnavailableError as error:
+            channel.send(wire.Unavailable(str(error)))
+            os._exit(1)
+        channel.send(wire.Ready(os.getpid(), layers))
+        player.serve()
     os._exit(0)
 
 

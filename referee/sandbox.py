@@ -1,46 +1,85 @@
 """Start the process that student code lives in, with the isolation that this machine offers.
 
-The layers are named in `LAYERS`. Today they are a process and session of its own, an emptied
-environment, a folder of its own and resource limits; that stops accidents, not attackers.
-Knows nothing about notebooks or checks. Imported by `submission`.
+`Zygote` keeps a warm process, which locks itself in (`jail`) and is forked for each submission;
+every copy names the layers that it lives behind. Knows nothing about notebooks or checks. Imported
+by `submission` and `process`.
 """
 
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 import psutil
 
-from referee import wire
+import games
+from referee import jail, wire
 
-LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
+BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
+PLAYER_FILES = (
+    "__init__.py", "jail.py", "landlock.py", "player.py", "seccomp.py", "shell.py", "wire.py",
+)  # fmt: skip
 FORK_WALL_SECONDS = 60.0
+
+
+class SandboxError(RuntimeError):
+    """The player cannot be kept alive."""
+
+
+class NoIsolationError(SandboxError):
+    """Nothing keeps student code away from the files of this machine."""
+
+
+class Copy(NamedTuple):
+    """A process that was forked off: its id, the channel to it, and where it lives."""
+
+    pid: int
+    channel: wire.Channel
+    layers: Sequence[str] = ()
+    folder: Path | None = None
+
+    def end(self) -> None:
+        """End the process, and remove the folder where it is one of this machine's."""
+        self.channel.close()
+        kill(self.pid)
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Zygote:
     """A warm process that has imported what a submission needs; `fork` makes one for each."""
 
-    def __init__(self, memory_bytes: int) -> None:
-        """Start the process; each copy may use `memory_bytes` of address space."""
+    def __init__(self, memory_bytes: int, unsafe: bool = False, namespaces: bool = True) -> None:
+        """Start the process; each copy may use `memory_bytes` of address space.
+
+        `unsafe` lets it work where student code could read and write everything. Without
+        `namespaces` it does not try to have them.
+        """
         self._home = tempfile.TemporaryDirectory(prefix="referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._memory_bytes = memory_bytes
+        self._unsafe = unsafe
+        self._namespaces = namespaces
+        self._layers: list[str] | None = None
+        self.without = "" if namespaces else "not asked for"
+        _fill(Path(self._home.name))
         self._start()
 
     def _start(self) -> None:
-        memory_bytes = self._memory_bytes
         ours, theirs = socket.socketpair()
-        command = [sys.executable, "-B", "-X", "faulthandler", "-m", "referee.player"]
+        command = [sys.executable, "-B", "-P", "-X", "faulthandler", "-m", "referee.player"]
+        wishes = ["namespaces"] if self._namespaces else []
         with theirs:
             self._process = subprocess.Popen(
-                [*command, str(theirs.fileno()), str(memory_bytes)],
+                [*command, str(theirs.fileno()), str(self._memory_bytes), self._home.name, *wishes],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -50,20 +89,57 @@ class Zygote:
                 start_new_session=True,
             )
         self._channel = wire.Channel(ours, wire.FromPlayer)
+        self._channel.socket.settimeout(FORK_WALL_SECONDS)
+        self._layers = None
 
-    def fork(self, directory: Path) -> tuple[int, wire.Channel]:
-        """Fork a process that runs in `directory`; return its id and the channel to it."""
+    def fork(self, files: Mapping[str, bytes]) -> Copy:
+        """Fork a process that lives in a folder of its own with `files`.
+
+        Raises SandboxError when the warm process cannot be kept alive, NoIsolationError when
+        nothing keeps the copy from the files of this machine.
+        """
         try:
-            return fork(self._channel, directory, session=True)
+            return self._fork(files)
         except wire.Closed:
             self._end()
             self._start()
         try:
-            return fork(self._channel, directory, session=True)
+            return self._fork(files)
         except wire.Closed as error:
             self._log.seek(0)
             log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
-            raise RuntimeError(f"the player process has ended; its last words: {log}") from error
+            raise SandboxError(f"the player process has ended; its last words: {log}") from error
+
+    def _fork(self, files: Mapping[str, bytes]) -> Copy:
+        if self._layers is None:
+            self._layers = self._greeted()
+        folder = None
+        if not self._namespaces:
+            folder = Path(tempfile.mkdtemp(dir=Path(self._home.name) / "work"))
+            if "own user" in self._layers:
+                os.chown(folder, jail.NOBODY, jail.NOBODY)
+        place = None if folder is None else str(folder)
+        copy = fork(self._channel, wire.Fork(secluded=True, folder=place, files=dict(files)))
+        copy = copy._replace(layers=[*self._layers, *copy.layers], folder=folder)
+        if not self._unsafe and not shut_off(copy.layers):
+            copy.end()
+            raise NoIsolationError(
+                "this machine offers no isolation, so that student code could read and change your "
+                "files; `referee doctor` says what is missing, and --unsafe grades all the same"
+            )
+        return copy
+
+    def _greeted(self) -> list[str]:
+        """Wait until the process is ready; start it again without what it cannot have."""
+        greeting = self._channel.receive()
+        if isinstance(greeting, wire.Unavailable) and self._namespaces:
+            self._namespaces, self.without = False, greeting.why
+            self._end()
+            self._start()
+            greeting = self._channel.receive()
+        if not isinstance(greeting, wire.Ready):
+            raise SandboxError(f"the player process said {greeting!r} where it should be ready")
+        return [*BASE_LAYERS, *greeting.layers]
 
     def close(self) -> None:
         """End the process and remove its folder."""
@@ -90,33 +166,68 @@ class Zygote:
         self.close()
 
 
-def fork(
-    channel: wire.Channel, directory: Path | None = None, session: bool = False
-) -> tuple[int, wire.Channel]:
-    """Ask the player behind `channel` for a copy of itself; return its id and its channel.
+def survey(memory_bytes: int, unsafe: bool = False) -> tuple[list[str], str]:
+    """Return the layers that a submission gets here, and why there are no namespaces, if so.
 
-    Raises TimeoutError, WireError or Closed when it does not behave.
+    Raises NoIsolationError as `Zygote.fork` does.
+    """
+    with Zygote(memory_bytes, unsafe) as zygote:
+        copy = zygote.fork({})
+        copy.end()
+        return list(copy.layers), zygote.without
+
+
+def advice(layers: Sequence[str], why: str) -> list[str]:
+    """Return what is missing, a line each, with how to get it; `why` there are no namespaces."""
+    if sys.platform != "linux":
+        return [
+            f"{sys.platform} offers no isolation that is used here: grade on Linux, in a virtual "
+            "machine or in WSL 2, or with --unsafe if you trust what was handed in"
+        ]
+    found = []
+    if jail.NAMESPACES[0] not in layers:
+        found.append(
+            f"{', '.join(jail.NAMESPACES)}: no namespaces ({why}). Ubuntu 24.04 switches them off: "
+            "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; Docker needs "
+            "`--security-opt seccomp=unconfined --cap-add SYS_ADMIN`"
+        )
+        if "Landlock" not in layers:
+            found.append("Landlock: needs Linux 5.13 or newer with landlock among its LSMs")
+    if "own user" not in layers:
+        found.append("own user: only root can give student code one; `sudo` does, where you may")
+    if "system call filter" not in layers:
+        found.append("system call filter: needs x86_64 or aarch64 and a kernel with seccomp")
+    return found
+
+
+def shut_off(layers: Sequence[str]) -> bool:
+    """Return whether there is a layer that keeps student code from the files of this machine."""
+    return "Landlock" in layers or jail.NAMESPACES[0] in layers
+
+
+def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
+    """Ask the player behind `channel` for a copy of itself.
+
+    Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
+    the kernel says it is, or, where it does not tell, one that the player's process has started.
     """
     with contextlib.ExitStack() as stack:
         ours, theirs = socket.socketpair()
         stack.callback(ours.close)
+        copy = wire.Channel(ours, wire.FromPlayer)
         with theirs:
+            if wire.SCM_CREDENTIALS is not None:
+                ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+            ours.settimeout(FORK_WALL_SECONDS)
             channel.socket.settimeout(FORK_WALL_SECONDS)
-            where = None if directory is None else str(directory)
-            channel.send(wire.Fork(where, session), theirs.fileno())
-        reply = channel.receive()
-        if not isinstance(reply, wire.Forked):
-            raise wire.WireError(f"expected the id of a new process, got {type(reply).__name__}")
+            channel.send(message, theirs.fileno())
+        reply, sender = copy.receive_with_sender()
+        if not isinstance(reply, wire.Ready):
+            raise wire.WireError(f"expected a new process, got {type(reply).__name__}")
+        if wire.SCM_CREDENTIALS is not None:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         stack.pop_all()
-    return reply.pid, wire.Channel(ours, wire.FromPlayer)
-
-
-def belongs(pid: int, session: int) -> bool:
-    """Return whether a process is one of a session's, other than its leader."""
-    try:
-        return pid != session and pid > 1 and os.getsid(pid) == session
-    except (ProcessLookupError, OverflowError):
-        return False
+    return Copy(reply.pid if sender is None else sender, copy, reply.layers)
 
 
 def alive(pid: int) -> bool:
@@ -150,7 +261,18 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def _fill(home: Path) -> None:
+    """Put what the player is made of into `home/lib`, and nothing else of the referee or course."""
+    home.chmod(0o755)
+    (home / "work").mkdir()
+    (home / "lib/referee").mkdir(parents=True)
+    shutil.copy(games.__file__, home / "lib/games.py")
+    for name in PLAYER_FILES:
+        shutil.copy(Path(__file__).parent / name, home / "lib/referee" / name)
+
+
 def _environment(home: str) -> dict[str, str]:
+    packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     return {
         "HOME": home,
         "IPYTHONDIR": home,
@@ -158,6 +280,6 @@ def _environment(home: str) -> dict[str, str]:
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONHASHSEED": "0",
         "PYTHONIOENCODING": "utf-8",
-        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "PYTHONPATH": os.pathsep.join([f"{home}/lib", *packages]),
         "TMPDIR": home,
     }

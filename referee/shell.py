@@ -8,6 +8,7 @@ import base64
 import builtins
 import contextlib
 import io
+import subprocess
 import sys
 import traceback
 from typing import Any
@@ -177,6 +178,15 @@ class NotebookShell(InteractiveShell):
                 yield
         finally:
             sys.stdout, sys.stderr = streams
+
+    def system(self, cmd: str) -> None:
+        """Run a shell command, as `!command` does, without the terminal that IPython would use."""
+        done = subprocess.run(
+            self.var_expand(cmd, depth=1), shell=True, stdin=subprocess.DEVNULL, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+        )  # fmt: skip
+        self.user_ns["_exit_code"] = done.returncode
+        sys.stdout.write(done.stdout)
 
     def _tee(self, channel: str) -> Any:
         """Do not keep a second copy of all output, as IPython would, without a limit."""

@@ -20,6 +20,8 @@ from games import GameState
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_INTEGER_BITS = 4096
+SCM_CREDENTIALS = getattr(socket, "SCM_CREDENTIALS", None)  # Linux only
+CREDENTIALS = struct.Struct("iII")  # process, user and group
 
 Tree = Any  # what msgpack carries: None, bool, int, float, str, or a list that starts with a tag
 
@@ -36,10 +38,15 @@ class Closed(EOFError):  # noqa: N818 - it is an end, not a mistake
 
 
 class Fork(msgspec.Struct, tag=True, frozen=True):
-    """Fork a copy of yourself that serves the socket sent along; `session` starts a new one."""
+    """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
-    directory: str | None = None
-    session: bool = False
+    The first copy for a submission is `secluded`, in a folder with the given `files`: `folder`, or
+    one of its own where the player has a file system of its own.
+    """
+
+    secluded: bool = False
+    folder: str | None = None
+    files: dict[str, bytes] = {}
 
 
 class Run(msgspec.Struct, tag=True, frozen=True):
@@ -100,10 +107,17 @@ class Refusal(msgspec.Struct, tag=True, frozen=True):
 # --- messages from the player ----------------------------------------------------------------
 
 
-class Forked(msgspec.Struct, tag=True, frozen=True):
-    """Tell the process id of the copy."""
+class Ready(msgspec.Struct, tag=True, frozen=True):
+    """Greet on a new channel: the process id, and the layers of isolation that were put up."""
 
     pid: int
+    layers: list[str] = []
+
+
+class Unavailable(msgspec.Struct, tag=True, frozen=True):
+    """Report that a layer of isolation cannot be had on this machine."""
+
+    why: str
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -153,7 +167,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
 
 
 FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Result | Refusal
-FromPlayer = Forked | Ran | Value | Raised | Missing | Ask
+FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 
 # --- plain values ----------------------------------------------------------------------------
@@ -310,6 +324,23 @@ class Channel:
                 descriptor = received
             self._append(data)
         return message, descriptor
+
+    def receive_with_sender(self) -> tuple[Any, int | None]:
+        """Wait for the next message; return it with the id of the process that has sent it.
+
+        The kernel tells the id, in this process's own terms, if the socket was asked to pass
+        credentials; else it is None.
+        """
+        sender = None
+        while (message := self.take()) is None:
+            data, extras, _, _ = self._receive(
+                partial(self.socket.recvmsg, self._missing(), socket.CMSG_SPACE(CREDENTIALS.size))
+            )
+            for level, kind, body in extras:
+                if (level, kind) == (socket.SOL_SOCKET, SCM_CREDENTIALS):
+                    sender = CREDENTIALS.unpack(body)[0]
+            self._append(data)
+        return message, sender
 
     def _missing(self) -> int:
         """Return how many bytes of the next message, or of its length, have not come."""

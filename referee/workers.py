@@ -25,9 +25,9 @@ def pool(workers: int) -> ProcessPoolExecutor:
 
 
 @functools.cache
-def zygote(memory_bytes: int) -> Zygote:
+def zygote(memory_bytes: int, unsafe: bool) -> Zygote:
     """Return the warm process of this worker; it ends with the worker."""
-    return Zygote(memory_bytes)
+    return Zygote(memory_bytes, unsafe)
 
 
 def _usable_cores() -> list[int]:

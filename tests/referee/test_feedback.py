@@ -33,6 +33,7 @@ def report(
 ) -> Report:
     return Report(
         trouble=[],
+        isolation=[],
         assignment="sums",
         score=0,
         max_score=4,

@@ -624,16 +624,16 @@ def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, judge.Judged |
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_hidden_checks_are_a_clear_error(errors, name):
-    """Does the judge stop with a RuntimeError that names the folder and what is wrong?"""
+    """Does the judge stop with a CourseError that names the folder and what is wrong?"""
     assert isinstance(errors[name], str)
-    assert errors[name].startswith("RuntimeError: ")
+    assert errors[name].startswith("CourseError: ")
     assert str(Path("tests", "hidden", name)) in errors[name]
     assert re.search(BROKEN[name][1], errors[name])
 
 
 def test_a_broken_file_among_good_ones_is_no_reason_to_mark_by_the_others(errors):
     """Is nothing judged when one file of checks cannot be read?"""
-    assert re.match(r"RuntimeError: .*test_broken_half\.py", str(errors["halves"]), re.DOTALL)
+    assert re.match(r"CourseError: .*test_broken_half\.py", str(errors["halves"]), re.DOTALL)
 
 
 def test_a_check_is_run_as_it_is_now(tmp_path):

@@ -293,7 +293,7 @@ def test_what_pack_does_not_write_is_refused(tree: Any) -> None:
 
 MESSAGES_OF_THE_REFEREE = [
     wire.Fork(),
-    wire.Fork("/somewhere", session=True),
+    wire.Fork(secluded=True, folder="/somewhere", files={"games.py": b"x = 1"}),
     wire.Run("print('ä')", "cell 1"),
     wire.Load("rules", "x = 1"),
     wire.Get("MiniMax"),
@@ -304,7 +304,8 @@ MESSAGES_OF_THE_REFEREE = [
     wire.Refusal("no such move"),
 ]
 MESSAGES_OF_THE_PLAYER = [
-    wire.Forked(4711),
+    wire.Ready(4711, ["own user"]),
+    wire.Unavailable("no namespaces"),
     wire.Ran([wire.Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
     wire.Ran([], None),
     wire.Value(1.5, "printed", [None]),
@@ -426,7 +427,7 @@ def test_garbage_is_a_message_or_a_wire_error(body: bytes) -> None:
         b"\x91" * 5000,
         msgspec.msgpack.encode({"type": "Value"}),
         msgspec.msgpack.encode({"type": "Nothing", "value": 1}),
-        msgspec.msgpack.encode({"type": "Forked", "pid": "1"}),
+        msgspec.msgpack.encode({"type": "Ready", "pid": "1"}),
         msgspec.msgpack.encode({"type": "Raised", "kinds": "E", "message": "", "where": []}),
         msgspec.msgpack.encode(wire.Missing("x")) + b"\x00",
         b"\x82\xa4type\xa5Value\xa5value\xa1\xff",
@@ -493,9 +494,9 @@ def unnamed_pipe() -> Iterator[tuple[int, int]]:
 def test_a_file_descriptor_comes_with_its_message() -> None:
     """Is what arrives another descriptor of the same open file?"""
     with pipe() as (referee, player), unnamed_pipe() as (reading, writing):
-        referee.send(wire.Fork("/somewhere"), writing)
+        referee.send(wire.Fork(folder="/somewhere"), writing)
         message, descriptor = player.receive_with_descriptor()
-        assert message == wire.Fork("/somewhere")
+        assert message == wire.Fork(folder="/somewhere")
         assert descriptor not in (None, writing)
         os.write(descriptor, b"through the copy")
         os.close(descriptor)
@@ -506,15 +507,15 @@ def test_each_file_descriptor_comes_with_its_own_message() -> None:
     """Do several messages on their way at once keep their descriptors, and the others none?"""
     with pipe() as (referee, player), unnamed_pipe() as (_, writing):
         referee.send(wire.Get("a"))
-        referee.send(wire.Fork("b"), writing)
+        referee.send(wire.Fork(folder="b"), writing)
         referee.send(wire.Get("c"))
-        referee.send(wire.Fork("d"), writing)
+        referee.send(wire.Fork(folder="d"), writing)
         arrived = [player.receive_with_descriptor() for _ in range(4)]
         for _, descriptor in arrived:
             if descriptor is not None:
                 os.close(descriptor)
         assert [message for message, _ in arrived if isinstance(message, wire.Fork)] == [
-            wire.Fork("b"), wire.Fork("d")
+            wire.Fork(folder="b"), wire.Fork(folder="d")
         ]  # fmt: skip
         assert [descriptor is not None for _, descriptor in arrived] == [False, True, False, True]
 

@@ -1,0 +1,283 @@
+"""Student code is shut off from the machine, with each set of layers that a machine may offer."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import jail, landlock, sandbox, seccomp
+from referee.sandbox import NoIsolationError, Zygote
+from referee.submission import Cell, Limits, Submission
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
+
+MEMORY_BYTES = 1024**3
+ROOT = Path(__file__).parents[2]
+IMPORTS = "import ctypes, getpass, os, signal, socket, subprocess, sys, tempfile, time"
+TRYING = """
+def attempt(source):
+    try:
+        return "done", repr(eval(source))
+    except BaseException as error:
+        return "refused", type(error).__name__
+"""
+
+Attempt = Callable[[str], tuple[str, str]]
+RUNGS = ["namespaces", "landlock"]
+
+
+@pytest.fixture(scope="module", params=RUNGS)
+def submission(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Submission]:
+    """Give a submission behind each set of layers; skip none that this machine offers."""
+    namespaces = request.param == "namespaces"
+    support = tmp_path_factory.mktemp("support")
+    (support / "notes.txt").write_text("for all students")
+    cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING], start=1)]
+    with (
+        Zygote(MEMORY_BYTES, namespaces=namespaces) as zygote,
+        Submission(zygote, cells, support, Limits()) as started,
+    ):
+        if namespaces and zygote.without:
+            pytest.skip(f"no namespaces here: {zygote.without}")
+        yield started
+
+
+@pytest.fixture
+def attempt(submission: Submission) -> Iterator[Attempt]:
+    """Give a way to evaluate an expression as student code."""
+    with submission.student() as student:
+        yield student.attempt
+
+
+def test_the_layers_are_named(submission: Submission) -> None:
+    """Does every submission say what it was behind?"""
+    assert set(sandbox.BASE_LAYERS) < set(submission.layers)
+    assert {"resource limits", "no privileges", "system call filter"} < set(submission.layers)
+    assert ("Landlock" in submission.layers) != (jail.NAMESPACES[0] in submission.layers)
+    assert sandbox.shut_off(submission.layers)
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT, ROOT / "source", ROOT / "tests/hidden", Path.home(), Path("/proc/1/environ")]
+)
+def test_nothing_of_the_machine_can_be_read(attempt: Attempt, path: Path) -> None:
+    """Are the course, its home and other processes out of sight?"""
+    assert attempt(f"os.listdir({str(path)!r}) or 1 / 0")[0] == "refused" or not any(
+        name in attempt(f"os.listdir({str(path)!r})")[1]
+        for name in ("nbgrader_config.py", "tic-tac-toe", ".ssh", ".bashrc")
+    )
+    assert attempt(f"open({str(path / 'README.md')!r}).read()")[0] == "refused"
+
+
+def test_no_file_outside_can_be_read_or_written(attempt: Attempt, tmp_path: Path) -> None:
+    """Is a file that anybody may read and write out of reach, and so is its folder?"""
+    secret = tmp_path / "canary"
+    secret.write_text("the answer")
+    for folder in (tmp_path, *list(tmp_path.parents)[:3]):
+        folder.chmod(folder.stat().st_mode | 0o755)
+    secret.chmod(0o666)
+    assert attempt(f"open({str(secret)!r}).read()")[0] == "refused"
+    assert attempt(f"open({str(secret)!r}, 'w')")[0] == "refused"
+    assert attempt(f"open({str(tmp_path / 'owned')!r}, 'w')")[0] == "refused"
+    assert attempt("open('/tmp/owned', 'w')")[0] == "refused"
+    assert attempt("open('/usr/owned', 'w')")[0] == "refused"
+    assert secret.read_text() == "the answer"
+    assert [file.name for file in tmp_path.iterdir()] == ["canary"]
+
+
+def test_its_own_folder_is_its_own(attempt: Attempt) -> None:
+    """Are the release's files there, and can others be written and read?"""
+    assert attempt("open('notes.txt').read()") == ("done", "'for all students'")
+    assert attempt("open('mine.txt', 'w').write('x')") == ("done", "1")
+    assert attempt("tempfile.NamedTemporaryFile().name.startswith(os.getcwd())") == ("done", "True")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "socket.socket()",
+        "socket.socket(socket.AF_UNIX)",
+        "socket.socket(socket.AF_INET, socket.SOCK_DGRAM)",
+        "os.mknod('device')" if os.getuid() else "os.mknod('device', 0o20666, os.makedev(1, 1))",
+        "os.nice(-1)",
+        "os.setuid(0) or os.getuid() or 1 / 0",
+    ],
+)
+def test_what_a_notebook_has_no_use_for_is_refused(attempt: Attempt, source: str) -> None:
+    """Are sockets, devices and privileges denied?"""
+    if "setuid" in source and os.getuid() == 0 and attempt("os.getuid()") == ("done", "0"):
+        pytest.skip("an unprivileged user could not read this Python, so root runs it, stripped")
+    assert attempt(source)[0] == "refused"
+
+
+@pytest.mark.parametrize("name", ["ptrace", "unshare", "mount", "bpf", "keyctl", "setns"])
+def test_dangerous_system_calls_are_refused(attempt: Attempt, name: str) -> None:
+    """Does the filter answer EPERM?"""
+    number = seccomp.CALLS[os.uname().machine][name]
+    libc = "ctypes.CDLL(None, use_errno=True)"
+    asked = f"(lambda c: (c.syscall({number}, 0, 0, 0, 0, 0), ctypes.get_errno()))({libc})"
+    assert attempt(asked) == ("done", "(-1, 1)")
+
+
+def test_a_namespace_of_its_own_cannot_be_made_by_clone(attempt: Attempt) -> None:
+    """Is clone refused with such flags, and clone3 said not to exist?"""
+    libc = "ctypes.CDLL(None, use_errno=True)"
+    clone = seccomp.CLONE[os.uname().machine]
+    asked = f"(lambda c: (c.syscall({clone}, 0x10000011, 0, 0, 0, 0), ctypes.get_errno()))({libc})"
+    assert attempt(asked) == ("done", "(-1, 1)")
+    asked = f"(lambda c: (c.syscall({seccomp.CLONE3}, 0, 0), ctypes.get_errno()))({libc})"
+    assert attempt(asked) == ("done", "(-1, 38)")
+
+
+def test_signals_reach_no_other_process(attempt: Attempt) -> None:
+    """Can student code neither see nor signal the process that judges it?"""
+    assert attempt(f"os.kill({os.getpid()}, 0)")[0] == "refused"
+    assert attempt(f"os.kill({os.getppid()}, 0)")[0] == "refused"
+
+
+def test_what_the_player_holds_open_is_its_pipe_and_no_more(attempt: Attempt) -> None:
+    """Is no descriptor of the referee's inherited?"""
+    found = "[n for n in range(256) if attempt(f'os.fstat({n})')[0] == 'done']"
+    kind, numbers = attempt(found)
+    assert kind == "done"
+    assert len(eval(numbers)) == 4
+
+
+def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> None:
+    """Is there no oracle to ask, and no rules to look up?"""
+    for module in ("oracle", "rules", "judge", "plugin"):
+        assert attempt(f"__import__('referee.{module}')") == ("refused", "ModuleNotFoundError")
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("subprocess.getoutput('echo hello | cat')", "'hello'"),
+        ("(lambda t: (t.start(), t.join()))(__import__('threading').Thread())", "(None, None)"),
+        ("__import__('asyncio').run(__import__('asyncio').sleep(0, 7))", "7"),
+        ("__import__('sqlite3').connect('own.db').execute('select 7').fetchall()", "[(7,)]"),
+        ("__import__('random').SystemRandom().random() < 1", "True"),
+        ("time.localtime(0).tm_year in (1969, 1970)", "True"),
+    ],
+)  # fmt: skip
+def test_honest_code_works_as_usual(attempt: Attempt, source: str, value: str) -> None:
+    """Do shells, threads, event loops, databases and clocks do what they do elsewhere?"""
+    assert attempt(source) == ("done", value)
+
+
+def test_files_are_limited(attempt: Attempt) -> None:
+    """Can no file grow without end?"""
+    assert attempt(f"open('large', 'wb').write(bytes({jail.FILE_BYTES + 2**20}))") == (
+        "refused", "OSError",
+    )  # fmt: skip
+
+
+def test_a_folder_in_memory_is_limited(submission: Submission) -> None:
+    """Do many files fill their folder and not the machine's memory?"""
+    if jail.NAMESPACES[0] not in submission.layers:
+        pytest.skip("without namespaces the folder lies on the disk")
+    with submission.student() as student:
+        for number in range(4):
+            last = student.attempt(f"open('part{number}', 'wb').write(bytes(30 * 1024**2))")
+    assert last == ("refused", "OSError")
+
+
+def test_processes_are_limited(submission: Submission) -> None:
+    """Does a bomb of processes end at a limit, and the next check work?"""
+    if jail.NAMESPACES[2] not in submission.layers:
+        pytest.skip("processes are counted where the submission has a user for itself")
+    bomb = "[subprocess.Popen(['sleep', '60']) for _ in range(500)]"
+    with submission.student() as student:
+        assert student.attempt(bomb) == ("refused", "BlockingIOError")
+    with submission.student() as student:
+        assert student.attempt("7") == ("done", "7")
+
+
+def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is a machine that shuts nothing off refused, with what to do, unless told `unsafe`?"""
+    monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
+    with Zygote(MEMORY_BYTES) as zygote, pytest.raises(NoIsolationError, match="referee doctor"):
+        zygote.fork({})
+    with Zygote(MEMORY_BYTES, unsafe=True) as zygote:
+        zygote.fork({}).end()
+
+
+@pytest.mark.parametrize("machine", seccomp.CALLS)
+def test_a_filter_is_short_enough_for_the_kernel(machine: str) -> None:
+    """Is it made for each architecture, of whole instructions, with jumps that fit in a byte?"""
+    code = seccomp.program(machine)
+    assert len(code) % 8 == 0
+    assert len(code) // 8 < 256
+    assert set(seccomp.CALLS[machine]) <= set(seccomp.CALLS["x86_64"])
+
+
+def test_landlock_says_no_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is a kernel without it told by the answer, and nothing else done?"""
+    monkeypatch.setattr(landlock, "CREATE_RULESET", 10**6)  # no such system call
+    assert landlock.confine(["/usr"], Path("/tmp")) is False
+
+
+def test_advice_names_what_is_missing() -> None:
+    """Does the instructor learn how to get a layer, or that none is missing?"""
+    everything = [*jail.NAMESPACES, "own user", "system call filter"]
+    assert sandbox.advice(everything, "") == []
+    (first, *rest) = sandbox.advice(["system call filter", "own user"], "Operation not permitted")
+    assert "Operation not permitted" in first
+    assert "Landlock" in rest[0]
+
+
+AS_USER = """
+import os, sys
+from pathlib import Path
+from referee import jail, sandbox
+
+scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
+closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
+jail._unshare(jail.NEWNS)
+jail._mount(None, "/", None, jail.MS_REC | jail.MS_PRIVATE)
+for number, path in enumerate(shown):
+    (scratch / str(number)).mkdir()
+    jail._mount(path, scratch / str(number), None, jail.MS_BIND | jail.MS_REC)
+for folder in closed:
+    jail._mount("tmpfs", folder, "tmpfs", 0, "mode=755")
+for number, path in enumerate(shown):
+    path.mkdir(parents=True, exist_ok=True)
+    jail._mount(scratch / str(number), path, None, jail.MS_BIND | jail.MS_REC)
+os.setgroups([]), os.setgid(12345), os.setuid(12345)
+for namespaces in (True, False):
+    with sandbox.Zygote(1024**3, namespaces=namespaces) as zygote:
+        print(*zygote.fork({}).layers, zygote.without, sep="|")
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
+def test_it_works_as_a_normal_user_too(tmp_path: Path) -> None:
+    """Does an instructor who is not root get the same layers, but for a user of its own?
+
+    The Python in use may lie in a home that others cannot enter: it is shown to them here.
+    """
+    (tmp_path / "scratch").mkdir()
+    script = tmp_path / "survey.py"
+    script.write_text(AS_USER)
+    shown = sorted({sys.base_prefix, sys.prefix, str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "scratch"), *shown],
+        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(ROOT), "PATH": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert jail.NAMESPACES[0] in first.split("|")
+    assert "Landlock" in second.split("|")
+    assert "own user" not in done.stdout
+
+
+def test_the_network_of_the_machine_is_out_of_reach(attempt: Attempt) -> None:
+    """Can a server that listens on this machine not be connected to?"""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert attempt(f"socket.create_connection(('127.0.0.1', {port}), 1)")[0] == "refused"
