@@ -105,7 +105,7 @@ def grade(
     )
     if by_hand:
         console.print(f"To be marked by hand: {', '.join(by_hand)}.", highlight=False)
-    console.print(f"Isolation of student code: {', '.join(isolation)}.", highlight=False)
+    console.print(_isolation(isolation), highlight=False)
     open_questions = [result for result in graded if _needs_attention(result)]
     for result in open_questions:
         console.print(
@@ -274,9 +274,14 @@ def _show(console: Console, report: Report) -> None:
     for mark in report.cells:
         console.print(feedback.as_text(report, mark), markup=False, highlight=False)
         console.print()
+    console.print(_isolation(report.isolation), highlight=False)
     console.print(
         f"[bold]{report.score:g} of {report.max_score:g} points[/] without a human's help."
     )
+
+
+def _isolation(layers: list[str]) -> str:
+    return f"Isolation of student code: {', '.join(layers)}."
 
 
 def _progress(console: Console) -> Progress:

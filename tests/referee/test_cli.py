@@ -17,7 +17,7 @@ import nbformat
 import pytest
 from typer.testing import CliRunner
 
-from referee import cli
+from referee import cli, sandbox
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
@@ -175,7 +175,7 @@ def test_the_report_has_the_documented_fields_and_no_others(request, name):
     """Can a program rely on the names of all fields?"""
     report = request.getfixturevalue(name)
     documented = {"assignment", "score", "max_score", "cells", "checks", "repairs"}
-    assert set(report) == documented | {"failures", "refused"}
+    assert set(report) == documented | {"failures", "isolation", "refused"}
     assert report["assignment"] == "tic-tac-toe"
     for cell in report["cells"]:
         assert set(cell) == {"grade_id", "cell", "score", "max_score", "needs_manual_grade"}
@@ -292,3 +292,22 @@ def test_every_mistake_of_a_user_is_one_line(folder, command, words):
     result = CliRunner().invoke(cli.app, arguments)
     done = Done(result.exit_code, result.stdout, result.stderr)
     expect_usage_error(done, [word.format(**fill) for word in words])
+
+
+def test_the_doctor_lists_the_layers_of_this_machine():
+    """Is there a line for each layer, and the exit code 0 if there is isolation?"""
+    layers, _ = sandbox.survey(2**30, unsafe=True)
+    done = CliRunner().invoke(cli.app, ["doctor"])
+    lines = [line.removeprefix("✓ ") for line in done.stdout.splitlines() if line[0] == "✓"]
+    assert lines == layers
+    assert done.exit_code == (0 if sandbox.shut_off(layers) else 1)
+
+
+def test_a_machine_without_isolation_grades_only_when_told_to(monkeypatch):
+    """Does a class stay ungraded, with a line that says why and what to do?"""
+    monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
+    done = CliRunner().invoke(cli.app, ["grade", "tic-tac-toe", f"--course={ROOT}"])
+    assert done.exit_code == 2
+    assert "offers no isolation" in done.stderr
+    assert "`referee doctor`" in done.stderr
+    assert "--unsafe" in done.stderr
