@@ -25,7 +25,8 @@ c.Judge.cell_wall_seconds = 600.0
 c.Judge.check_cpu_seconds = 20.0
 c.Judge.check_wall_seconds = 200.0
 c.Judge.check_game_calls = 100_000
-c.Judge.memory_bytes = 2 * 1024**3
+c.Judge.memory_bytes = 2 * 1024**3  # one process
+c.Judge.submission_memory_bytes = 3 * 1024**3  # all processes of a submission together
 
 # Files of this folder that each release gets, besides what lies in source/<assignment>.
 c.IncludeLibrary.files = {

@@ -79,6 +79,9 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
     )
     check_game_calls = Integer(100_000, help="game calls in one hidden check").tag(config=True)
     memory_bytes = Integer(2 * 1024**3, help="address space of a process in bytes").tag(config=True)
+    submission_memory_bytes = Integer(
+        3 * 1024**3, help="memory of all processes of a submission together in bytes"
+    ).tag(config=True)
     unsafe = Bool(False, help="grade even where nothing isolates student code").tag(config=True)
 
     @property

@@ -39,6 +39,12 @@ class WorkLimit(Stopped):
     verdict = "work-limit"
 
 
+class TooLarge(Stopped):
+    """It and all that it has started took more memory than a submission may have."""
+
+    verdict = "memory"
+
+
 class Tampered(Stopped):
     """It sent what no player sends."""
 
@@ -48,10 +54,15 @@ class Tampered(Stopped):
 class Process:
     """One process of a submission and the conversation with it, under limits of time."""
 
-    def __init__(self, pid: int, channel: wire.Channel) -> None:
-        """Talk over `channel` to the process `pid`."""
+    def __init__(self, pid: int, channel: wire.Channel, family: int, memory_bytes: int) -> None:
+        """Talk over `channel` to the process `pid`.
+
+        The process `family` and all its descendants together may use `memory_bytes`.
+        """
         self.pid = pid
         self.channel = channel
+        self._family = family
+        self._memory_bytes = memory_bytes
 
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
         """Allow that much time from now on, all exchanges together."""
@@ -109,6 +120,9 @@ class Process:
         if time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + POLL_SECONDS
+        if sandbox.memory_bytes(self._family) > self._memory_bytes:
+            most = self._memory_bytes // 1024**2
+            raise TooLarge(f"all its processes together took more than {most:,} MiB of memory")
         out_of_wall = time.monotonic() > self._wall_end
         if not out_of_wall and sandbox.cpu_seconds(self.pid) <= self._cpu_end:
             return

@@ -247,6 +247,18 @@ def cpu_seconds(pid: int) -> float:
     return float(times.user + times.system)
 
 
+def memory_bytes(pid: int) -> int:
+    """Return the memory that a process and its descendants hold; 0 when they are gone."""
+    total = 0
+    with contextlib.suppress(psutil.Error):
+        process = psutil.Process(pid)
+        for one in (process, *process.children(recursive=True)):
+            with contextlib.suppress(psutil.Error):
+                used = one.memory_info()
+                total += used.rss - getattr(used, "shared", 0)
+    return total
+
+
 def interrupt(pid: int) -> None:
     """Ask a process to stop what it is doing."""
     with contextlib.suppress(ProcessLookupError):

@@ -39,6 +39,7 @@ class Limits(msgspec.Struct, frozen=True):
     check_wall_seconds: float = 200.0
     check_game_calls: int = 100_000
     memory_bytes: int = 2 * 1024**3
+    submission_memory_bytes: int = 3 * 1024**3
     unsafe: bool = False
 
 
@@ -90,6 +91,7 @@ class Submission:
             if file.is_file() and file.suffix != ".ipynb"
         }
         self.layers: list[str] = []
+        self._memory = limits.submission_memory_bytes
         self.runs = [CellRun() for _ in cells]
         self._process = self._run(cells)
 
@@ -103,7 +105,7 @@ class Submission:
             copy = sandbox.fork(self._process.channel, wire.Fork())
         except (wire.WireError, wire.Closed, TimeoutError) as error:
             raise Stopped("the process that holds the notebook's objects is gone") from error
-        process = Process(copy.pid, copy.channel)
+        process = Process(copy.pid, copy.channel, self._process.pid, self._memory)
         factor = max(1.0, (cpu_seconds or 0.0) / self.limits.check_cpu_seconds)
         process.set_limits(
             factor * self.limits.check_cpu_seconds, factor * self.limits.check_wall_seconds
@@ -131,7 +133,7 @@ class Submission:
         while True:
             self._copy = self._zygote.fork(self._files)
             self.layers = list(self._copy.layers)
-            process = Process(self._copy.pid, self._copy.channel)
+            process = Process(self._copy.pid, self._copy.channel, self._copy.pid, self._memory)
             for index, cell in enumerate(cells):
                 if index in fatal:
                     continue

@@ -508,6 +508,27 @@ def test_no_process_is_left_after_close(submit: Submit, source: str) -> None:
     assert ended(from_cell)
 
 
+def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None:
+    """Does a check end that shares out among many what one process may not take?"""
+    eat = (
+        "def eat():\n"
+        "    for _ in range(20):\n"
+        "        if os.fork() == 0:\n"
+        "            kept = bytearray(os.urandom(2**20)) * 60\n"
+        "            time.sleep(1000)\n"
+        "    time.sleep(1000)\n"
+    )
+    with submit(IMPORTS, eat, "fine = 1", submission_memory_bytes=600 * 2**20) as submission:
+        with submission.student() as student:
+            with pytest.raises(Stopped, match="more than 600 MiB") as caught:
+                student.eat()
+            eaters = family(student._process.pid)
+        assert caught.value.verdict == "memory"
+        assert ended(eaters)
+        with submission.student() as student:
+            assert student.fine == 1
+
+
 def test_a_dead_process_is_noticed_though_its_child_lives(submit: Submit) -> None:
     """Is a cell told as ended that ends its process and leaves another one with the pipe?"""
     source = "os.system('sleep 1000 &')\nos._exit(1)"
