@@ -13,7 +13,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -21,7 +22,7 @@ from typing import Any
 import pytest
 from nbgrader.api import Gradebook
 
-from referee import audit, bank, course
+from referee import audit, bank, course, judge, nbgrader_door, sandbox, submission
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -37,6 +38,11 @@ CHEATS = {
     if solution.kind == "cheat"
 }
 GRADERS = 2
+HONEST_WORK = (
+    ("right/starts_threads", "MiniMax"),
+    ("right/leaves_files", "AlphaBeta"),
+    ("right/takes_200_megabytes", "evaluation_a"),
+)
 FEWEST = 40
 
 
@@ -132,6 +138,49 @@ def test_the_bait_can_be_taken(tmp_path: Path, token: str) -> None:
     assert attacks.problems("MiniMax", attacks.Outcome(None, "", [], 120.0), token) == [
         "it has ended the grader, or held it for 120 seconds"
     ]
+
+
+# --- honest work -----------------------------------------------------------------------------
+
+
+def busy(_: int) -> None:
+    """Keep a processor busy until the process is ended."""
+    while True:
+        sum(range(10_000))
+
+
+def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
+    """Judge a solution of the bank by the checks of one cell, with the limits of the course."""
+    assignment = course.find_assignment(ROOT, NAME)
+    solution = bank.read(ROOT / "bank" / NAME / f"{name}.py")
+    cells, limits = audit._prepared(assignment, solution, nbgrader_door.limits(ROOT))
+    with (
+        sandbox.Zygote(limits.memory_bytes) as zygote,
+        submission.Submission(zygote, cells, assignment.release.parent, limits) as running,
+    ):
+        checks = judge.run_checks(assignment, running, cell)
+        failed = [("a cell", run.error, "") for run in running.runs if run.error]
+    return failed + [(check.id, check.verdict, check.message) for check in checks]
+
+
+def test_honest_work_is_judged_alike_while_the_machine_is_busy() -> None:
+    """Do solutions with threads, files and much memory pass five times, next to a busy process
+    for each core?
+    """
+    spawn = get_context("spawn")
+    load = [spawn.Process(target=busy, args=(n,), daemon=True) for n in range(os.cpu_count() or 2)]
+    for process in load:
+        process.start()
+    try:
+        with ProcessPoolExecutor(len(HONEST_WORK), mp_context=spawn) as pool:
+            found = [pool.submit(verdicts, *work) for work in HONEST_WORK for _ in range(5)]
+            results = [future.result() for future in found]
+    finally:
+        for process in load:
+            process.kill()
+            process.join()
+    assert all(results)
+    assert [one for result in results for one in result if one[1] != "pass"] == []
 
 
 # --- what is handed in is the attack -------------------------------------------------------------
