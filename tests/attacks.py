@@ -125,8 +125,9 @@ def services(token: str) -> Iterator[None]:
         ):
             one = stack.enter_context(socket.socket(family, kind))
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.bind(address)
-            listening.append(one)
+            with contextlib.suppress(OSError):  # another run has it: this one goes without
+                one.bind(address)
+                listening.append(one)
         ours, theirs = socket.socketpair()
         stack.enter_context(theirs)
         serving = threading.Thread(target=_serve, args=(listening, theirs, token.encode()))
@@ -235,20 +236,15 @@ def alive(process: subprocess.Popen[bytes]) -> bool:
     return process.poll() is None
 
 
-def problems(cell: str, outcome: Outcome, token: str) -> list[str]:
+def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]:
     """Return what a cheat has got that it should not have."""
     if outcome.judged is None:
         return [f"it has ended the grader, or held it for {outcome.seconds:.0f} seconds"]
-    checks = outcome.judged.checks
-    found = [f"our own check failed: {c.id}: {c.message}" for c in checks
-             if c.verdict == "referee-error"]  # fmt: skip
-    if not checks:
-        found.append(f"no check of {cell} was run")
-    found += [f"gains {c.points:g} points: {c.id}" for c in checks if c.points > 0]
+    found = audit.problems(solution, outcome.judged.checks)
     if token in outcome.text:
         found.append("a canary is in what the submission has put out")
     found += [f"changed: {file}" for file in outcome.changed]
-    return found + [f"left behind: {process}" for process in outcome.judged.left]
+    return found + [f"left behind: {thing}" for thing in outcome.judged.left]
 
 
 # --- the process of a grader ---------------------------------------------------------------------
@@ -299,9 +295,14 @@ def next_one(zygote: sandbox.Zygote, support: Path) -> list[str]:
         return [f"damage to the next submission: {error}"]
 
 
+def become_reaper() -> None:
+    """Make this process the parent of what its children leave behind."""
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
 def main() -> None:
     """Judge the solutions whose names come in on standard input."""
-    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    become_reaper()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sandbox.FORK_WALL_SECONDS = LIMITS.check_wall_seconds

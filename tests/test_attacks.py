@@ -102,10 +102,8 @@ def test_a_cheat_gets_nothing(
     """No points, no canary, no file, no process left, no time lost, no check of ours broken?"""
     outcome = outcomes[name].result()
     solution = CHEATS[name.removeprefix("cheat/")]
-    found = attacks.problems(solution.fields["Cell"], outcome, token)
-    if outcome.judged is not None:
-        found += audit.problems(solution, outcome.judged.checks)
-    assert not found, "\n".join([solution.idea, *dict.fromkeys(found)])
+    found = attacks.problems(solution, outcome, token)
+    assert not found, "\n".join([solution.idea, *found])
 
 
 def test_the_corpus_is_as_large_as_promised() -> None:
@@ -128,14 +126,15 @@ def test_the_bait_can_be_taken(tmp_path: Path, token: str) -> None:
     after = attacks.contents(tmp_path)
     changed = {Path(n).name for n in before.keys() | after.keys() if before.get(n) != after.get(n)}
     assert changed == {"gradebook.db", "owned", "games.py"}
+    cheat = CHEATS["lies_in_its_repr"]
     outcome = attacks.Outcome(attacks.Judged([], [], ["7 sleep"]), f"say {token}", ["x"], 1.0)
-    assert attacks.problems("MiniMax", outcome, token) == [
-        "no check of MiniMax was run",
+    assert attacks.problems(cheat, outcome, token) == [
+        "survives, as there is no check test_fig52_moves for the cell MiniMax",
         "a canary is in what the submission has put out",
         "changed: x",
         "left behind: 7 sleep",
     ]
-    assert attacks.problems("MiniMax", attacks.Outcome(None, "", [], 120.0), token) == [
+    assert attacks.problems(cheat, attacks.Outcome(None, "", [], 120.0), token) == [
         "it has ended the grader, or held it for 120 seconds"
     ]
 
