@@ -10,7 +10,8 @@ from IPython.display import HTML, SVG, Javascript
 SCRIPT = "<script>window.owned = 1</script><img src=x onerror='window.owned = 1'>"
 display(HTML(SCRIPT), Javascript("window.owned = 1"))
 display({"text/html": SCRIPT, "image/svg+xml": f"<svg>{SCRIPT}</svg>"}, raw=True)
-display({"text/markdown": SCRIPT, "text/latex": f"$\\href{{javascript:owned=1}}$ {SCRIPT}"}, raw=True)
+latex = f"$\\href{{javascript:owned=1}}$ {SCRIPT}"
+display({"text/markdown": SCRIPT, "text/latex": latex}, raw=True)
 print(SCRIPT, "\033]0;owned\007\033[2J\033[31m")
 
 
