@@ -7,7 +7,7 @@ READY := .venv/.ready
 ASSIGNMENT := tic-tac-toe
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test audit lint samples lock clean
+.PHONY: help grade release formgrader test audit attacks lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -30,6 +30,9 @@ test: $(READY) ## run all tests
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
 	$(BIN)/referee audit $(ASSIGNMENT)
+
+attacks: $(READY) ## run the cheats of the bank against stock nbgrader and the referee: a table
+	$(BIN)/python benchmarks/attacks.py
 
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check .

@@ -2,7 +2,8 @@
 
 Every solution of the bank is judged as a submission would be. A right one must pass every check; a
 mistake must be caught by the check that it names, and cost nothing in the cells that it does not
-touch; a cheat must gain nothing. Imported by `cli`.
+touch; a cheat, of which only the cell that it attacks is checked, must gain nothing. Imported by
+`cli`.
 """
 
 import functools
@@ -22,7 +23,8 @@ from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
 LOOP_CPU_SECONDS = 1.0
-SIGNS = {"pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
+LOOP_WALL_SECONDS = 20.0
+SIGNS = {"": " ", "pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
 PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
 
 
@@ -59,6 +61,10 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
             found.append(f"survives, as there is no check {name} for the cell {cell}")
         elif caught[0].verdict not in CAUGHT:
             found.append(f"survives {name}, which says {caught[0].verdict}")
+    if solution.kind == "cheat":
+        return found + [
+            f"gains points: {c.id}" for c in checks if c.cell == cell and c.verdict == "pass"
+        ]
     touched = {section.removesuffix(bank.BLANK) for section, _ in solution.sections}
     elsewhere = [c.id for c in checks if c.verdict != "pass" and c.cell not in touched]
     return found + [f"loses points in a cell that it does not touch: {name}" for name in elsewhere]
@@ -101,16 +107,21 @@ def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> l
     with Submission(
         workers.zygote(limits.memory_bytes, limits.unsafe), cells, assignment.release.parent, limits
     ) as submission:
-        return judge.run_checks(assignment, submission)
+        attacked = solution.fields.get("Cell") if solution.kind == "cheat" else None
+        return judge.run_checks(assignment, submission, attacked)
 
 
 def _prepared(
     assignment: Assignment, solution: bank.Solution, limits: Limits
 ) -> tuple[list[Cell], Limits]:
     """Return the cells of a solution, its games for tables not played, and its limits."""
-    if solution.kind == "loop":
+    if solution.kind in ("loop", "cheat"):
         limits = msgspec.structs.replace(
-            limits, check_cpu_seconds=LOOP_CPU_SECONDS, cell_cpu_seconds=LOOP_CPU_SECONDS
+            limits,
+            check_cpu_seconds=LOOP_CPU_SECONDS,
+            cell_cpu_seconds=LOOP_CPU_SECONDS,
+            check_wall_seconds=LOOP_WALL_SECONDS,
+            cell_wall_seconds=LOOP_WALL_SECONDS,
         )
     data = json.dumps(bank.notebook(solution, assignment, bank.tables(assignment))).encode()
     release = intake.parse(assignment.release.read_bytes())
@@ -118,12 +129,16 @@ def _prepared(
 
 
 def matrix(findings: list[Finding]) -> tuple[list[str], list[tuple[Finding, list[str]]]]:
-    """Return the ids of all checks, and for each finding its verdicts in that order."""
-    ids = [check.id for check in findings[0].checks] if findings else []
+    """Return the ids of all checks, and for each finding its verdicts in that order.
+
+    The verdict of a check that was not asked is empty.
+    """
+    longest = max((finding.checks for finding in findings), key=len, default=[])
+    ids = [check.id for check in longest]
     rows = []
     for finding in findings:
         verdicts = {check.id: check.verdict for check in finding.checks}
-        rows.append((finding, [verdicts[name] for name in ids]))
+        rows.append((finding, [verdicts.get(name, "") for name in ids]))
     return ids, rows
 
 

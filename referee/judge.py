@@ -87,10 +87,15 @@ def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Lim
         return judged
 
 
-def run_checks(assignment: Assignment, submission: Submission) -> list[CheckResult]:
-    """Run the hidden checks of an assignment on a submission; return what became of each."""
+def run_checks(
+    assignment: Assignment, submission: Submission, cell: str | None = None
+) -> list[CheckResult]:
+    """Run the hidden checks of an assignment on a submission; return what became of each.
+
+    With `cell` only the checks of that cell.
+    """
     host = plugin.Host(submission)
-    collector = _Bring(host)
+    collector = _Bring(host, cell)
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
         "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
@@ -120,13 +125,19 @@ def _forget(folder: Path) -> None:
 class _Bring:
     """Hands the host to the plugin, and keeps what goes wrong before any check runs."""
 
-    def __init__(self, host: plugin.Host) -> None:
+    def __init__(self, host: plugin.Host, cell: str | None) -> None:
         self._host = host
+        self._cell = cell
         self.errors: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
         config.stash[plugin.HOST] = self._host
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self._cell is not None:
+            items[:] = [item for item in items if plugin.cell_of(item) == self._cell]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

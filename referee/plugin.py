@@ -15,6 +15,7 @@ Imported by `judge`; imports `submission` and what it takes to start one.
 import functools
 import hashlib
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from games import GameState
 from referee import course, intake, rules, sandbox, submission
 from referee.oracle import Oracle
 from referee.process import Stopped
@@ -76,6 +78,10 @@ class Host:
 
 
 NOT_WRITTEN = "Not written yet: the code still raises NotImplementedError."
+PLAIN = "Plain data, such as a number, is where a class, an object or a function should be."
+NOT_CALLABLE = re.compile(
+    r"'(NoneType|bool|int|float|str|list|tuple|dict|GameState)' object is not callable$"
+)
 HOST = pytest.StashKey[Host]()
 
 
@@ -137,7 +143,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return report
     verdict, message = classify(call.excinfo.value if call.excinfo else None)
     points = marker.kwargs["points"]
-    hint = marker.kwargs["hint"]
+    hint, message = marker.kwargs["hint"], submission.shown(message)
     if verdict not in ("pass", "not-run", "referee-error") and message != NOT_WRITTEN:
         message = f"{message}\nHint: {hint}".strip()
     results[item.nodeid] = CheckResult(
@@ -165,8 +171,28 @@ def classify(error: BaseException | None) -> tuple[str, str]:
             return error.verdict, _said(error)
         case Stopped():
             return error.verdict, f"Your code was stopped: {error}."
+        case TypeError() | AttributeError() if _is_about_plain_data(error):
+            return "error", PLAIN
         case _:
             return "referee-error", f"The check itself failed ({type(error).__name__}: {error})."
+
+
+def cell_of(item: pytest.Item) -> str | None:
+    """Return the cell that a check belongs to, None for any other test."""
+    marker = item.get_closest_marker("check")
+    return None if marker is None else str(marker.kwargs["cell"])
+
+
+def _is_about_plain_data(error: TypeError | AttributeError) -> bool:
+    """Return whether a check has called plain data, or asked it for what it does not have.
+
+    A notebook may say `MiniMax = 3`. That a check of ours makes this mistake by itself would show
+    on the first right solution.
+    """
+    if isinstance(error, TypeError):
+        return NOT_CALLABLE.match(str(error)) is not None
+    plain = (type(None), bool, int, float, str, list, tuple, dict, GameState)
+    return error.name is not None and type(error.obj) in plain
 
 
 def title(item: pytest.Item) -> str:

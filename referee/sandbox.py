@@ -28,6 +28,7 @@ PLAYER_FILES = (
     "__init__.py", "jail.py", "landlock.py", "player.py", "seccomp.py", "shell.py", "wire.py",
 )  # fmt: skip
 FORK_WALL_SECONDS = 60.0
+BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
 
 
 class SandboxError(RuntimeError):
@@ -100,12 +101,12 @@ class Zygote:
         """
         try:
             return self._fork(files)
-        except wire.Closed:
+        except BROKEN:
             self._end()
             self._start()
         try:
             return self._fork(files)
-        except wire.Closed as error:
+        except BROKEN as error:
             self._log.seek(0)
             log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
             raise SandboxError(f"the player process has ended; its last words: {log}") from error
@@ -209,7 +210,7 @@ def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
     """Ask the player behind `channel` for a copy of itself.
 
     Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
-    the kernel says it is, or, where it does not tell, one that the player's process has started.
+    the kernel says it is, or, where it does not tell, one that was started from here.
     """
     with contextlib.ExitStack() as stack:
         ours, theirs = socket.socketpair()
@@ -226,8 +227,17 @@ def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
             raise wire.WireError(f"expected a new process, got {type(reply).__name__}")
         if wire.SCM_CREDENTIALS is not None:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        pid = _descendant(reply.pid) if sender is None else sender
         stack.pop_all()
-    return Copy(reply.pid if sender is None else sender, copy, reply.layers)
+    return Copy(pid, copy, reply.layers)
+
+
+def _descendant(pid: int) -> int:
+    """Return the id, which a process has told, if it is one that was started from here."""
+    with contextlib.suppress(psutil.Error, OverflowError, ValueError):
+        if os.getpid() in (parent.pid for parent in psutil.Process(pid).parents()):
+            return pid
+    raise wire.WireError("it named a process that is not its own")
 
 
 def alive(pid: int) -> bool:

@@ -21,6 +21,9 @@ from referee import sandbox, wire
 from referee.process import Process, Stopped, Tampered, TimedOut, WorkLimit
 
 MAX_DEATHS = 3
+MAX_NESTED = 20
+MESSAGE_CHARACTERS = 4000
+CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
 GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
@@ -93,6 +96,7 @@ class Submission:
         self.layers: list[str] = []
         self._memory = limits.submission_memory_bytes
         self.runs = [CellRun() for _ in cells]
+        self._gone = False
         self._process = self._run(cells)
 
     @contextlib.contextmanager
@@ -101,10 +105,14 @@ class Submission:
 
         `cpu_seconds` is what the check may use, where it needs more than the usual limit.
         """
+        gone = "the process that holds the notebook's objects is gone"
+        if self._gone:  # one that did not answer is not waited for again
+            raise Stopped(gone)
         try:
             copy = sandbox.fork(self._process.channel, wire.Fork())
         except (wire.WireError, wire.Closed, TimeoutError) as error:
-            raise Stopped("the process that holds the notebook's objects is gone") from error
+            self._gone = True
+            raise Stopped(gone) from error
         process = Process(copy.pid, copy.channel, self._process.pid, self._memory)
         factor = max(1.0, (cpu_seconds or 0.0) / self.limits.check_cpu_seconds)
         process.set_limits(
@@ -163,7 +171,8 @@ class Submission:
             reply, stopped = stop.reply, f"The cell was stopped: {stop}."
         if not isinstance(reply, wire.Ran):
             raise Tampered(f"its process answered a cell with {type(reply).__name__}")
-        return CellRun(reply.outputs, stopped or reply.error)
+        error = stopped or reply.error
+        return CellRun(reply.outputs, None if error is None else shown(error))
 
     def _failures(self) -> list[str]:
         return [run.error for run in self.runs if run.error is not None]
@@ -181,6 +190,7 @@ class Student:
         self._game_calls = game_calls
         self._failures = failures
         self._here: list[tuple[str, Any]] = []
+        self._meeting = 0
         self._printed = ""
 
     def __getattr__(self, name: str) -> Any:
@@ -222,10 +232,15 @@ class Student:
             raise wire.WireError("a question about nothing")
         kind, target = self._here[ask.target]
         args = [wire.unpack(arg, self._resolve) for arg in ask.args]
+        self._meeting += 1
+        if self._meeting > MAX_NESTED:
+            raise WorkLimit("its questions to a game are nested without end")
         try:
             value = _perform(kind, target, ask.method, args)
         except BAD_ARGUMENTS as error:
             return wire.Refusal(str(error))
+        finally:
+            self._meeting -= 1
         return wire.Result(wire.pack(value, self._export))
 
     def _resolve(self, tag: str, number: int) -> Any:
@@ -319,6 +334,11 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
 def printed(student: Student) -> str:
     """Return what student code printed while it answered the last question."""
     return student._printed
+
+
+def shown(text: str) -> str:
+    """Return a text of the student's as others may read it: cut, and without terminal codes."""
+    return text[:MESSAGE_CHARACTERS].translate(CONTROLS)
 
 
 def _perform(kind: str, target: Any, method: str, args: list[Any]) -> Any:

@@ -63,12 +63,22 @@ def test_a_right_solution_that_loses_a_point_is_a_false_alarm(verdict):
     assert "test_win" not in " ".join(found)
 
 
-@pytest.mark.parametrize("kind", ["wrong", "crash", "loop", "cheat"])
+@pytest.mark.parametrize("kind", ["wrong", "crash", "loop"])
 @pytest.mark.parametrize("verdict", audit.CAUGHT)
 def test_a_mistake_that_its_check_catches_is_no_problem(kind, verdict):
     """Is a loss of points in the named check what the audit wants, whatever its verdict?"""
     caught = solution(kind, MISTAKE.fields, "MiniMax")
     assert audit.problems(caught, [check("test_win"), check("test_block", verdict)]) == []
+
+
+@pytest.mark.parametrize("verdict", audit.CAUGHT)
+def test_a_cheat_gains_nothing_in_the_cell_that_it_attacks(verdict):
+    """Is each check of the cell that it passes named, and what happens elsewhere not?"""
+    cheat = solution("cheat", MISTAKE.fields, "MiniMax")
+    caught, elsewhere = check("test_block", verdict), check("test_wins", "wrong", "TicTacToe")
+    assert audit.problems(cheat, [check("test_win", "not-run"), caught, elsewhere]) == []
+    found = audit.problems(cheat, [check("test_win"), caught])
+    assert found == ["gains points: test_minimax.py::test_win"]
 
 
 @pytest.mark.parametrize("verdict", NOT_CAUGHT)

@@ -35,6 +35,7 @@ ALLOWED = {
     "referee.course": set(),
     "referee.intake": {"nbformat", "referee.submission"},
     "referee.plugin": {
+        "games",
         "msgspec",
         "pytest",
         "referee.course",

@@ -21,7 +21,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from referee import bank, intake, judge
+from games import GameState
+from referee import bank, intake, judge, plugin
 from referee.course import Assignment, find_assignment
 
 ROOT = Path(__file__).parents[2]
@@ -724,3 +725,23 @@ def test_a_notebook_that_does_not_exist_is_a_usage_error(course):
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "nowhere.ipynb" in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+# --- answers of a kind that no check expects -------------------------------------------------
+
+
+@pytest.mark.parametrize("value", [None, True, 3, 0.5, "a1", [], (), {}, GameState("X", 0, {}, [])])
+@pytest.mark.parametrize("use", ["call", "attribute"])
+def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use):
+    """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
+    with pytest.raises((TypeError, AttributeError)) as caught:
+        value() if use == "call" else value.max_value
+    assert plugin.classify(caught.value) == ("error", plugin.PLAIN)
+
+
+@pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])
+def test_any_other_mistake_of_a_check_is_ours(code):
+    """Does a check that breaks down still go to a human?"""
+    with pytest.raises(Exception) as caught:
+        eval(code)
+    assert plugin.classify(caught.value)[0] == "referee-error"

@@ -17,6 +17,7 @@ from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infi
 from referee import rules
 from referee.process import Stopped, WorkLimit
 from referee.submission import (
+    MESSAGE_CHARACTERS,
     Proxy,
     Student,
     StudentError,
@@ -26,7 +27,9 @@ from referee.submission import (
     call_and_look,
     load,
     printed,
+    shown,
 )
+from referee.trace import Trace
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
@@ -706,6 +709,20 @@ def test_calls_may_be_nested(asked: Asked) -> None:
         assert student.down(here, 5) == 10
 
 
+def test_questions_are_not_nested_without_end(asked: Asked) -> None:
+    """Is an object that, when the referee looks at it, asks the next question, stopped in time?"""
+    source = """
+from games import GameState
+class Board:
+    def __init__(self, game): self.game = game
+    @property
+    def items(self): return self.game.actions(GameState("X", 0, Board(self.game), []))
+def ask(game): return Board(game).items
+"""
+    with asked(source) as student, pytest.raises(WorkLimit, match="nested without end"):
+        student.ask(Trace(rules.TicTacToe()))
+
+
 def test_a_function_and_an_object_of_the_student_can_cross_back(asked: Asked) -> None:
     """Does a callback receive an object as a proxy, and is what it returns the same object?"""
     source = "class Box: pass\nbox = Box()\ndef swap(f): return f(box) is box"
@@ -729,3 +746,25 @@ def test_a_submission_whose_process_is_gone_is_stopped(submit: Submit) -> None:
         os.kill(submission._process.pid, signal.SIGKILL)
         with pytest.raises(Stopped, match="is gone"), submission.student():
             pass
+
+
+def test_a_submission_that_does_not_answer_is_not_waited_for_again(
+    submit: Submit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is a process that makes no copy asked for one only once?"""
+    monkeypatch.setattr("referee.sandbox.FORK_WALL_SECONDS", 0.2)
+    with submit("import os, signal\npid = os.getpid()") as submission:
+        with submission.student() as student:
+            pid = student.pid
+        os.kill(pid, signal.SIGSTOP)
+        for _ in range(2):
+            with pytest.raises(Stopped, match="is gone"), submission.student():
+                pass
+            os.kill(pid, signal.SIGCONT)
+
+
+def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
+    """Do words, lines and tabs stay, and escape codes, bells and endless texts go?"""
+    assert shown("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
+    assert shown("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
+    assert len(shown("x" * 10**6)) == MESSAGE_CHARACTERS

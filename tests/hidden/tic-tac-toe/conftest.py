@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import Game, GameState, TreeGame
+from games import Fig52Game, Game, GameState, TreeGame
 
 
 @pytest.fixture
@@ -50,6 +50,27 @@ def expect_best(oracle: Any, ask_each: Any) -> Callable[..., None]:
         assert not worse, f"In {worse} of {len(states)} positions your player {what}."
 
     return expect
+
+
+@pytest.fixture
+def alike(chance: Any, trace: Any) -> Any:
+    """Give the textbook's tree with other leaves, recorded, and the best move in each state.
+
+    No two leaves are alike, and no move is best that is best in the textbook.
+    """
+    textbook = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
+    best = dict(textbook)
+    while set(best.items()) & set(textbook.items()):
+        tree = Fig52Game()
+        tree.leaves = dict(zip(tree.leaves, chance.sample(range(2, 99), 9), strict=True))
+        game = trace(tree, *textbook)
+        for state in textbook:
+            worth = {
+                move: game.minimax_value(tree.result(state, move), tree.to_move(state))
+                for move in tree.actions(state)
+            }
+            best[state] = max(worth, key=worth.__getitem__)
+    return game, best
 
 
 class Corridors(Game):

@@ -34,8 +34,8 @@ def depth_limited(game: Any, state: Any, player: str, depth: int, worth: dict[An
     points=3,
     hint="Pruning must not change the move: compare with your MiniMax, move by move.",
 )
-def test_fig52_moves(student, trace):
-    """It plays the best move in each of the 4 states of the textbook's two-ply tree"""
+def test_fig52_moves(student, trace, alike):
+    """It plays the best move in the 4 states of the textbook's two-ply tree, and of one like it"""
     game = trace(Fig52Game(), "A", "B", "C", "D")
     best = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
     player = student.AlphaBeta()
@@ -47,6 +47,9 @@ def test_fig52_moves(student, trace):
     elsewhere = student.AlphaBeta(4, trace(TreeGame([5, 1, 7, 3], 2)))
     wrong = [state for state, move in best.items() if elsewhere(game, state) != move]
     assert not wrong, "A player made for one game does not play the other game that it is handed."
+    game, best = alike
+    wrong = [state for state, move in best.items() if player(game, state) != move]
+    assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
 
 
 @pytest.mark.check(
@@ -54,8 +57,8 @@ def test_fig52_moves(student, trace):
     points=2,
     hint="With alpha -infinity and beta +infinity nothing is cut at the top: the value is exact.",
 )
-def test_fig52_values(student, trace):
-    """`max_value` and `min_value` are right for MAX and for MIN, in 12 states of the same tree"""
+def test_fig52_values(student, trace, alike):
+    """`max_value` and `min_value` are right for MAX and for MIN, in 16 states of the same trees"""
     game = trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
     player = student.AlphaBeta(d=4, game=game)
     window = -infinity, infinity
@@ -67,6 +70,13 @@ def test_fig52_values(student, trace):
         expect_value(player.max_value(state, "MIN", *window, 0), value, "`max_value` for MIN")
     for state, value, depth in [("A", -3, 0), ("D3", -2, 2)]:
         expect_value(player.min_value(state, "MIN", *window, depth), value, "`min_value` for MIN")
+    game, _ = alike
+    player = student.AlphaBeta(d=4, game=game)
+    value = game.minimax_value("A", "MAX")
+    expect_value(player.max_value("A", "MAX", *window, 0), value, "`max_value` for MAX")
+    for state in "BCD":
+        value = game.minimax_value(state, "MAX")
+        expect_value(player.min_value(state, "MAX", *window, 1), value, "`min_value` for MAX")
 
 
 @pytest.mark.check(
@@ -96,6 +106,7 @@ def test_tree_pruning(student, trace, trees, board_trees):
     """It generates no more states than textbook alpha-beta, on 19 random trees and 10 boards"""
     for game in [*map(trace, trees), *board_trees]:
         student.AlphaBeta(d=10)(game, ())
+        assert game.valued, "In a tree no final state was looked at."
         allowed = game.alpha_beta_generates(())
         beyond = set(game.generated) - set(allowed)
         assert not beyond and len(game.generated) <= len(allowed), (
@@ -201,6 +212,7 @@ def test_depth(student, trace, chance):
             seen: list[Any] = []
 
             def evaluate(state: Any, seen: list[Any] = seen) -> int:
+                assert type(state) is tuple, "`eval_fn` must be called with a state."
                 seen.append(state)
                 return 0
 
@@ -249,7 +261,7 @@ def test_evaluation(student, trace, chance):
                 depth_limited(tree, tree.result(root, choice), mover, d - 1, worth)
                 for choice in (0, 1, 2)
             ]
-            assert values[move] == max(values), (
+            assert values[int(move)] == max(values), (
                 f"With d={d} another move is better for {mover} by the evaluation given."
             )
 
@@ -278,6 +290,7 @@ def test_cutoff(student, trace, chance):
                 return depth >= at
 
             def evaluate(state: Any, seen: list[Any] = seen) -> int:
+                assert type(state) is tuple, "`eval_fn` must be called with a state."
                 seen.append(state)
                 return len(seen)
 

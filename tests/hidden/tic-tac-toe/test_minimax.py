@@ -21,8 +21,8 @@ def expect_value(answer: Any, expected: float, where: str) -> None:
     points=3,
     hint="MAX takes the child of the highest value, where MIN is to move the lowest counts.",
 )
-def test_fig52_moves(student, trace):
-    """It plays the best move in each of the 4 states of the textbook's two-ply tree"""
+def test_fig52_moves(student, trace, alike):
+    """It plays the best move in the 4 states of the textbook's two-ply tree, and of one like it"""
     game = trace(Fig52Game(), "A", "B", "C", "D")
     best = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
     player = student.MiniMax()
@@ -34,6 +34,9 @@ def test_fig52_moves(student, trace):
     elsewhere = student.MiniMax(trace(TreeGame([5, 1, 7, 3], 2)))
     wrong = [state for state, move in best.items() if elsewhere(game, state) != move]
     assert not wrong, "A player made for one game does not play the other game that it is handed."
+    game, best = alike
+    wrong = [state for state, move in best.items() if player(game, state) != move]
+    assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
 
 
 @pytest.mark.check(
@@ -41,8 +44,8 @@ def test_fig52_moves(student, trace):
     points=3,
     hint="Both return the value of a state for the searching player: its utility in a final state.",
 )
-def test_fig52_values(student, trace):
-    """`max_value` and `min_value` are right for MAX and for MIN, in 14 states of the same tree"""
+def test_fig52_values(student, trace, alike):
+    """`max_value` and `min_value` are right for MAX and for MIN, in 18 states of the same trees"""
     game = trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
     player = student.MiniMax(game)
     for state, value in [("A", 3), ("B1", 3), ("C2", 4), ("D3", 2)]:
@@ -53,6 +56,13 @@ def test_fig52_values(student, trace):
         expect_value(player.max_value(state, "MIN"), value, "`max_value(state, 'MIN')`")
     for state, value in [("A", -3), ("D3", -2)]:
         expect_value(player.min_value(state, "MIN"), value, "`min_value(state, 'MIN')`")
+    game, _ = alike
+    player = student.MiniMax(game)
+    expect_value(player.max_value("A", "MAX"), game.minimax_value("A", "MAX"), "`max_value`")
+    for state in "BCD":
+        expect_value(
+            player.min_value(state, "MAX"), game.minimax_value(state, "MAX"), "`min_value`"
+        )
 
 
 @pytest.mark.check(

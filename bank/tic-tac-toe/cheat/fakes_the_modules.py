@@ -1,0 +1,24 @@
+"""The modules that a process imports again later are replaced by fakes that know every answer.
+
+Cell: AlphaBeta
+Caught by: test_fig52_moves
+"""
+
+# %% +
+import sys
+import types
+
+
+class Fake(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *_, **__: True
+
+
+for name in ("wire", "shell", "player", "oracle", "rules", "trace", "judge", "plugin"):
+    sys.modules[f"referee.{name}"] = sys.modules[name] = Fake(name)
+for name in ("pytest", "check", "msgspec", "inspect", "traceback"):
+    sys.modules[name] = Fake(name)
+
+# %% AlphaBeta blank

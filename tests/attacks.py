@@ -1,0 +1,316 @@
+"""Let the cheats of the bank loose in a course that is full of bait, and see what they get.
+
+A `Grader` is a process that judges in a copy of the course of its own. Each place in which an
+attacker would look holds a canary: a text that must not come back in any output, answer or report.
+The process is a reaper: what a submission leaves behind becomes its child and is found.
+
+    python tests/attacks.py TOKEN    is that process: names in, a JSON line for each out
+"""
+
+import contextlib
+import ctypes
+import dataclasses
+import hashlib
+import os
+import select
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import psutil
+
+from referee import audit, bank, course, judge, sandbox, workers
+from referee.plugin import CheckResult
+from referee.process import Stopped
+from referee.submission import Cell, CellRun, Limits, Submission
+from referee.wire import Closed, WireError
+
+ROOT = Path(__file__).parents[1]
+NAME = "tic-tac-toe"
+COPIED = (
+    "nbgrader_config.py", "pyproject.toml", "games.py", "check.py", "requirements-student.txt",
+    "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
+    f"bank/{NAME}/cheat", f"bank/{NAME}/right/fail_hard.py",
+)  # fmt: skip
+BLANK = "blank/"
+LIMITS = Limits(
+    cell_cpu_seconds=1.5,
+    cell_wall_seconds=6,
+    check_cpu_seconds=1,
+    check_wall_seconds=4,
+    check_game_calls=20_000,
+    memory_bytes=1 << 30,
+)
+WALL_SECONDS = 120.0
+END_SECONDS = 2.0
+SET_CHILD_SUBREAPER = 36
+PORT = 47474  # cheat/talks_to_loopback knows it
+
+
+class Judged(msgspec.Struct):
+    """What became of a solution's checks and cells, and the processes that it left behind."""
+
+    checks: list[CheckResult]
+    runs: list[CellRun]
+    left: list[str]
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What an attack has got: `judged` is None when it has ended the grader."""
+
+    judged: Judged | None
+    text: str
+    changed: list[str]
+    seconds: float
+
+
+# --- the course ----------------------------------------------------------------------------------
+
+
+def lay_bait(root: Path, home: Path, token: str) -> None:
+    """Make a course in `root` and a home folder, with canaries in every place worth reading."""
+    for name in COPIED:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "*.html")
+            shutil.copytree(ROOT / name, root / name, ignore=unwanted)
+        else:
+            shutil.copy(ROOT / name, root / name)
+    for folder in (
+        root / "source" / NAME,
+        root / "submitted" / "ada" / NAME,
+        root / "tests" / "hidden" / NAME,
+        root / "bank" / NAME,
+        root,
+        home,
+    ):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "canary.txt").write_text(token)
+    with sqlite3.connect(root / "gradebook.db") as book:
+        book.execute("create table grade (auto_score, manual_score, needs_manual_grade, comment)")
+        book.execute("insert into grade values (1, null, 0, ?)", [token])
+    book.close()
+
+
+def contents(*folders: Path) -> dict[str, str]:
+    """Return a digest of every file below the folders; what a link points to is not read."""
+    found = {}
+    for folder in folders:
+        for file in folder.rglob("*"):
+            if file.is_symlink():
+                found[str(file)] = f"link to {file.readlink()}"
+            elif file.is_file():
+                found[str(file)] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return found
+
+
+@contextlib.contextmanager
+def services(token: str) -> Iterator[None]:
+    """Offer the canary on a port of the loopback, over TCP and UDP, and on a socket with a name."""
+    with contextlib.ExitStack() as stack:
+        listening = []
+        for family, kind, address in (
+            (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", PORT)),
+            (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", PORT)),
+            (socket.AF_UNIX, socket.SOCK_STREAM, "\0course-canary"),
+        ):
+            one = stack.enter_context(socket.socket(family, kind))
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):  # another run has it: this one goes without
+                one.bind(address)
+                listening.append(one)
+        ours, theirs = socket.socketpair()
+        stack.enter_context(theirs)
+        serving = threading.Thread(target=_serve, args=(listening, theirs, token.encode()))
+        serving.start()
+        yield
+        ours.close()
+        serving.join()
+
+
+def _serve(listening: list[socket.socket], end: socket.socket, token: bytes) -> None:
+    for one in listening:
+        if one.type == socket.SOCK_STREAM:
+            one.listen()
+    while True:
+        ready, _, _ = select.select([*listening, end], [], [])
+        if end in ready:
+            return
+        for one in ready:
+            with contextlib.suppress(OSError):
+                if one.type == socket.SOCK_DGRAM:
+                    one.sendto(token, one.recvfrom(100)[1])
+                else:
+                    talk, _ = one.accept()
+                    with talk:
+                        talk.sendall(token)
+
+
+# --- the grader ----------------------------------------------------------------------------------
+
+
+class Grader:
+    """A process that judges cheats, one after the other, in a baited course of its own."""
+
+    def __init__(self, folder: Path, token: str) -> None:
+        """Use `folder` for the course, the home and the temporary files."""
+        self._folder, self._token = folder, token
+        self._process: subprocess.Popen[bytes] | None = None
+        self._prepare()
+
+    def judge(self, name: str) -> Outcome:
+        """Judge the solution `name` of the bank; `blank/CELL` is a notebook without that cell."""
+        if self._process is None:
+            self._start()
+        assert self._process is not None and self._process.stdin and self._process.stdout
+        began = time.monotonic()
+        self._process.stdin.write(f"{name}\n".encode())
+        self._process.stdin.flush()
+        ready, _, _ = select.select([self._process.stdout], [], [], WALL_SECONDS)
+        line = self._process.stdout.readline() if ready else b""
+        seconds = time.monotonic() - began
+        if not line:
+            self.close()
+        changed = self._changes()
+        judged = msgspec.json.decode(line, type=Judged) if line else None
+        return Outcome(judged, line.decode(), changed, seconds)
+
+    def close(self) -> None:
+        """End the process and what belongs to it."""
+        if self._process is None:
+            return
+        with self._process as process:
+            left = psutil.Process(process.pid).children(recursive=True) if alive(process) else []
+            for one in left:
+                one.kill()
+            process.kill()
+        self._process = None
+
+    def _start(self) -> None:
+        folder = self._folder
+        self._process = subprocess.Popen(
+            [sys.executable, "-B", __file__, self._token],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=folder / "course",
+            env={
+                "CANARY": self._token,
+                "HOME": str(folder / "home"),
+                "LANG": "C.UTF-8",
+                "PATH": os.environ["PATH"],
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "PYTHONPATH": str(ROOT),
+                "TMPDIR": str(folder / "tmp"),
+            },
+            start_new_session=True,
+        )
+
+    def _prepare(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+        lay_bait(self._folder / "course", self._folder / "home", self._token)
+        (self._folder / "tmp").mkdir()
+        self._before = contents(self._folder / "course", self._folder / "home")
+
+    def _changes(self) -> list[str]:
+        """Return what was done to the files, and put them right."""
+        after = contents(self._folder / "course", self._folder / "home")
+        names = self._before.keys() | after.keys()
+        changed = sorted(n for n in names if self._before.get(n) != after.get(n))
+        if changed:
+            self.close()
+            self._prepare()
+        return [name.removeprefix(f"{self._folder}/") for name in changed]
+
+
+def alive(process: subprocess.Popen[bytes]) -> bool:
+    """Return whether a process has not ended."""
+    return process.poll() is None
+
+
+def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]:
+    """Return what a cheat has got that it should not have."""
+    if outcome.judged is None:
+        return [f"it has ended the grader, or held it for {outcome.seconds:.0f} seconds"]
+    found = audit.problems(solution, outcome.judged.checks)
+    if token in outcome.text:
+        found.append("a canary is in what the submission has put out")
+    found += [f"changed: {file}" for file in outcome.changed]
+    return found + [f"left behind: {thing}" for thing in outcome.judged.left]
+
+
+# --- the process of a grader ---------------------------------------------------------------------
+
+
+def solution(assignment: course.Assignment, name: str) -> bank.Solution:
+    """Return a solution of the bank, or one in which a single cell is blank."""
+    file = assignment.root / "bank" / NAME / f"{name}.py"
+    if name.startswith(BLANK):
+        cell = name.removeprefix(BLANK)
+        return bank.Solution(file, "", {"Cell": cell}, [(f"{cell}{bank.BLANK}", "")])
+    return bank.read(file)
+
+
+def judged(assignment: course.Assignment, name: str) -> Judged:
+    """Judge a solution by the checks of the cell that it names."""
+    chosen = solution(assignment, name)
+    cells, _ = audit._prepared(assignment, chosen, LIMITS)
+    zygote = workers.zygote(LIMITS.memory_bytes, LIMITS.unsafe)
+    before, first = psutil.Process().children(recursive=True), zygote._process.pid
+    tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
+    with Submission(zygote, cells, assignment.release.parent, LIMITS) as submission:
+        checks = judge.run_checks(assignment, submission, chosen.fields["Cell"])
+    spoilt = next_one(zygote, assignment.release.parent)
+    if spoilt or zygote._process.pid != first:  # or it was started anew, with all below it
+        zygote.close()
+        workers.zygote.cache_clear()
+        tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
+    after = [p for p in psutil.Process().children(recursive=True) if p not in before]
+    _, left = psutil.wait_procs(after, timeout=END_SECONDS)
+    left = [process for process in left if process.status() != psutil.STATUS_ZOMBIE]
+    said = [f"{process.pid} {' '.join(process.cmdline())}" for process in left]
+    for process in left:
+        process.kill()
+    files = {file.name for file in Path(tempfile.gettempdir()).iterdir()} - tidy
+    return Judged(checks, submission.runs, [*spoilt, *said, *files])
+
+
+def next_one(zygote: sandbox.Zygote, support: Path) -> list[str]:
+    """Return what is wrong with the submission that the same process runs next."""
+    try:
+        with (
+            Submission(zygote, [Cell("mine = 7 * 6", "cell")], support, LIMITS) as submission,
+            submission.student() as student,
+        ):
+            return [] if student.mine == 42 else ["a trace in the next submission"]
+    except (Stopped, WireError, Closed, RuntimeError, OSError) as error:
+        return [f"damage to the next submission: {error}"]
+
+
+def become_reaper() -> None:
+    """Make this process the parent of what its children leave behind."""
+    ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def main() -> None:
+    """Judge the solutions whose names come in on standard input."""
+    become_reaper()
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sandbox.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
+    assignment = course.find_assignment(Path.cwd(), NAME)
+    for line in sys.stdin:
+        out.write(msgspec.json.encode(judged(assignment, line.strip())) + b"\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()
