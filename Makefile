@@ -7,7 +7,7 @@ READY := .venv/.ready
 ASSIGNMENT := tic-tac-toe
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test audit lint samples lock clean
+.PHONY: help grade release formgrader test browser audit lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -25,8 +25,14 @@ release: $(READY) ## build release/, what students get, from source/
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
 
-test: $(READY) ## run all tests
+test: $(READY) browser ## run all tests
 	$(BIN)/python -m pytest
+
+browser: # the tests open pages in Chromium or Chrome
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
+	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
+	    apt-get install -qq -y --no-install-recommends chromium; } || { \
+	    echo "The tests need Chromium: apt-get install chromium, or install Chrome."; exit 1; }
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
 	$(BIN)/referee audit $(ASSIGNMENT)

@@ -226,6 +226,7 @@ def _to_json(report: Report) -> bytes:
         "max_score",
         "cells",
         "checks",
+        "explanations",
         "repairs",
         "failures",
         "refused",

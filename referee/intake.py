@@ -23,6 +23,7 @@ CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 MARKING = ("grade", "points", "solution", "locked", "task")
+PICTURES = ("image/png", "image/jpeg", "image/gif")
 MAX_BYTES = 20 * 1024 * 1024
 
 
@@ -237,6 +238,7 @@ def _restored(
         repairs.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
+        _attach(cell, submitted)
     elif _changed(submitted.source, original.source):
         repairs.append(f"cell {name} is not for editing and was put back as released")
     return cell
@@ -262,8 +264,21 @@ def _plain(cells: list[NotebookNode], taken: set[str]) -> list[NotebookNode]:
         fresh = (f"extra-{number}" for number in range(1, len(taken) + 2))
         new.id = known if _usable(known, taken) else next(i for i in fresh if i not in taken)
         taken = taken | {new.id}
+        _attach(new, cell)
         plain.append(new)
     return plain
+
+
+def _attach(cell: NotebookNode, submitted: NotebookNode) -> None:
+    """Keep the pictures that belong to a cell of text."""
+    given = submitted.get("attachments")
+    pictures = {
+        name: NotebookNode({kind: body for kind, body in kinds.items() if kind in PICTURES})
+        for name, kinds in (given.items() if isinstance(given, dict) else ())
+        if isinstance(kinds, dict) and all(isinstance(body, str) for body in kinds.values())
+    }
+    if pictures and cell.cell_type == "markdown":
+        cell["attachments"] = NotebookNode(pictures)
 
 
 def _usable(name: Any, taken: set[str]) -> bool:

@@ -8,7 +8,6 @@ steps. `IncludeLibrary` puts the student library into a release. No grading logi
 import functools
 import html
 import logging
-import re
 import weakref
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,9 @@ from traitlets import Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee import course, feedback, gradebook, intake, judge, store
+from referee import course, feedback, gradebook, intake, judge, sanitise, store
 from referee.sandbox import Zygote
 from referee.submission import CellRun, Limits
-
-# What would make a tag of HTML, or a link that runs a script, of a student's Markdown.
-MARKUP = re.compile(r"(?<=<)(?=[A-Za-z/!?])|(?<=script)(?=:)", re.IGNORECASE)
 
 
 class SubmissionExporter(NotebookExporter):
@@ -101,10 +97,10 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
             if is_grade(cell) and cell.cell_type == "code":
                 cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
         for cell in nb.cells:
-            if cell.cell_type != "code" and intake.identity(cell) is None:
-                cell.source = MARKUP.sub("\N{ZERO WIDTH SPACE}", cell.source)
+            _make_safe(cell)
         if repairs := feedback.repairs_as_text(report):
-            text = f"**About this file**\n\n<pre>{html.escape(repairs)}</pre>"
+            text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
+            text = sanitise.block(sanitise.html(text))
             note = nbformat.v4.new_markdown_cell(text, id="about-this-file")
             nb.cells.insert(0, note)
         resources["referee"] = report
@@ -120,8 +116,7 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         unanswered = {
             cell.metadata.nbgrader.grade_id
             for cell in nb.cells
-            if is_solution(cell)
-            and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            if is_solution(cell) and _as_released(cell)
         }
         gradebook.save(_entry(resources), scores, unanswered)
         return nb, resources
@@ -189,6 +184,22 @@ def _entry(resources: Any) -> gradebook.Entry:
     )
 
 
+def _make_safe(cell: Any) -> None:
+    """Make a student's text safe to show; nbgrader's pages show it as Markdown or as HTML."""
+    written = cell.metadata.get("nbgrader", {})
+    if cell.cell_type == "code" or written.get("locked") or _as_released(cell):
+        return
+    if cell.cell_type == "markdown":
+        cell.source = sanitise.markdown(cell.source, cell.pop("attachments", None))
+    else:
+        cell.source = sanitise.html(cell.source)
+
+
+def _as_released(cell: Any) -> bool:
+    checksum = cell.metadata.get("nbgrader", {}).get("checksum")
+    return checksum is not None and checksum == compute_checksum(cell)
+
+
 def _outputs(run: CellRun) -> list[Any]:
     """Write what a cell put out in the notebook format."""
     found = []
@@ -202,9 +213,7 @@ def _outputs(run: CellRun) -> list[Any]:
                     traceback=output.traceback,
                 )  # fmt: skip
             case "display_data" | "execute_result":
-                data = {"text/plain": output.text}
-                if "image/png" in output.data:
-                    data["image/png"] = output.data["image/png"]
+                data = sanitise.bundle({"text/plain": output.text, **output.data})
                 extra = {"execution_count": None} if output.kind == "execute_result" else {}
                 new = nbformat.v4.new_output(output.kind, data=data, **extra)
             case _:  # no player sends it

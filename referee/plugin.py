@@ -38,6 +38,7 @@ class CheckResult(msgspec.Struct):
     points: float
     max_points: float
     message: str
+    details: str = ""  # the traceback of a check of ours that failed; never for students
 
 
 class Host:
@@ -148,6 +149,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         points=points if verdict == "pass" else 0,
         max_points=points,
         message=message,
+        details=report.longreprtext if verdict == "referee-error" else "",
     )
     return report
 

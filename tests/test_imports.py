@@ -68,6 +68,7 @@ ALLOWED = {
     "referee.store": {"msgspec", "referee.course", "referee.judge", "referee.submission"},
     "referee.feedback": {"referee.diagnose", "referee.judge", "referee.plugin"},
     "referee.gradebook": {"nbgrader", "sqlalchemy"},
+    "referee.sanitise": {"nbconvert", "nh3"},
     "referee.nbgrader_door": {
         "nbconvert",
         "nbformat",
@@ -78,6 +79,7 @@ ALLOWED = {
         "referee.intake",
         "referee.judge",
         "referee.sandbox",
+        "referee.sanitise",
         "referee.store",
         "referee.submission",
         "traitlets",
