@@ -480,7 +480,7 @@ def test_a_check_ends_in_its_verdict_with_a_message_and_a_hint(judged, name, ver
 def test_an_error_of_ours_comes_with_its_traceback(judged):
     """Can an instructor see where our check failed, and is there nothing else to see?"""
     assert "ZeroDivisionError" in check_of(judged, "test_ours").details
-    assert "def test_ours" in check_of(judged, "test_ours").details
+    assert "in test_ours" in check_of(judged, "test_ours").details
     others = [check for check in judged.checks if check.verdict != "referee-error"]
     assert {check.details for check in others} == {""}
 
