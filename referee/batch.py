@@ -10,7 +10,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from referee import course, intake, judge, nbgrader_door, store
+from nbformat import NotebookNode
+
+from referee import course, handin, intake, judge, nbgrader_door, store
 from referee.sandbox import Zygote
 from referee.submission import Limits
 
@@ -45,17 +47,30 @@ def judge_student(
     assignment: course.Assignment, student: str, limits: Limits, force: bool
 ) -> judge.Report:
     """Judge a student's submission, or take the result that is kept for it."""
-    file = assignment.root / "submitted" / student / assignment.name / assignment.notebook
-    if not file.is_file():
-        raise FileNotFoundError(f"no file {file.relative_to(assignment.root)}")
-    return judge_file(assignment, file, limits, force)
+    if not handin.STUDENT.fullmatch(student):
+        raise intake.UnreadableError("no student is called that; rename the folder")
+    folder = assignment.root / "submitted" / student / assignment.name
+    accepted = handin.read(folder, assignment.notebook, _release(assignment))
+    if accepted is None:
+        raise intake.UnreadableError(f"no notebook in {folder.relative_to(assignment.root)}")
+    return _judge(assignment, accepted, limits, force)
 
 
 def judge_file(
     assignment: course.Assignment, file: Path, limits: Limits, force: bool = False
 ) -> judge.Report:
     """Judge the notebook in a file, or take the result that is kept for it unless `force`."""
-    accepted = intake.read(file.read_bytes(), intake.parse(assignment.release.read_bytes()))
+    accepted = intake.read(handin.contents(file), _release(assignment))
+    return _judge(assignment, accepted, limits, force)
+
+
+def _release(assignment: course.Assignment) -> NotebookNode:
+    return intake.parse(assignment.release.read_bytes())
+
+
+def _judge(
+    assignment: course.Assignment, accepted: intake.Intake, limits: Limits, force: bool
+) -> judge.Report:
     cells = intake.code_cells(accepted.notebook)
     key = store.key(assignment, cells, limits)
     judged = None if force else store.load(assignment.root, key)
@@ -70,7 +85,8 @@ def _entered(assignment: course.Assignment, student: str, done: Future[judge.Rep
     """Let nbgrader write the result into the gradebook and the autograded notebook."""
     try:
         report = done.result()
-    except FileNotFoundError as error:
+    except intake.UnreadableError as error:
+        nbgrader_door.forget(assignment.root, assignment.name, student)
         return Graded(student, None, str(error))
     problem = nbgrader_door.autograde(assignment.root, assignment.name, student)
     return Graded(student, report, problem)

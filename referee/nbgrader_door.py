@@ -1,29 +1,36 @@
-"""Let nbgrader run the referee: one exporter and four preprocessors, named in the course's config.
+"""Let nbgrader run the referee: one exporter and three preprocessors, named in the course's config.
 
 `nbgrader autograde` and formgrader's button read a submission through `SubmissionExporter`, which
-repairs it, and then take `ResetMarks`, `Judge` and `SaveMarks` in the places of nbgrader's own
-steps. `IncludeLibrary` puts the student library into a release. No grading logic here.
+repairs it, and then take `Judge` and `SaveMarks` in the places of nbgrader's own steps.
+`IncludeLibrary` puts the student library into a release. No grading logic here.
 """
 
+import contextlib
+import copy
 import functools
+import glob
 import html
+import json
 import logging
+import shutil
+import tempfile
 import weakref
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbconvert.exporters import NotebookExporter
+from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
-from nbgrader.utils import compute_checksum, is_grade, is_solution
+from nbgrader.utils import compute_checksum, is_grade, is_solution, parse_utc
 from traitlets import Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee import course, feedback, gradebook, intake, judge, sanitise, store
+from referee import course, feedback, gradebook, handin, intake, judge, sanitise, store
 from referee.sandbox import Zygote
 from referee.submission import CellRun, Limits
 
@@ -38,28 +45,81 @@ class SubmissionExporter(NotebookExporter):
         weakref.finalize(self, zygote.close)
         return zygote
 
+    def __init__(self, **options: Any) -> None:
+        """Stand between nbgrader's autograde and the folder of submissions."""
+        super().__init__(**options)
+        if isinstance(self.parent, Autograde):
+            self._handed_in: CourseDirectory = self.parent.coursedir
+            self._shown = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
+            weakref.finalize(self, shutil.rmtree, self._shown, ignore_errors=True)
+            self._screen(self.parent)
+
     def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
         """Read a file: a submission as it came in, or a notebook that was read here before."""
-        if not getattr(self.parent, "_sanitizing", False):
+        try:
+            if getattr(self.parent, "_sanitizing", False):
+                return self._submission(filename, resources, options)
             return super().from_filename(filename, resources, **options)
-        path = Path(filename)
-        assignment = _assignment(resources["nbgrader"]["assignment"])
-        accepted = intake.read(path.read_bytes(), intake.parse(assignment.release.read_bytes()))
+        except Exception:
+            if isinstance(self.parent, Autograde):  # no older mark may stay by accident
+                _forget(_entry(resources))
+            raise
+
+    def _submission(self, filename: str, resources: Any, options: Any) -> Any:
+        names = resources["nbgrader"]
+        assignment = _assignment(names["assignment"])
+        folder = Path(_folder(self._handed_in, "submitted", names["student"]))
+        release = intake.parse(assignment.release.read_bytes())
+        accepted = handin.read(folder, assignment.notebook, release)
+        if accepted is None:  # it was there a moment ago
+            raise FileNotFoundError(f"no notebook in {folder}")
         accepted.notebook.metadata["referee"] = {
             "repairs": accepted.repairs,
             "refused": accepted.refused,
         }
-        resources["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
         return self.from_notebook_node(accepted.notebook, resources, **options)
 
+    def _screen(self, converter: Autograde) -> None:
+        """Show nbgrader a folder of our own for each submission.
 
-class ResetMarks(NbGraderPreprocessor):  # type: ignore[misc]
-    """Forgets the marks of an earlier submission before anything can go wrong with this one."""
+        nbgrader copies whatever it finds, and follows links; it finds a notebook of the right
+        name, the files of the release and a time stamp. What was left half done is done again.
+        """
+        course_folder, log = self._handed_in, converter.log
+        everybody = _folder(course_folder, "submitted", course_folder.student_id)
+        for given in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
+            student, name = Path(given).parts[-2:]
+            if given not in converter.assignments:
+                log.error("There is no notebook in %s; older marks are taken back", given)
+                _forget(gradebook.Entry(course_folder.db_url, name, name, student))
+            elif not handin.STUDENT.fullmatch(student):
+                log.error("Not graded, since no student is called %r; rename the folder", student)
+            else:
+                self._show(Path(given), _assignment(name), log)
+                done = Path(_folder(course_folder, "autograded", student))
+                if done.is_dir() and not _is_complete(done / f"{name}.ipynb"):
+                    shutil.rmtree(done)
+        converter.coursedir = copy.copy(course_folder)
+        converter.coursedir.submitted_directory = str(self._shown)
+        converter.init_notebooks()
 
-    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Reset the gradebook; the notebook stays as it is."""
-        gradebook.reset(_entry(resources))
-        return nb, resources
+    def _show(self, given: Path, assignment: course.Assignment, log: logging.Logger) -> None:
+        """Make the folder of one submission that nbgrader gets to see."""
+        folder = self._shown.joinpath(*given.parts[-2:])
+        folder.mkdir(parents=True)
+        (folder / assignment.notebook).touch()
+        for file in assignment.release.parent.iterdir():
+            if file.is_file() and file.suffix != ".ipynb":
+                shutil.copy(file, folder)
+        try:
+            stamp = handin.contents(given / "timestamp.txt").decode("utf-8").strip()
+            parse_utc(stamp)
+            (folder / "timestamp.txt").write_text(stamp, "utf-8")
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            log.warning("The time stamp in %s does not count: %s", given, error)
 
 
 class Judge(NbGraderPreprocessor):  # type: ignore[misc]
@@ -142,11 +202,18 @@ def limits(root: Path) -> Limits:
     return Judge(config=_config(root)).limits
 
 
+def forget(root: Path, assignment: str, student: str) -> None:
+    """Take back the marks of a student who has handed in nothing that can be graded."""
+    url = CourseDirectory(config=_config(root)).db_url
+    if (root / "gradebook.db").exists():
+        _forget(gradebook.Entry(url, assignment, assignment, student))
+
+
 def autograde(root: Path, assignment: str, student: str) -> str | None:
     """Run nbgrader's autograde for one student; return what went wrong, or None."""
     config = _config(root)
     folder = CourseDirectory(config=config)
-    folder.assignment_id, folder.student_id = assignment, student
+    folder.assignment_id, folder.student_id = assignment, glob.escape(student)
     converter = Autograde(coursedir=folder, config=config)
     converter.force = True
     converter.log = logging.Logger("referee.autograde")
@@ -175,6 +242,25 @@ def _config(root: Path) -> Config:
 
 def _assignment(name: str) -> course.Assignment:
     return course.find_assignment(course.find_root(Path.cwd()), name)
+
+
+def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
+    step = getattr(course_folder, f"{step}_directory")
+    return str(course_folder.format_path(step, student, course_folder.assignment_id))
+
+
+def _is_complete(notebook: Path) -> bool:
+    """Return whether an autograded notebook was judged: before, it holds our note for the judge."""
+    try:
+        return "referee" not in json.loads(notebook.read_bytes())["metadata"]
+    except (OSError, ValueError, LookupError):
+        return False
+
+
+def _forget(entry: gradebook.Entry) -> None:
+    """Take back the marks of a submission, if it has any."""
+    with contextlib.suppress(MissingEntry):
+        gradebook.reset(entry)
 
 
 def _entry(resources: Any) -> gradebook.Entry:

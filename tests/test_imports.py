@@ -68,6 +68,7 @@ ALLOWED = {
     "referee.store": {"msgspec", "referee.course", "referee.judge", "referee.submission"},
     "referee.feedback": {"referee.diagnose", "referee.judge", "referee.plugin"},
     "referee.gradebook": {"nbgrader", "sqlalchemy"},
+    "referee.handin": {"nbformat", "referee.intake"},
     "referee.sanitise": {"nbconvert", "nh3"},
     "referee.nbgrader_door": {
         "nbconvert",
@@ -76,6 +77,7 @@ ALLOWED = {
         "referee.course",
         "referee.feedback",
         "referee.gradebook",
+        "referee.handin",
         "referee.intake",
         "referee.judge",
         "referee.sandbox",
@@ -85,7 +87,9 @@ ALLOWED = {
         "traitlets",
     },
     "referee.batch": {
+        "nbformat",
         "referee.course",
+        "referee.handin",
         "referee.intake",
         "referee.judge",
         "referee.nbgrader_door",
@@ -113,6 +117,7 @@ ALLOWED = {
         "referee.batch",
         "referee.course",
         "referee.feedback",
+        "referee.handin",
         "referee.intake",
         "referee.judge",
         "referee.nbgrader_door",
