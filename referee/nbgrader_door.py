@@ -156,8 +156,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         for cell in nb.cells:
             if is_grade(cell) and cell.cell_type == "code":
                 cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
-        for cell in nb.cells:
-            _make_safe(cell)
+        _make_safe(nb.cells)
         if repairs := feedback.repairs_as_text(report):
             text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
             text = sanitise.block(sanitise.html(text))
@@ -270,15 +269,15 @@ def _entry(resources: Any) -> gradebook.Entry:
     )
 
 
-def _make_safe(cell: Any) -> None:
-    """Make a student's text safe to show; nbgrader's pages show it as Markdown or as HTML."""
-    written = cell.metadata.get("nbgrader", {})
-    if cell.cell_type == "code" or written.get("locked") or _as_released(cell):
-        return
-    if cell.cell_type == "markdown":
-        cell.source = sanitise.markdown(cell.source, cell.pop("attachments", None))
-    else:
-        cell.source = sanitise.html(cell.source)
+def _make_safe(cells: list[Any]) -> None:
+    """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
+    room = sanitise.MOST
+    for cell in cells:
+        locked = cell.metadata.get("nbgrader", {}).get("locked")
+        if cell.cell_type != "code" and not locked and not _as_released(cell):
+            room -= len(cell.source)
+            attached = cell.pop("attachments", {})
+            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
 
 
 def _as_released(cell: Any) -> bool:

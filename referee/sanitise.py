@@ -16,7 +16,8 @@ from xml.etree import ElementTree
 import nh3
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-LONGEST_MARKDOWN = 20_000  # characters; some lists take a time that grows with their square
+LONGEST = 20_000  # characters of a cell; some texts take a time that grows with their square
+MOST = 200_000  # characters of all cells of a notebook
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 
 
@@ -89,15 +90,19 @@ def latex(text: str) -> str:
     return TEX.sub("", text)
 
 
-def markdown(text: str, attachments: Mapping[str, Mapping[str, str]] | None = None) -> str:
-    """Return Markdown that shows what `text` does: one block of safe HTML.
+def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], *, typed: bool) -> str:
+    """Return a cell of Markdown, or of raw text, which nbgrader shows as HTML, made safe.
 
-    Very long texts are shown as they were typed.
+    A text that is very long, or one that is to be shown as it was `typed`, is not laid out.
     """
-    body = f"<pre>{escape(text)}</pre>"
-    if len(text) <= LONGEST_MARKDOWN:
-        body = _rendered(text, attachments or {})
-    return block(html(body))
+    if typed or len(text) > LONGEST:
+        return block(f"<pre>{escape(text)}</pre>")
+    return html(text) if kind == "raw" else markdown(text, attachments)
+
+
+def markdown(text: str, attachments: Mapping[str, Mapping[str, str]] | None = None) -> str:
+    """Return Markdown that shows what `text` does: one block of safe HTML."""
+    return block(html(_rendered(text, attachments or {})))
 
 
 def block(clean: str) -> str:
@@ -115,7 +120,7 @@ def bundle(data: Mapping[str, str]) -> dict[str, str]:
     if "text/html" in data:
         found["text/html"] = html(data["text/html"])
     elif "text/markdown" in data:
-        found["text/html"] = markdown(data["text/markdown"])
+        found["text/html"] = cell("markdown", data["text/markdown"], {}, typed=False)
     if drawing := svg(data.get("image/svg+xml", "")):
         found["image/svg+xml"] = drawing
     if "text/latex" in data:

@@ -153,13 +153,23 @@ def test_feedback_of_stock_nbgrader_shows_our_explanations_and_no_secrets(graded
     ]
     secrets = {line for region in regions for line in region.splitlines() if len(line) > 20}
     assert len(secrets) > 15
+    checks = [
+        file.read_text("utf-8") for file in (ROOT / "tests" / "hidden" / ASSIGNMENT).glob("*.py")
+    ]
+    lines = {line.strip() for text in checks for line in text.splitlines()}
+    code = {line for line in lines if re.match(r"def test_|assert |for .*:$|\w+ = ", line)}
+    code = {line for line in code if len(line) > 25}
+    assert len(code) > 100
     for name in EXPECTED:
         page = (graded / "feedback" / name / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text("utf-8")
         text = "".join(Text(page).words)
         assert "of 25 points" in text
         assert [secret for secret in secrets if secret in text] == []
+        assert [line for line in code if line in text] == []
         assert str(graded) not in page
+        assert str(Path(sys.prefix)) not in page
         assert "referee/" not in text
+        assert "tests/hidden" not in text
 
 
 def test_export_of_stock_nbgrader_has_the_sums(graded: Path) -> None:

@@ -1,6 +1,6 @@
 """Damage a right notebook in thousands of ways: is each one graded or refused with a sentence?
 
-The short form runs with all tests; `make nightly` sets EXAMPLES for the long one.
+The short form runs with all tests; `make nightly` sets EXAMPLES and JUDGED for the long one.
 """
 
 import ast
@@ -8,7 +8,7 @@ import copy
 import json
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import intake
+from referee import bank, course, intake, judge
+from referee.sandbox import Zygote
+from referee.submission import Limits
 
 ROOT = Path(__file__).parents[2]
 NAME = "tic-tac-toe"
 SOURCE = json.loads((ROOT / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
 RELEASED = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
 RELEASE = intake.parse(json.dumps(RELEASED).encode())
+LIMITS = Limits()
 SOLUTIONS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
 
 Notebook = dict[str, Any]
@@ -404,3 +407,31 @@ def test_any_damage_is_repaired_or_refused(
         assert "Error" not in accepted.refused
     elif whole:
         expect_in_force(accepted.notebook, set(SOLUTIONS) - lost)
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[Zygote]:
+    with Zygote(LIMITS.memory_bytes) as zygote:
+        yield zygote
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("JUDGED", "3"))))
+def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, player: Zygote) -> None:
+    """Is a damaged notebook with all its work in it worth what it was worth before?"""
+    chance, assignment = random.Random(seed), course.find_assignment(ROOT, NAME)
+    while True:
+        notebook, lost = solved(), set()
+        for do in chance.sample(DAMAGES, 4):
+            lost |= do(notebook, chance)
+        for cell in notebook["cells"]:  # nobody waits for the games to be played
+            for name, table in bank.tables(assignment).items():
+                if cell["source"] and text(cell).strip() == SOLVED[name].strip():
+                    cell["source"] = table
+        if not lost:
+            break
+    data, _ = chance.choice(WRITERS[:8])(notebook, chance)
+    accepted = intake.read(data, RELEASE)
+    cells = intake.code_cells(accepted.notebook)
+    report = judge.report(assignment, accepted, judge.judge(assignment, cells, player, LIMITS))
+    assert report.refused is None
+    assert report.score == report.max_score, report.repairs

@@ -160,10 +160,15 @@ def test_a_picture_that_belongs_to_the_cell_is_part_of_the_text() -> None:
     assert safe.count("src=") == 1
 
 
-def test_a_very_long_text_is_shown_as_typed() -> None:
-    """Is a text that would take long to lay out still there to read?"""
-    text = "1. a\n" * sanitise.LONGEST_MARKDOWN
-    assert Page(shown(sanitise.markdown(text))).text.strip() == text.strip()
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+@pytest.mark.parametrize(
+    "text", ["1. a\n" * sanitise.LONGEST, "<div>\n\n" * 1_000_000, "[x]\n\n" * 9999]
+)
+def test_a_very_long_text_is_shown_as_typed(kind: str, text: str) -> None:
+    """Is a text that would take long to lay out still there to read, and at once?"""
+    safe = sanitise.cell(kind, text, {}, typed=False)
+    assert Page(safe).text.split() == text.split()
+    assert Page(safe).tags == ["div", "pre"]
 
 
 def test_a_value_is_shown_in_the_forms_that_are_safe() -> None:
