@@ -38,13 +38,6 @@ from referee.submission import CellRun, Limits
 class SubmissionExporter(NotebookExporter):
     """Reads a submitted notebook through the intake: repaired, and never an error."""
 
-    @functools.cached_property
-    def zygote(self) -> Zygote:
-        """Start the warm process that this run's submissions are forked from."""
-        zygote = Zygote(Judge(parent=self).limits.memory_bytes)
-        weakref.finalize(self, zygote.close)
-        return zygote
-
     def __init__(self, **options: Any) -> None:
         """Stand between nbgrader's autograde and the folder of submissions."""
         super().__init__(**options)
@@ -53,6 +46,13 @@ class SubmissionExporter(NotebookExporter):
             self._shown = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
             weakref.finalize(self, shutil.rmtree, self._shown, ignore_errors=True)
             self._screen(self.parent)
+
+    @functools.cached_property
+    def zygote(self) -> Zygote:
+        """Start the warm process that this run's submissions are forked from."""
+        zygote = Zygote(Judge(parent=self).limits.memory_bytes)
+        weakref.finalize(self, zygote.close)
+        return zygote
 
     def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
         """Read a file: a submission as it came in, or a notebook that was read here before."""
@@ -90,7 +90,7 @@ class SubmissionExporter(NotebookExporter):
         everybody = _folder(course_folder, "submitted", course_folder.student_id)
         for given in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
             student, name = Path(given).parts[-2:]
-            if given not in converter.assignments:
+            if not handin.notebooks(Path(given)):
                 log.error("There is no notebook in %s; older marks are taken back", given)
                 _forget(gradebook.Entry(course_folder.db_url, name, name, student))
             elif not handin.STUDENT.fullmatch(student):
@@ -99,7 +99,7 @@ class SubmissionExporter(NotebookExporter):
                 self._show(Path(given), _assignment(name), log)
                 done = Path(_folder(course_folder, "autograded", student))
                 if done.is_dir() and not _is_complete(done / f"{name}.ipynb"):
-                    shutil.rmtree(done)
+                    shutil.rmtree(done)  # else nbgrader takes it for graded
         converter.coursedir = copy.copy(course_folder)
         converter.coursedir.submitted_directory = str(self._shown)
         converter.init_notebooks()

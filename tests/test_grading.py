@@ -166,6 +166,12 @@ def test_both_doors_grade_strange_folders_alike(strange: tuple[Path, dict[str, M
     assert "no student is called that" in " ".join(said.split())
 
 
+def test_a_mistyped_notebook_takes_no_marks(strange: tuple[Path, dict[str, Marks]]) -> None:
+    """Does a command that matches no notebook change nothing?"""
+    run(strange[0], "nbgrader", "autograde", NAME, "--force", "--notebook", "tictactoe", status=1)
+    assert marks(strange[0]) == strange[1]
+
+
 def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Does a resubmission without a notebook not keep the older score?"""
     root = strange[0]
