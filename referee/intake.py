@@ -164,10 +164,11 @@ def _tidy(cell: Any) -> Any:
         source = "".join(source)
     if isinstance(source, str):  # half a character cannot be written, nor zeros be run
         source = source.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
-    left = {key: value for key, value in cell.items() if key != "outputs"}
-    if cell.get("cell_type") == "code":
-        left |= {"outputs": [], "execution_count": None}
-    return {**left, "source": source, "metadata": metadata if isinstance(metadata, dict) else {}}
+    code = cell.get("cell_type") == "code"
+    left = {key: value for key, value in cell.items() if code or key != "outputs"}
+    empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
+    metadata = metadata if isinstance(metadata, dict) else {}
+    return {**left, **empty, "source": source, "metadata": metadata}
 
 
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
