@@ -7,7 +7,7 @@ READY := .venv/.ready
 ASSIGNMENT := tic-tac-toe
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test audit attacks lint samples lock clean
+.PHONY: help grade release formgrader test nightly browser audit attacks lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -25,8 +25,18 @@ release: $(READY) ## build release/, what students get, from source/
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
 
-test: $(READY) ## run all tests
+test: $(READY) browser ## run all tests
 	$(BIN)/python -m pytest
+
+browser: # the tests open pages in Chromium or Chrome
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
+	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
+	    apt-get install -qq -y --no-install-recommends chromium; } || { \
+	    echo "The tests need Chromium: apt-get install chromium, or install Chrome."; exit 1; }
+
+nightly: $(READY) browser ## run the tests that have a long form in that form (an hour)
+	EXAMPLES=10000 JUDGED=30 KILLS=20 $(BIN)/python -m pytest \
+	    tests/referee/test_intake_fuzz.py tests/test_grading.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
 	$(BIN)/referee audit $(ASSIGNMENT)

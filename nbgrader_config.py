@@ -49,10 +49,9 @@ c.GenerateAssignment.preprocessors = [
     "referee.nbgrader_door.IncludeLibrary",
 ]
 
-# The referee decides the marks. Order matters: repair, forget old marks, restore what is locked.
+# The referee decides the marks. Order matters: repair, then restore what is locked.
 c.Autograde.exporter_class = "referee.nbgrader_door.SubmissionExporter"
 c.Autograde.sanitize_preprocessors = [
-    "referee.nbgrader_door.ResetMarks",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.DeduplicateIds",
     "nbgrader.preprocessors.OverwriteKernelspec",

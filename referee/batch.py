@@ -4,12 +4,15 @@ Judging fills the store of results; nbgrader's own autograde then finds each res
 writes notebooks and gradebook, so that both ways of grading give the same. Imported by `cli`.
 """
 
+import functools
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
-from referee import course, intake, judge, nbgrader_door, store, workers
+from nbformat import NotebookNode
+
+from referee import course, handin, intake, judge, nbgrader_door, store, workers
 from referee.sandbox import Zygote
 from referee.submission import Limits
 
@@ -43,12 +46,14 @@ def judge_student(
     assignment: course.Assignment, student: str, limits: Limits, force: bool
 ) -> judge.Report:
     """Judge a student's submission, or take the result that is kept for it."""
-    file = assignment.root / "submitted" / student / assignment.name / assignment.notebook
-    if not file.is_file():
-        raise FileNotFoundError(f"no file {file.relative_to(assignment.root)}")
-    return judge_file(
-        assignment, file, limits, lambda: workers.zygote(limits.memory_bytes, limits.unsafe), force
-    )
+    if not handin.STUDENT.fullmatch(student):
+        raise intake.UnreadableError("no student is called that; rename the folder")
+    folder = assignment.root / "submitted" / student / assignment.name
+    accepted = handin.read(folder, assignment.notebook, _release(assignment))
+    if accepted is None:
+        raise intake.UnreadableError(f"no notebook in {folder.relative_to(assignment.root)}")
+    warm = functools.partial(workers.zygote, limits.memory_bytes, limits.unsafe)
+    return _judge(assignment, accepted, limits, warm, force)
 
 
 def judge_file(
@@ -59,7 +64,21 @@ def judge_file(
     force: bool = False,
 ) -> judge.Report:
     """Judge the notebook in a file, or take the result that is kept for it unless `force`."""
-    accepted = intake.read(file.read_bytes(), intake.parse(assignment.release.read_bytes()))
+    accepted = intake.read(handin.contents(file), _release(assignment))
+    return _judge(assignment, accepted, limits, zygote, force)
+
+
+def _release(assignment: course.Assignment) -> NotebookNode:
+    return intake.parse(assignment.release.read_bytes())
+
+
+def _judge(
+    assignment: course.Assignment,
+    accepted: intake.Intake,
+    limits: Limits,
+    zygote: Callable[[], Zygote],
+    force: bool,
+) -> judge.Report:
     cells = intake.code_cells(accepted.notebook)
     judged = store.judged(assignment, cells, zygote, limits, force)
     return judge.report(assignment, accepted, judged)
@@ -71,7 +90,8 @@ def _entered(
     """Let nbgrader write the result into the gradebook and the autograded notebook."""
     try:
         report = done.result()
-    except FileNotFoundError as error:
+    except intake.UnreadableError as error:
+        nbgrader_door.forget(assignment.root, assignment.name, student)
         return Graded(student, None, str(error))
     problem = nbgrader_door.autograde(assignment.root, assignment.name, student, unsafe)
     return Graded(student, report, problem)

@@ -17,7 +17,18 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from referee import audit, bank, batch, course, diagnose, feedback, intake, nbgrader_door, sandbox
+from referee import (
+    audit,
+    bank,
+    batch,
+    course,
+    diagnose,
+    feedback,
+    handin,
+    intake,
+    nbgrader_door,
+    sandbox,
+)
 from referee.judge import CellMark, Report
 from referee.plugin import NOT_WRITTEN
 from referee.submission import Limits
@@ -51,7 +62,7 @@ def check(
     """Judge one notebook outside the class; nothing is entered in the gradebook."""
     console = Console()
     with _usage_errors():
-        data = notebook.read_bytes()
+        data = handin.contents(notebook)
         if json is not None and not json.absolute().parent.is_dir():
             raise course.CourseError(f"{json} cannot be written: there is no such folder")
         root = course.find_root((course_folder or Path.cwd()).absolute())
@@ -250,6 +261,7 @@ def _to_json(report: Report) -> bytes:
         "max_score",
         "cells",
         "checks",
+        "explanations",
         "repairs",
         "failures",
         "refused",

@@ -13,6 +13,7 @@ from referee.plugin import CheckResult
 SIGNS = {"pass": "✓", "not-run": "–", "referee-error": "?"}
 NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
 UNFOLD = "display: list-item; cursor: pointer; color: #0550ae"  # nbgrader's page hides the arrow
+NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error says is no TeX
 STYLE = {"pass": "#1a7f37", "not-run": "#6e7781", "referee-error": "#9a6700"}
 
 
@@ -37,7 +38,7 @@ def as_html(report: Report, mark: CellMark) -> str:
     more = "".join(_explained(found) for found in _explanations(report, mark))
     head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
     return (
-        f'<div class="referee"><p><b>{escape(_summary(mark))}</b></p>{more}'
+        f'<div class="{NO_FORMULAS}"><p><b>{escape(_summary(mark))}</b></p>{more}'
         f'<table style="text-align: left; width: 100%">{head}{rows}</table></div>'
     )
 

@@ -8,10 +8,10 @@ a sentence that says why.
 
 import ast
 import contextlib
+import itertools
 import json
 import re
-import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import nbformat
@@ -23,7 +23,15 @@ CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 MARKING = ("grade", "points", "solution", "locked", "task")
+PICTURES = ("image/png", "image/jpeg", "image/gif")
 MAX_BYTES = 20 * 1024 * 1024
+MAX_CELLS = 2000
+PACKED = {
+    b"PK\3\4": "a ZIP archive",
+    b"\x1f\x8b": "packed with gzip",
+    b"7z\xbc\xaf": "a 7z archive",
+}
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Intake(NamedTuple):
@@ -41,28 +49,63 @@ class UnreadableError(ValueError):
 def read(data: bytes, release: NotebookNode) -> Intake:
     """Rebuild a submitted file on the released notebook."""
     try:
-        submitted = parse(data)
+        text, repairs = _text(data)
+        submitted = _notebook(text)
     except UnreadableError as error:
-        return Intake(NotebookNode(nbformat.from_dict(release)), [], str(error))
-    return rebuild(submitted, release)
+        return refuse(str(error), release)
+    accepted = rebuild(submitted, release)
+    return accepted._replace(repairs=[*repairs, *accepted.repairs])
+
+
+def refuse(why: str, release: NotebookNode) -> Intake:
+    """Take the released notebook for a file that cannot be read."""
+    return Intake(NotebookNode(nbformat.from_dict(release)), [], why)
 
 
 def parse(data: bytes) -> NotebookNode:
     """Read a notebook of any version of the format; raise UnreadableError if it is none."""
-    if len(data) > MAX_BYTES:
+    return _notebook(_text(data)[0])
+
+
+def check_size(size: int) -> None:
+    """Raise UnreadableError for a file of more bytes than a notebook may have."""
+    if size > MAX_BYTES:
         raise UnreadableError(
-            f"the file has {len(data):,} bytes, more than the {MAX_BYTES:,} that a notebook may "
+            f"the file has {size:,} bytes, more than the {MAX_BYTES:,} that a notebook may "
             "have; clear its outputs and hand it in again"
         )
-    if not data.strip():
+
+
+def _text(data: bytes) -> tuple[str, list[str]]:
+    """Return a file's text in whatever encoding, and what had to be done to read it."""
+    check_size(len(data))
+    for start, kind in PACKED.items():
+        if data.startswith(start):
+            raise UnreadableError(
+                f"the file is {kind}, not a notebook; hand in the .ipynb file that is in it"
+            )
+    whole = data.rstrip(b"\0") if not data.startswith(UTF_16) else data
+    repairs = ["zeros at the end of the file were left out"] if whole != data else []
+    if not whole.strip():
         raise UnreadableError("the file is empty; save the notebook and hand it in again")
+    encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
     try:
-        content = json.loads(data.decode("utf-8-sig"))
+        text = whole.decode(encoding)
     except UnicodeDecodeError as error:
-        raise UnreadableError(
-            f"the file is not UTF-8 text (byte {error.start:,} is no part of it); "
-            "open it in Jupyter, save it, and hand it in again"
-        ) from error
+        if not whole.lstrip().startswith(b"{"):
+            raise UnreadableError(
+                f"the file is not UTF-8 text (byte {error.start:,} is no part of it); "
+                "open it in Jupyter, save it, and hand it in again"
+            ) from error
+        encoding, text = "Windows-1252", whole.decode("cp1252", "replace")
+    if encoding != "utf-8-sig":
+        repairs.append(f"the file was read as {encoding.upper()} text, since it is not UTF-8")
+    return text, repairs
+
+
+def _notebook(text: str) -> NotebookNode:
+    try:
+        content = json.loads(text, strict=False)
     except json.JSONDecodeError as error:
         raise UnreadableError(
             f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
@@ -72,18 +115,24 @@ def parse(data: bytes) -> NotebookNode:
         raise UnreadableError(NO_NOTEBOOK) from error
     try:
         return _of_version_4(content)
+    except UnreadableError:
+        raise
     except Exception as error:
         raise UnreadableError(NO_NOTEBOOK) from error
 
 
 def _of_version_4(content: Any) -> NotebookNode:
     """Return a notebook of any version as one of version 4, damaged cells and all."""
-    if content["nbformat"] in (1, 2, 3):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            content = nbformat.convert(nbformat.from_dict(content), 4)
+    if content["nbformat"] in (2, 3):
+        cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
+        content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
     if content["nbformat"] != 4:
         raise ValueError("unknown version")
+    if len(content["cells"]) > MAX_CELLS:
+        raise UnreadableError(
+            f"the notebook has {len(content['cells']):,} cells, more than the {MAX_CELLS:,} that "
+            "it may have; delete what you do not need, save it, and hand it in again"
+        )
     metadata, minor = content.get("metadata"), content.get("nbformat_minor")
     return nbformat.from_dict(  # type: ignore[no-any-return]
         {
@@ -95,16 +144,31 @@ def _of_version_4(content: Any) -> NotebookNode:
     )
 
 
+def _of_version_3(cell: Any) -> Any:
+    """Return a cell of version 3 as one of version 4: headings are text there."""
+    if isinstance(cell, dict) and cell.get("cell_type") == "code":
+        return {**cell, "source": cell.get("input", cell.get("source"))}
+    if isinstance(cell, dict) and cell.get("cell_type") == "heading":
+        words = cell.get("source")
+        if isinstance(words, str | list):
+            return {**cell, "cell_type": "markdown", "source": ["# ", *words]}
+    return cell
+
+
 def _tidy(cell: Any) -> Any:
-    """Join the lines of a cell's source, and give it metadata if it has none."""
+    """Join the lines of a cell's source, give it metadata if it has none, clear its outputs."""
     if not isinstance(cell, dict):
         return cell
     source, metadata = cell.get("source"), cell.get("metadata")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
-    if isinstance(source, str):  # half a character cannot be written
-        source = source.encode("utf-8", "replace").decode("utf-8")
-    return {**cell, "source": source, "metadata": metadata if isinstance(metadata, dict) else {}}
+    if isinstance(source, str):  # half a character cannot be written, nor zeros be run
+        source = source.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+    code = cell.get("cell_type") == "code"
+    left = {key: value for key, value in cell.items() if code or key != "outputs"}
+    empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
+    metadata = metadata if isinstance(metadata, dict) else {}
+    return {**left, **empty, "source": source, "metadata": metadata}
 
 
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
@@ -114,6 +178,7 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     repairs: list[str] = []
     if len(cells) < len(submitted.cells):
         repairs.append(f"{len(submitted.cells) - len(cells)} cells that are no cells were left out")
+    cells = _joined(cells, wanted, repairs)
     chosen = _choose(cells, wanted, repairs)
     place = {id(cell): name for name, cell in chosen.items()}
     cells = [cell for cell in cells if id(cell) in place or not _as_released(cell, wanted)]
@@ -123,15 +188,13 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
         anchor = place.get(id(cell), anchor)
         if id(cell) not in place:
             extras.setdefault(anchor, []).append(cell)
-    rebuilt = _plain(extras.get("", []), {cell.id for cell in wanted.values()})
-    ids = {cell.id for cell in wanted.values()} | {cell.id for cell in rebuilt}
+    ids = {cell.id for cell in wanted.values()}
+    rebuilt = _plain(extras.get("", []), ids)
     for name, original in wanted.items():
         rebuilt.append(_restored(original, chosen.get(name), repairs))
-        added = _plain(extras.get(name, []), ids)
-        ids |= {cell.id for cell in added}
-        rebuilt += added
+        rebuilt += _plain(extras.get(name, []), ids)
     order = [name for cell in cells if (name := place.get(id(cell)))]
-    if order != [name for name in wanted if name in chosen]:
+    if order != [name for name in wanted if name in order]:
         repairs.append("the cells were put back into the order of the assignment")
     metadata = nbformat.from_dict(release.metadata)
     notebook = nbformat.v4.new_notebook(metadata=metadata, cells=rebuilt)
@@ -165,6 +228,30 @@ def runnable(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
             yield number, cell
 
 
+def _joined(
+    cells: list[NotebookNode], wanted: Mapping[str, NotebookNode], repairs: list[str]
+) -> list[NotebookNode]:
+    """Put together what was split in the middle of a class or function."""
+    joined: list[NotebookNode] = []
+    for cell in cells:
+        before = joined[-1] if joined else None
+        name = identity(before) if before is not None else None
+        if (
+            before is not None
+            and name in wanted
+            and _editable(wanted[str(name)])
+            and identity(cell) in (None, name)
+            and cell.source[:1].isspace()  # a line that belongs to what is above it
+            and not _parses(cell.source)
+            and _parses(f"{before.source}\n{cell.source}")
+        ):
+            joined[-1] = NotebookNode(before | {"source": f"{before.source}\n{cell.source}"})
+            repairs.append(f"cell {name} had been split and was put together again")
+        else:
+            joined.append(cell)
+    return joined
+
+
 def _choose(
     cells: list[NotebookNode], wanted: dict[str, NotebookNode], repairs: list[str]
 ) -> dict[str, NotebookNode]:
@@ -173,19 +260,52 @@ def _choose(
     for cell in cells:
         if (name := identity(cell)) in wanted:
             found.setdefault(str(name), []).append(cell)
-    chosen = {}
+    chosen: dict[str, NotebookNode] = {}
     for name, original in wanted.items():
         copies = found.get(name, [])
         if len(copies) > 1:
             repairs.append(f"cell {name} is there {len(copies)} times; the last one changed counts")
+        names = _defines(original.source) if _editable(original) else set()
+        if names and copies and not _holding(names, copies) and _holding(names, cells):
+            copies = []  # it says that it is this cell, but another one is
         if not copies:
-            copies = _alike(cells, original)
+            taken = {id(cell) for cell in chosen.values()}
+            copies = _alike([cell for cell in cells if id(cell) not in taken], original, wanted)
             if copies:
                 repairs.append(f"cell {name} had lost its identity and was known by its content")
         changed = [cell for cell in copies if cell.source != original.source]
         if copies:
             chosen[name] = (changed or copies)[-1]
-    return chosen
+    return chosen | _merged(cells, wanted, chosen, repairs)
+
+
+def _merged(
+    cells: list[NotebookNode],
+    wanted: Mapping[str, NotebookNode],
+    chosen: Mapping[str, NotebookNode],
+    repairs: list[str],
+) -> dict[str, NotebookNode]:
+    """Find the work of cells that are missing in the cells that are there."""
+    home = {id(cell): name for name, cell in chosen.items()}
+    found = {}
+    for name, original in wanted.items():
+        if name in chosen or not _editable(original):
+            continue
+        names = _defines(original.source)
+        holders = _holding(names, cells)
+        if not holders:
+            continue
+        cell = holders[-1]
+        where = home.get(id(cell))
+        if where is not None and _editable(wanted[where]):  # it runs there
+            note = f"# {', '.join(sorted(names))}: see cell {where}"
+            found[name] = NotebookNode(original | {"source": note})
+        elif where is not None:  # a locked cell will be as released
+            found[name] = NotebookNode(cell | {"metadata": NotebookNode()})
+        else:
+            found[name], home[id(cell)] = cell, name
+        repairs.append(f"what belongs to cell {name} was found in {where or 'another'} and counts")
+    return found
 
 
 def _as_released(cell: NotebookNode, wanted: dict[str, NotebookNode]) -> bool:
@@ -194,13 +314,31 @@ def _as_released(cell: NotebookNode, wanted: dict[str, NotebookNode]) -> bool:
     return name in wanted and cell.source == wanted[str(name)].source
 
 
-def _alike(cells: list[NotebookNode], original: NotebookNode) -> list[NotebookNode]:
-    """Return the cells without identity that say, or define, what the released cell does."""
-    nameless = [cell for cell in cells if identity(cell) is None]
+def _alike(
+    cells: list[NotebookNode], original: NotebookNode, wanted: Mapping[str, NotebookNode]
+) -> list[NotebookNode]:
+    """Return the cells of no known identity that say, or define, what the released cell does."""
+    nameless = [cell for cell in cells if identity(cell) not in wanted]
     if not _editable(original):
         return [cell for cell in nameless if cell.source.strip() == original.source.strip()]
     names = _defines(original.source)
-    return [cell for cell in nameless if names and names <= _defines(cell.source)]
+    return _holding(names, nameless)
+
+
+def _holding(names: set[str], cells: list[NotebookNode]) -> list[NotebookNode]:
+    """Return the cells that give all of these names to things."""
+    return [
+        cell
+        for cell in cells
+        if names and all(name in cell.source for name in names) and names <= _defines(cell.source)
+    ]
+
+
+def _parses(source: str) -> bool:
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        ast.parse(source)
+        return True
+    return False
 
 
 def _defines(source: str) -> set[str]:
@@ -237,6 +375,7 @@ def _restored(
         repairs.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
+        _attach(cell, submitted)
     elif _changed(submitted.source, original.source):
         repairs.append(f"cell {name} is not for editing and was put back as released")
     return cell
@@ -253,17 +392,30 @@ def _editable(cell: NotebookNode) -> bool:
 
 
 def _plain(cells: list[NotebookNode], taken: set[str]) -> list[NotebookNode]:
-    """Return a student's own cells with nothing but type and source, under ids of their own."""
+    """Return a student's own cells with nothing but type and source, under ids not yet `taken`."""
     make = {"code": nbformat.v4.new_code_cell, "markdown": nbformat.v4.new_markdown_cell}
     plain = []
+    fresh = (name for number in itertools.count(1) if (name := f"extra-{number}") not in taken)
     for cell in cells:
         new = make.get(cell.cell_type, nbformat.v4.new_raw_cell)(cell.source)
         known = cell.get("id")
-        fresh = (f"extra-{number}" for number in range(1, len(taken) + 2))
-        new.id = known if _usable(known, taken) else next(i for i in fresh if i not in taken)
-        taken = taken | {new.id}
+        new.id = known if _usable(known, taken) else next(fresh)
+        taken.add(new.id)
+        _attach(new, cell)
         plain.append(new)
     return plain
+
+
+def _attach(cell: NotebookNode, submitted: NotebookNode) -> None:
+    """Keep the pictures that belong to a cell of text."""
+    given = submitted.get("attachments")
+    pictures = {
+        name: NotebookNode({kind: body for kind, body in kinds.items() if kind in PICTURES})
+        for name, kinds in (given.items() if isinstance(given, dict) else ())
+        if isinstance(kinds, dict) and all(isinstance(body, str) for body in kinds.values())
+    }
+    if pictures and cell.cell_type == "markdown":
+        cell["attachments"] = NotebookNode(pictures)
 
 
 def _usable(name: Any, taken: set[str]) -> bool:

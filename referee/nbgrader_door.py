@@ -1,14 +1,19 @@
-"""Let nbgrader run the referee: one exporter and four preprocessors, named in the course's config.
+"""Let nbgrader run the referee: one exporter and three preprocessors, named in the course's config.
 
 `nbgrader autograde` and formgrader's button read a submission through `SubmissionExporter`, which
-repairs it, and then take `ResetMarks`, `Judge` and `SaveMarks` in the places of nbgrader's own
-steps. `IncludeLibrary` puts the student library into a release. No grading logic here.
+repairs it, and then take `Judge` and `SaveMarks` in the places of nbgrader's own steps.
+`IncludeLibrary` puts the student library into a release. No grading logic here.
 """
 
+import contextlib
+import copy
 import functools
+import glob
 import html
+import json
 import logging
-import re
+import shutil
+import tempfile
 import weakref
 from pathlib import Path
 from typing import Any
@@ -16,25 +21,32 @@ from typing import Any
 import msgspec
 import nbformat
 from nbconvert.exporters import NotebookExporter
+from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
-from nbgrader.utils import compute_checksum, is_grade, is_solution
+from nbgrader.utils import compute_checksum, is_grade, is_solution, parse_utc
 from traitlets import Bool, Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee import course, feedback, gradebook, intake, judge, store
+from referee import course, feedback, gradebook, handin, intake, judge, sanitise, store
 from referee.sandbox import Zygote
 from referee.submission import CellRun, Limits
-
-# What would make a tag of HTML, or a link that runs a script, of a student's Markdown.
-MARKUP = re.compile(r"(?<=<)(?=[A-Za-z/!?])|(?<=script)(?=:)", re.IGNORECASE)
 
 
 class SubmissionExporter(NotebookExporter):
     """Reads a submitted notebook through the intake: repaired, and never an error."""
+
+    def __init__(self, **options: Any) -> None:
+        """Stand between nbgrader's autograde and the folder of submissions."""
+        super().__init__(**options)
+        if isinstance(self.parent, Autograde):
+            self._handed_in: CourseDirectory = self.parent.coursedir
+            self._shown = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
+            weakref.finalize(self, shutil.rmtree, self._shown, ignore_errors=True)
+            self._screen(self.parent)
 
     @functools.cached_property
     def zygote(self) -> Zygote:
@@ -46,26 +58,70 @@ class SubmissionExporter(NotebookExporter):
 
     def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
         """Read a file: a submission as it came in, or a notebook that was read here before."""
-        if not getattr(self.parent, "_sanitizing", False):
+        try:
+            if getattr(self.parent, "_sanitizing", False):
+                return self._submission(filename, resources, options)
             return super().from_filename(filename, resources, **options)
-        path = Path(filename)
-        assignment = _assignment(resources["nbgrader"]["assignment"])
-        accepted = intake.read(path.read_bytes(), intake.parse(assignment.release.read_bytes()))
+        except Exception:
+            if isinstance(self.parent, Autograde):  # no older mark may stay by accident
+                _forget(_entry(resources))
+            raise
+
+    def _submission(self, filename: str, resources: Any, options: Any) -> Any:
+        names = resources["nbgrader"]
+        assignment = _assignment(names["assignment"])
+        folder = Path(_folder(self._handed_in, "submitted", names["student"]))
+        release = intake.parse(assignment.release.read_bytes())
+        accepted = handin.read(folder, assignment.notebook, release)
+        if accepted is None:  # it was there a moment ago
+            raise FileNotFoundError(f"no notebook in {folder}")
         accepted.notebook.metadata["referee"] = {
             "repairs": accepted.repairs,
             "refused": accepted.refused,
         }
-        resources["metadata"] = {"name": path.stem, "path": str(path.parent)}
+        resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
         return self.from_notebook_node(accepted.notebook, resources, **options)
 
+    def _screen(self, converter: Autograde) -> None:
+        """Show nbgrader a folder of our own for each submission.
 
-class ResetMarks(NbGraderPreprocessor):  # type: ignore[misc]
-    """Forgets the marks of an earlier submission before anything can go wrong with this one."""
+        nbgrader copies whatever it finds, and follows links; it finds a notebook of the right
+        name, the files of the release and a time stamp. What was left half done is done again.
+        """
+        course_folder, log = self._handed_in, converter.log
+        everybody = _folder(course_folder, "submitted", course_folder.student_id)
+        for given in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
+            student, name = Path(given).parts[-2:]
+            if not handin.notebooks(Path(given)):
+                log.error("There is no notebook in %s; older marks are taken back", given)
+                _forget(gradebook.Entry(course_folder.db_url, name, name, student))
+            elif not handin.STUDENT.fullmatch(student):
+                log.error("Not graded, since no student is called %r; rename the folder", student)
+            else:
+                self._show(Path(given), _assignment(name), log)
+                done = Path(_folder(course_folder, "autograded", student))
+                if done.is_dir() and not _is_complete(done / f"{name}.ipynb"):
+                    shutil.rmtree(done)  # else nbgrader takes it for graded
+        converter.coursedir = copy.copy(course_folder)
+        converter.coursedir.submitted_directory = str(self._shown)
+        converter.init_notebooks()
 
-    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Reset the gradebook; the notebook stays as it is."""
-        gradebook.reset(_entry(resources))
-        return nb, resources
+    def _show(self, given: Path, assignment: course.Assignment, log: logging.Logger) -> None:
+        """Make the folder of one submission that nbgrader gets to see."""
+        folder = self._shown.joinpath(*given.parts[-2:])
+        folder.mkdir(parents=True)
+        (folder / assignment.notebook).touch()
+        for file in assignment.release.parent.iterdir():
+            if file.is_file() and file.suffix != ".ipynb":
+                shutil.copy(file, folder)
+        try:
+            stamp = handin.contents(given / "timestamp.txt").decode("utf-8").strip()
+            parse_utc(stamp)
+            (folder / "timestamp.txt").write_text(stamp, "utf-8")
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            log.warning("The time stamp in %s does not count: %s", given, error)
 
 
 class Judge(NbGraderPreprocessor):  # type: ignore[misc]
@@ -102,11 +158,10 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         for cell in nb.cells:
             if is_grade(cell) and cell.cell_type == "code":
                 cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
-        for cell in nb.cells:
-            if cell.cell_type != "code" and intake.identity(cell) is None:
-                cell.source = MARKUP.sub("\N{ZERO WIDTH SPACE}", cell.source)
+        _make_safe(nb.cells)
         if repairs := feedback.repairs_as_text(report):
-            text = f"**About this file**\n\n<pre>{html.escape(repairs)}</pre>"
+            text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
+            text = sanitise.block(sanitise.html(text))
             note = nbformat.v4.new_markdown_cell(text, id="about-this-file")
             nb.cells.insert(0, note)
         resources["referee"] = report
@@ -122,8 +177,7 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         unanswered = {
             cell.metadata.nbgrader.grade_id
             for cell in nb.cells
-            if is_solution(cell)
-            and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+            if is_solution(cell) and _as_released(cell)
         }
         gradebook.save(_entry(resources), scores, unanswered)
         return nb, resources
@@ -150,12 +204,19 @@ def limits(root: Path, unsafe: bool = False) -> Limits:
     return msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
 
 
+def forget(root: Path, assignment: str, student: str) -> None:
+    """Take back the marks of a student who has handed in nothing that can be graded."""
+    url = CourseDirectory(config=_config(root)).db_url
+    if (root / "gradebook.db").exists():
+        _forget(gradebook.Entry(url, assignment, assignment, student))
+
+
 def autograde(root: Path, assignment: str, student: str, unsafe: bool) -> str | None:
     """Run nbgrader's autograde for one student; return what went wrong, or None."""
     config = _config(root)
     config.Judge.unsafe = unsafe
     folder = CourseDirectory(config=config)
-    folder.assignment_id, folder.student_id = assignment, student
+    folder.assignment_id, folder.student_id = assignment, glob.escape(student)
     converter = Autograde(coursedir=folder, config=config)
     converter.force = True
     converter.log = logging.Logger("referee.autograde")
@@ -186,11 +247,46 @@ def _assignment(name: str) -> course.Assignment:
     return course.find_assignment(course.find_root(Path.cwd()), name)
 
 
+def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
+    step = getattr(course_folder, f"{step}_directory")
+    return str(course_folder.format_path(step, student, course_folder.assignment_id))
+
+
+def _is_complete(notebook: Path) -> bool:
+    """Return whether an autograded notebook was judged: before, it holds our note for the judge."""
+    try:
+        return "referee" not in json.loads(notebook.read_bytes())["metadata"]
+    except (OSError, ValueError, LookupError):
+        return False
+
+
+def _forget(entry: gradebook.Entry) -> None:
+    """Take back the marks of a submission, if it has any."""
+    with contextlib.suppress(MissingEntry):
+        gradebook.reset(entry)
+
+
 def _entry(resources: Any) -> gradebook.Entry:
     names = resources["nbgrader"]
     return gradebook.Entry(
         names["db_url"], names["assignment"], names["notebook"], names["student"]
     )
+
+
+def _make_safe(cells: list[Any]) -> None:
+    """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
+    room = sanitise.MOST
+    for cell in cells:
+        locked = cell.metadata.get("nbgrader", {}).get("locked")
+        if cell.cell_type != "code" and not locked and not _as_released(cell):
+            room -= len(cell.source)
+            attached = cell.pop("attachments", {})
+            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
+
+
+def _as_released(cell: Any) -> bool:
+    checksum = cell.metadata.get("nbgrader", {}).get("checksum")
+    return checksum is not None and checksum == compute_checksum(cell)
 
 
 def _outputs(run: CellRun) -> list[Any]:
@@ -206,9 +302,7 @@ def _outputs(run: CellRun) -> list[Any]:
                     traceback=output.traceback,
                 )  # fmt: skip
             case "display_data" | "execute_result":
-                data = {"text/plain": output.text}
-                if "image/png" in output.data:
-                    data["image/png"] = output.data["image/png"]
+                data = sanitise.bundle({"text/plain": output.text, **output.data})
                 extra = {"execution_count": None} if output.kind == "execute_result" else {}
                 new = nbformat.v4.new_output(output.kind, data=data, **extra)
             case _:  # no player sends it

@@ -40,6 +40,7 @@ class CheckResult(msgspec.Struct):
     points: float
     max_points: float
     message: str
+    details: str = ""  # the traceback of a check of ours that failed; never for students
 
 
 class Host:
@@ -154,6 +155,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         points=points if verdict == "pass" else 0,
         max_points=points,
         message=message,
+        details=_traceback(call) if verdict == "referee-error" else "",
     )
     return report
 
@@ -203,6 +205,10 @@ def title(item: pytest.Item) -> str:
 
 def _sibling(item: pytest.Item, name: str) -> str:
     return f"{item.nodeid.rpartition('::')[0]}::{name}"
+
+
+def _traceback(call: pytest.CallInfo[None]) -> str:
+    return str(call.excinfo.getrepr(style="short")) if call.excinfo else ""
 
 
 def _said(error: submission.StudentError) -> str:

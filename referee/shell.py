@@ -24,6 +24,8 @@ from referee.wire import Output, Raised
 
 OUTPUT_CHARACTERS = 64 * 1024
 IMAGE_CHARACTERS = 1024 * 1024
+TEXTS = ("text/html", "text/markdown", "text/latex", "image/svg+xml")
+PICTURES = ("image/png", "image/jpeg")
 MESSAGE_CHARACTERS = 2000
 
 
@@ -56,8 +58,9 @@ class Recorder:
 
     def rich(self, output: Output) -> None:
         """Record a displayed value or an error."""
-        picture = len(output.data.get("image/png", ""))
-        size = len(output.text) + sum(map(len, output.traceback))
+        sizes = {kind: len(body) for kind, body in output.data.items()}
+        picture = sum(sizes.get(kind, 0) for kind in PICTURES)
+        size = len(output.text) + sum(map(len, output.traceback)) + sum(sizes.values()) - picture
         if size > self._room or picture > self._picture_room:
             self._dropped += size + picture
             return
@@ -193,7 +196,8 @@ class NotebookShell(InteractiveShell):
         return contextlib.nullcontext()
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
-        lines = [sendable(str(line))[:MESSAGE_CHARACTERS] for line in stb]
+        own = [line for line in map(str, stb) if not line.startswith("File ")]  # not of libraries
+        lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
 
@@ -230,11 +234,14 @@ def safe_text(value: object) -> str:
 
 
 def _display(kind: str, data: dict[str, Any]) -> Output:
-    """Keep plain text and PNG pictures of a display; markup of a student's making stays out."""
-    picture = data.get("image/png")
-    if isinstance(picture, bytes):
-        picture = base64.b64encode(picture).decode("ascii")
-    kept = {"image/png": picture} if isinstance(picture, str) else {}
+    """Keep the texts and pictures of a display; the referee makes them safe to show."""
+    kept = {}
+    for name in (*TEXTS, *PICTURES):
+        body = data.get(name)
+        if isinstance(body, bytes) and name in PICTURES:
+            body = base64.b64encode(body).decode("ascii")
+        if isinstance(body, str):
+            kept[name] = sendable(body)
     return Output(kind, sendable(str(data.get("text/plain", ""))), kept)
 
 

@@ -24,6 +24,7 @@ MAX_DEATHS = 3
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
+OUTPUT_CHARACTERS = 1024 * 1024  # of all cells together; each cell has its own limit besides
 CALLS_AT_ONCE = 500
 GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
@@ -139,6 +140,7 @@ class Submission:
         """Run the cells; when one ends the process, start again without it."""
         fatal: set[int] = set()
         while True:
+            room = OUTPUT_CHARACTERS
             self._copy = self._zygote.fork(self._files)
             self.layers = list(self._copy.layers)
             process = Process(self._copy.pid, self._copy.channel, self._copy.pid, self._memory)
@@ -146,7 +148,8 @@ class Submission:
                 if index in fatal:
                     continue
                 try:
-                    self.runs[index] = self._run_cell(process, cell)
+                    run = self._run_cell(process, cell)
+                    self.runs[index], room = _within(run, room)
                 except Stopped as stop:
                     self.runs[index] = CellRun(error=f"The cell was stopped: {stop}.")
                     fatal.add(index)
@@ -176,6 +179,23 @@ class Submission:
 
     def _failures(self) -> list[str]:
         return [run.error for run in self.runs if run.error is not None]
+
+
+def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
+    """Keep the outputs for which there is room, and say how much was left out."""
+    kept, dropped = [], 0
+    for output in run.outputs:
+        texts = (output.text, *output.data.values(), *output.traceback)
+        size = sum(map(len, texts))
+        if size <= room:
+            kept.append(output)
+            room -= size
+        else:
+            dropped += size
+    if dropped:
+        note = f"[{dropped:,} characters of output were not kept: the notebook has too much of it]"
+        kept.append(wire.Output("stderr", f"{note}\n"))
+    return CellRun(kept, run.error), room
 
 
 class Student:

@@ -2,13 +2,9 @@
 
 import csv
 import json
-import os
 import re
 import shutil
-import socket
-import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,9 +17,9 @@ from nbgrader.api import Gradebook
 from referee import bank, course
 
 ROOT = Path(__file__).parents[1]
-BIN = Path(sys.executable).parent
 sys.path.insert(0, str(ROOT / "tests"))
 
+from formgrading import formgrader, get, run  # noqa: E402
 from sample_class import ASSIGNMENT, CELLS, FULL, STUDENTS  # noqa: E402
 
 COPIED = (
@@ -35,20 +31,6 @@ COPIED = (
 )
 BOTH_DOORS = ("blake", "dana", "max", "rex")
 EXPECTED = {name: student.marks for name, student in STUDENTS.items()} | {"reference": FULL}
-
-
-def run(root: Path, *command: str, status: int = 0) -> str:
-    """Run a command of the environment in the course folder; return what it printed."""
-    done = subprocess.run(
-        [BIN / command[0], *command[1:]],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"},
-        check=False,
-    )
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 def rows(root: Path) -> dict[str, dict[str, tuple[Any, ...]]]:
@@ -171,13 +153,25 @@ def test_feedback_of_stock_nbgrader_shows_our_explanations_and_no_secrets(graded
     ]
     secrets = {line for region in regions for line in region.splitlines() if len(line) > 20}
     assert len(secrets) > 15
+    checks = [
+        file.read_text("utf-8") for file in (ROOT / "tests" / "hidden" / ASSIGNMENT).glob("*.py")
+    ]
+    lines = {line.strip() for text in checks for line in text.splitlines()}
+    code = {line for line in lines if re.match(r"def test_|assert |for .*:$|\w+ = ", line)}
+    code = {line for line in code if len(line) > 25}
+    assert len(code) > 100
     for name in EXPECTED:
         page = (graded / "feedback" / name / ASSIGNMENT / f"{ASSIGNMENT}.html").read_text("utf-8")
         text = "".join(Text(page).words)
         assert "of 25 points" in text
         assert [secret for secret in secrets if secret in text] == []
+        own = graded / "submitted" / name / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        written = own.read_text("utf-8").replace('\\"', '"')  # some write a line as a check has it
+        assert [line for line in code if line in text and line not in written] == []
         assert str(graded) not in page
+        assert str(Path(sys.prefix)) not in page
         assert "referee/" not in text
+        assert "tests/hidden" not in text
 
 
 def test_export_of_stock_nbgrader_has_the_sums(graded: Path) -> None:
@@ -191,62 +185,26 @@ def test_export_of_stock_nbgrader_has_the_sums(graded: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def formgrader(graded: Path) -> Iterator[str]:
+def address(graded: Path) -> Iterator[str]:
     """The address of nbgrader's formgrader, served for the graded course."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    home = graded / "home"
-    home.mkdir()
-    command = [
-        str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
-        f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
-        "--ServerApp.password=", "--ServerApp.terminals_enabled=False",
-    ]  # fmt: skip
-    home_only = {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home), "JUPYTER_DATA_DIR": str(home)}
-    with (graded / "server.log").open("wb") as log:
-        server = subprocess.Popen(
-            command,
-            cwd=graded,
-            env=os.environ | home_only | {"JUPYTER_RUNTIME_DIR": str(home), "PYTHONWARNINGS": ""},
-            stdout=log,
-            stderr=log,
-        )
-        try:
-            address = f"http://127.0.0.1:{port}"
-            while server.poll() is None:
-                try:
-                    get(f"{address}/api/status")
-                    break
-                except OSError:
-                    continue
-            assert server.poll() is None, (graded / "server.log").read_text()
-            yield f"{address}/formgrader"
-        finally:
-            server.terminate()
-            server.wait()
+    with formgrader(graded) as address:
+        yield address
 
 
-def get(address: str) -> str:
-    """Fetch a page; an error status raises."""
-    with urllib.request.urlopen(address) as answer:
-        return str(answer.read().decode("utf-8"))
-
-
-def test_formgrader_of_stock_nbgrader_shows_our_marks(graded: Path, formgrader: str) -> None:
+def test_formgrader_of_stock_nbgrader_shows_our_marks(graded: Path, address: str) -> None:
     """Does formgrader list every student with the score that the referee decided?"""
-    submissions = json.loads(get(f"{formgrader}/api/submissions/{ASSIGNMENT}"))
+    submissions = json.loads(get(f"{address}/api/submissions/{ASSIGNMENT}"))
     assert {entry["student"]: entry["score"] for entry in submissions} == {
         name: sum(marks) for name, marks in EXPECTED.items()
     }
     assert all(entry["autograded"] for entry in submissions)
 
 
-def test_formgrader_opens_a_graded_notebook(graded: Path, formgrader: str) -> None:
+def test_formgrader_opens_a_graded_notebook(graded: Path, address: str) -> None:
     """Does the page on which an instructor marks by hand show the referee's explanation?"""
-    entries = json.loads(get(f"{formgrader}/api/submitted_notebooks/{ASSIGNMENT}/{ASSIGNMENT}"))
+    entries = json.loads(get(f"{address}/api/submitted_notebooks/{ASSIGNMENT}/{ASSIGNMENT}"))
     chosen = next(entry for entry in entries if entry["student"] == "lee")
-    page = get(f"{formgrader}/submissions/{chosen['id']}")
+    page = get(f"{address}/submissions/{chosen['id']}")
     assert "It never generates the leaves" in page
 
 

@@ -175,11 +175,11 @@ def test_the_report_has_the_documented_fields_and_no_others(request, name):
     """Can a program rely on the names of all fields?"""
     report = request.getfixturevalue(name)
     documented = {"assignment", "score", "max_score", "cells", "checks", "repairs"}
-    assert set(report) == documented | {"failures", "isolation", "refused"}
+    assert set(report) == documented | {"explanations", "failures", "isolation", "refused"}
     assert report["assignment"] == "tic-tac-toe"
     for cell in report["cells"]:
         assert set(cell) == {"grade_id", "cell", "score", "max_score", "needs_manual_grade"}
-    fields = {"id", "cell", "title", "verdict", "points", "max_points", "message"}
+    fields = {"id", "cell", "title", "verdict", "points", "max_points", "message", "details"}
     for check in report["checks"]:
         assert set(check) == fields
         assert check["title"]

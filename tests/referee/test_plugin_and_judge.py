@@ -478,6 +478,14 @@ def test_a_check_ends_in_its_verdict_with_a_message_and_a_hint(judged, name, ver
     assert (check.points, check.max_points) == (1.0 if verdict == "pass" else 0.0, 1.0)
 
 
+def test_an_error_of_ours_comes_with_its_traceback(judged):
+    """Can an instructor see where our check failed, and is there nothing else to see?"""
+    assert "ZeroDivisionError" in check_of(judged, "test_ours").details
+    assert "in test_ours" in check_of(judged, "test_ours").details
+    others = [check for check in judged.checks if check.verdict != "referee-error"]
+    assert {check.details for check in others} == {""}
+
+
 def test_an_error_shows_the_students_own_line(judged):
     """Does the message name the cell, the line and the function that raised?"""
     line = SOLUTION.splitlines().index("    return items[5]") + 1

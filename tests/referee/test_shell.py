@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.shell import OUTPUT_CHARACTERS
+from referee.submission import OUTPUT_CHARACTERS as MEBIBYTE
 from referee.submission import CellRun, Submission
 from referee.wire import Output
 
@@ -52,20 +53,41 @@ def test_a_silent_cell_shows_nothing(run: Run, source: str) -> None:
     assert run(source) == [CellRun(outputs=[], error=None)]
 
 
-def test_a_picture_is_kept_and_markup_is_not(run: Run) -> None:
-    """Does a display keep its text and PNG, and drop HTML and scripts of a student's making?"""
+def test_a_display_is_kept_in_the_forms_that_a_page_can_show(run: Run) -> None:
+    """Do text, markup and pictures come, for the referee to make safe, and scripts never?"""
     source = (
         "class Board:\n"
         "    def __repr__(self): return 'X . O'\n"
         "    def _repr_html_(self): return '<script>steal()</script>'\n"
         "    def _repr_png_(self): return b'picture'\n"
+        "    def _repr_javascript_(self): return 'steal()'\n"
         "display(Board())\nBoard()"
     )
     (only,) = run(source)
-    picture = {"image/png": "cGljdHVyZQ=="}
+    forms = {"text/html": "<script>steal()</script>", "image/png": "cGljdHVyZQ=="}
     assert only.outputs == [
-        Output("display_data", "X . O", picture),
-        Output("execute_result", "X . O", picture),
+        Output("display_data", "X . O", forms),
+        Output("execute_result", "X . O", forms),
+    ]
+
+
+def test_an_error_shows_the_students_lines_only(run: Run) -> None:
+    """Does a traceback name the cells, and no file of the machine?"""
+    (only,) = run("import json\ndef f(x):\n    return json.loads(x)\nf('{')")
+    (error,) = only.outputs
+    shown = "\n".join(error.traceback)
+    assert "----> 3     return json.loads(x)" in shown
+    assert "JSONDecodeError: Expecting" in shown
+    assert "/json/" not in shown
+
+
+def test_all_cells_together_have_a_limit(run: Run) -> None:
+    """Is output beyond a megabyte counted instead of kept, cell after cell?"""
+    runs = run(*["print('x' * 60_000)"] * 20)
+    kept = sum(len(output.text) for run in runs for output in run.outputs)
+    assert 900_000 < kept <= MEBIBYTE + 2000
+    assert [output.text for output in runs[-1].outputs] == [
+        "[60,001 characters of output were not kept: the notebook has too much of it]\n"
     ]
 
 

@@ -1,0 +1,69 @@
+"""Run nbgrader's commands and its formgrader on a copy of the course."""
+
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+
+
+def run(root: Path, *command: str, status: int = 0) -> str:
+    """Run a command of the environment in the course folder; return what it printed."""
+    done = subprocess.run(
+        [BIN / command[0], *command[1:]],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"},
+        check=False,
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@contextmanager
+def formgrader(root: Path) -> Iterator[str]:
+    """Serve a course on this machine; yield the address of its formgrader."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    home = root / "home"
+    home.mkdir()
+    command = [
+        str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
+        f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
+        "--ServerApp.password=", "--ServerApp.terminals_enabled=False",
+    ]  # fmt: skip
+    home_only = {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home), "JUPYTER_DATA_DIR": str(home)}
+    with (root / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            command,
+            cwd=root,
+            env=os.environ | home_only | {"JUPYTER_RUNTIME_DIR": str(home), "PYTHONWARNINGS": ""},
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            while server.poll() is None:
+                try:
+                    get(f"{address}/api/status")
+                    break
+                except OSError:
+                    continue
+            assert server.poll() is None, (root / "server.log").read_text()
+            yield f"{address}/formgrader"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def get(address: str) -> str:
+    """Fetch a page; an error status raises."""
+    with urllib.request.urlopen(address) as answer:
+        return str(answer.read().decode("utf-8"))

@@ -1,0 +1,155 @@
+"""Ask which file of a folder is graded, and whether anything else is ever opened."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee import handin, intake
+
+ROOT = Path(__file__).parents[2]
+WANTED = "tic-tac-toe.ipynb"
+RELEASED = (ROOT / "release" / "tic-tac-toe" / WANTED).read_bytes()
+RELEASE = intake.parse(RELEASED)
+
+
+def worked(*names: str) -> bytes:
+    """Return the released notebook with something done in the named cells."""
+    notebook = json.loads(RELEASED)
+    for cell in notebook["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        if name in names:
+            cell["source"] = f"class {name}:\n    done = True"
+    return json.dumps(notebook).encode()
+
+
+def read(folder: Path) -> intake.Intake:
+    accepted = handin.read(folder, WANTED, RELEASE)
+    assert accepted is not None
+    return accepted
+
+
+def done(accepted: intake.Intake) -> list[str]:
+    """Return the cells in which something was done."""
+    return [intake.identity(cell) for cell in accepted.notebook.cells if "done = " in cell.source]
+
+
+def test_the_notebook_alone_needs_no_word(tmp_path: Path) -> None:
+    """Is a folder as it should be read without a remark, with whatever machines leave in it?"""
+    (tmp_path / WANTED).write_bytes(worked("MiniMax"))
+    (tmp_path / "games.py").write_text("")
+    (tmp_path / f"._{WANTED}").write_bytes(b"\0\0")
+    (tmp_path / ".ipynb_checkpoints").mkdir()
+    accepted = read(tmp_path)
+    assert (done(accepted), accepted.repairs, accepted.refused) == (["MiniMax"], [], None)
+
+
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe (1).ipynb", "Untitled.ipynb", "tic-tac-toe .ipynb"])
+def test_a_notebook_of_another_name_is_graded_and_the_student_told(
+    tmp_path: Path, name: str
+) -> None:
+    """Does a wrong file name cost nothing?"""
+    (tmp_path / name).write_bytes(worked("MiniMax"))
+    accepted = read(tmp_path)
+    assert done(accepted) == ["MiniMax"]
+    assert accepted.repairs == [f"the file {name} was graded as {WANTED}"]
+
+
+@pytest.mark.parametrize(
+    ("others", "graded"),
+    [
+        ({WANTED: worked("MiniMax"), "copy.ipynb": worked("MiniMax", "AlphaBeta")}, WANTED),
+        ({WANTED: RELEASED, "copy.ipynb": worked("MiniMax")}, "copy.ipynb"),
+        ({WANTED: b"{", "copy.ipynb": worked("MiniMax")}, "copy.ipynb"),
+        ({WANTED: RELEASED, "copy.ipynb": RELEASED}, WANTED),
+        ({"a.ipynb": worked("MiniMax"), "b.ipynb": worked("MiniMax", "AlphaBeta")}, "b.ipynb"),
+        ({"a.ipynb": b"[]", "b.ipynb": worked("MiniMax")}, "b.ipynb"),
+    ],
+)
+def test_of_several_notebooks_the_one_with_the_work_counts(
+    tmp_path: Path, others: dict[str, bytes], graded: str
+) -> None:
+    """Is it the one of the right name, or else the one in which most was done, and is it said?"""
+    for name, data in others.items():
+        (tmp_path / name).write_bytes(data)
+    accepted = read(tmp_path)
+    assert accepted.notebook == intake.read(others[graded], RELEASE).notebook
+    assert any("not graded" in said for said in accepted.repairs)
+    assert any(f"the file {graded}" in said for said in accepted.repairs) == (graded != WANTED)
+
+
+def test_a_folder_without_a_notebook_is_none(tmp_path: Path) -> None:
+    """Is there nothing to grade where there is no notebook?"""
+    (tmp_path / "essay.pdf").write_bytes(b"%PDF")
+    assert handin.read(tmp_path, WANTED, RELEASE) is None
+
+
+SOLVED = ROOT / "source" / "tic-tac-toe" / WANTED
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "device", "nowhere", "loop"])
+def test_nothing_but_a_file_is_opened(tmp_path: Path, kind: str) -> None:
+    """Is a link, a pipe or a device refused with a sentence, and at once?"""
+    file = tmp_path / WANTED
+    match kind:
+        case "link":
+            file.symlink_to(SOLVED)
+        case "pipe":
+            os.mkfifo(file)
+        case "folder":
+            file.mkdir()
+        case "device":
+            file.symlink_to("/dev/zero")
+        case "nowhere":
+            file.symlink_to(tmp_path / "nothing")
+        case "loop":
+            file.symlink_to(file)
+    accepted = read(tmp_path)
+    assert "no file; hand in the notebook itself" in (accepted.refused or "")
+    assert accepted.notebook == RELEASE
+
+
+def test_a_folder_that_is_a_link_is_refused(tmp_path: Path) -> None:
+    """Can a student not hand in somebody else's folder?"""
+    (tmp_path / "hers").mkdir()
+    (tmp_path / "hers" / WANTED).write_bytes(worked("MiniMax"))
+    (tmp_path / "his").symlink_to(tmp_path / "hers")
+    accepted = read(tmp_path / "his")
+    assert "link" in (accepted.refused or "")
+    assert done(accepted) == []
+
+
+def test_a_work_in_a_link_does_not_hide_the_file_beside_it(tmp_path: Path) -> None:
+    """Is the notebook graded although a link has its name?"""
+    (tmp_path / WANTED).symlink_to(SOLVED)
+    (tmp_path / "mine.ipynb").write_bytes(worked("MiniMax"))
+    assert done(read(tmp_path)) == ["MiniMax"]
+
+
+def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
+    """Does a file of 500 MB cost neither time nor memory?"""
+    with (tmp_path / WANTED).open("wb") as file:
+        file.truncate(500 * 1024**2)
+    program = (
+        "import resource, pathlib\nfrom referee import handin, intake\n"
+        f"release = intake.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
+        ".read_bytes())\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        f"found = handin.read(pathlib.Path({str(tmp_path)!r}), {WANTED!r}, release)\n"
+        "print(found.refused, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout
+    assert "524,288,000 bytes" in said
+    assert int(said.split()[-1]) < 5_000  # kilobytes
+
+
+def test_a_strange_name_is_shown_in_a_word() -> None:
+    """Can a file name neither break a line nor fill a page?"""
+    assert handin.shown("a.ipynb") == "a.ipynb"
+    assert handin.shown("a\n\n<b>.ipynb") == r"'a\n\n<b>.ipynb'"
+    assert len(handin.shown("x" * 250)) == 80

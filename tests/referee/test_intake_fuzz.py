@@ -1,0 +1,437 @@
+"""Damage a right notebook in thousands of ways: is each one graded or refused with a sentence?
+
+The short form runs with all tests; `make nightly` sets EXAMPLES and JUDGED for the long one.
+"""
+
+import ast
+import copy
+import json
+import os
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee import bank, course, intake, judge
+from referee.sandbox import Zygote
+from referee.submission import Limits
+
+ROOT = Path(__file__).parents[2]
+NAME = "tic-tac-toe"
+SOURCE = json.loads((ROOT / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
+RELEASED = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
+RELEASE = intake.parse(json.dumps(RELEASED).encode())
+LIMITS = Limits()
+SOLUTIONS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
+
+Notebook = dict[str, Any]
+Cell = dict[str, Any]
+
+
+def grade_id(cell: Any) -> Any:
+    said = cell.get("metadata")
+    data = said.get("nbgrader") if isinstance(said, dict) else None
+    return data.get("grade_id") if isinstance(data, dict) else None
+
+
+def text(cell: Cell) -> str:
+    source = cell["source"]
+    return "".join(source) if isinstance(source, str | list) else ""
+
+
+SOLVED = {grade_id(cell): text(cell) for cell in SOURCE["cells"] if grade_id(cell) in SOLUTIONS}
+
+
+def solved() -> Notebook:
+    """Return the released notebook with the reference solution filled in."""
+    notebook: Notebook = copy.deepcopy(RELEASED)
+    for cell in notebook["cells"]:
+        cell["source"] = SOLVED.get(grade_id(cell), text(cell))
+    return notebook
+
+
+# --- damages: each returns the solutions that it takes away ------------------------------------
+
+Damage = Callable[[Notebook, random.Random], set[str]]
+DAMAGES: list[Damage] = []
+
+
+def damage(do: Damage) -> Damage:
+    DAMAGES.append(do)
+    return do
+
+
+def holds(source: str) -> set[str]:
+    """Return the solutions that stand whole in a text."""
+    return {name for name, solution in SOLVED.items() if solution.strip() in source}
+
+
+def everything(notebook: Notebook) -> set[str]:
+    return set().union(*(holds(text(cell)) for cell in notebook["cells"]))
+
+
+@damage
+def copied(notebook: Notebook, chance: random.Random) -> set[str]:
+    cells = notebook["cells"]
+    cells.insert(chance.randrange(len(cells) + 1), copy.deepcopy(chance.choice(cells)))
+    return set()
+
+
+@damage
+def deleted(notebook: Notebook, chance: random.Random) -> set[str]:
+    before = everything(notebook)
+    notebook["cells"].pop(chance.randrange(len(notebook["cells"])))
+    return before - everything(notebook)
+
+
+@damage
+def moved(notebook: Notebook, chance: random.Random) -> set[str]:
+    cells = notebook["cells"]
+    cells.insert(chance.randrange(len(cells)), cells.pop(chance.randrange(len(cells))))
+    return set()
+
+
+@damage
+def shuffled(notebook: Notebook, chance: random.Random) -> set[str]:
+    chance.shuffle(notebook["cells"])
+    return set()
+
+
+@damage
+def split(notebook: Notebook, chance: random.Random) -> set[str]:
+    """Split a cell at any line, as Jupyter does: both parts have the metadata."""
+    place = chance.randrange(len(notebook["cells"]))
+    cell = notebook["cells"][place]
+    lines = text(cell).splitlines(keepends=True)
+    at = chance.randrange(len(lines) + 1)
+    below = copy.deepcopy(cell) | {"source": "".join(lines[at:])}
+    if chance.random() < 0.5:
+        below["metadata"] = {}
+    lost = holds(text(cell)) if 0 < at < len(lines) else set()
+    cell["source"] = "".join(lines[:at]).rstrip("\n")
+    notebook["cells"].insert(place + 1, below)
+    return lost
+
+
+@damage
+def merged(notebook: Notebook, chance: random.Random) -> set[str]:
+    """Merge a cell with the next one, as Jupyter does: it stays what the first one was."""
+    cells = notebook["cells"]
+    place = chance.randrange(max(1, len(cells) - 1))
+    above, below = cells[place], cells.pop(place + 1) if place + 1 < len(cells) else None
+    if below is None:
+        return set()
+    both = f"{text(above)}\n\n{text(below)}"
+    code = above.get("cell_type") == below.get("cell_type") == "code"
+    above["source"] = both
+    return set() if code and parses(both) else holds(both)
+
+
+@damage
+def retyped(notebook: Notebook, chance: random.Random) -> set[str]:
+    cell = chance.choice(notebook["cells"])
+    cell["cell_type"] = chance.choice(["code", "markdown", "raw"])
+    return set()
+
+
+@damage
+def of_no_type(notebook: Notebook, chance: random.Random) -> set[str]:
+    cell = chance.choice(notebook["cells"])
+    cell["cell_type"] = chance.choice(["heading", None, 3, ""])
+    return holds(text(cell))
+
+
+@damage
+def without_metadata(notebook: Notebook, chance: random.Random) -> set[str]:
+    chance.choice(notebook["cells"])["metadata"] = chance.choice([{}, None, [], "x"])
+    return set()
+
+
+@damage
+def without_any_metadata(notebook: Notebook, chance: random.Random) -> set[str]:
+    for cell in notebook["cells"]:
+        cell["metadata"] = {}
+    return set()
+
+
+@damage
+def tagged(notebook: Notebook, chance: random.Random) -> set[str]:
+    cell = chance.choice(notebook["cells"])
+    said = cell["metadata"] if isinstance(cell.get("metadata"), dict) else {}
+    cell["metadata"] = said | {"tags": chance.choice([["skip-execution"], 5, None])}
+    return set()
+
+
+@damage
+def worth_more(notebook: Notebook, chance: random.Random) -> set[str]:
+    for cell in notebook["cells"]:
+        if grade_id(cell):
+            cell["metadata"]["nbgrader"] |= {"points": 100, "locked": chance.random() < 0.5}
+    return set()
+
+
+@damage
+def renamed(notebook: Notebook, chance: random.Random) -> set[str]:
+    cell = chance.choice(notebook["cells"])
+    others = [grade_id(other) for other in RELEASED["cells"] if grade_id(other)]
+    cell["metadata"] = {"nbgrader": {"grade_id": chance.choice([*others, "x", "", 5, None])}}
+    return set()
+
+
+@damage
+def emptied(notebook: Notebook, chance: random.Random) -> set[str]:
+    before = everything(notebook)
+    chance.choice(notebook["cells"])["source"] = chance.choice(["", [], "pass", "x = (", "é\0"])
+    return before - everything(notebook)
+
+
+@damage
+def of_no_text(notebook: Notebook, chance: random.Random) -> set[str]:
+    cell = chance.choice(notebook["cells"])
+    lost = holds(text(cell))
+    cell["source"] = text(cell).splitlines(keepends=True) if chance.random() < 0.5 else [text(cell)]
+    return set() if cell["source"] else lost
+
+
+@damage
+def with_own_cells(notebook: Notebook, chance: random.Random) -> set[str]:
+    source = chance.choice(["x = 1", "%time 1", "(", "# é", "print('a')", "!ls", "\ud83d"])
+    cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
+    notebook["cells"].insert(chance.randrange(len(notebook["cells"]) + 1), cell)
+    return set()
+
+
+@damage
+def with_no_cells(notebook: Notebook, chance: random.Random) -> set[str]:
+    place = chance.randrange(len(notebook["cells"]) + 1)
+    notebook["cells"].insert(
+        place, {"cell_type": "heading", "source": chance.choice([5, None, {}])}
+    )
+    return set()
+
+
+@damage
+def as_colab_saves_it(notebook: Notebook, chance: random.Random) -> set[str]:
+    for number, cell in enumerate(notebook["cells"]):
+        cell.pop("id", None)
+        if isinstance(cell.get("metadata"), dict):
+            cell["metadata"] |= {"id": f"C{number}", "colab": {"base_uri": "https://localhost"}}
+    notebook["metadata"] = {"colab": {"provenance": []}, "kernelspec": {"name": "python3"}}
+    notebook["nbformat_minor"] = 0
+    return set()
+
+
+@damage
+def as_vs_code_saves_it(notebook: Notebook, chance: random.Random) -> set[str]:
+    for cell in notebook["cells"]:
+        cell["source"] = text(cell).splitlines(keepends=True)
+        if isinstance(cell.get("metadata"), dict):
+            cell["metadata"]["vscode"] = {"languageId": "python"}
+    notebook["metadata"] = {"language_info": {"name": "python"}, "orig_nbformat": 4}
+    notebook["nbformat_minor"] = 2
+    return set()
+
+
+@damage
+def as_jupyterlite_saves_it(notebook: Notebook, chance: random.Random) -> set[str]:
+    kernel = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+    notebook["metadata"] = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    for cell in notebook["cells"]:
+        if isinstance(cell.get("metadata"), dict):
+            cell["metadata"]["trusted"] = True
+    return set()
+
+
+@damage
+def with_strange_ids(notebook: Notebook, chance: random.Random) -> set[str]:
+    for cell in notebook["cells"]:
+        cell["id"] = chance.choice(["same", "", None, 7, "<b>", "x" * 99])
+    return set()
+
+
+@damage
+def of_another_version(notebook: Notebook, chance: random.Random) -> set[str]:
+    notebook["nbformat_minor"] = chance.choice([0, 1, 4, 5, 6, 99, "5", None])
+    notebook["metadata"] = chance.choice([{}, None, [], {"language_info": 5}])
+    return set()
+
+
+@damage
+def with_deep_outputs(notebook: Notebook, chance: random.Random) -> set[str]:
+    deep: Any = []
+    for _ in range(chance.choice([1, 50, 400])):
+        deep = [deep]
+    chance.choice(notebook["cells"])["outputs"] = deep
+    return set()
+
+
+# --- the file: each returns the bytes, and whether the work can still be in them --------------
+
+Writer = Callable[[Notebook, random.Random], tuple[bytes, bool]]
+
+
+def encoded(notebook: Notebook, **options: Any) -> bytes:
+    return json.dumps(notebook, **options).encode("utf-8", "surrogatepass")
+
+
+def in_version_3(notebook: Notebook, chance: random.Random) -> tuple[bytes, bool]:
+    cells = []
+    for cell in notebook["cells"]:
+        old = {key: value for key, value in cell.items() if key not in ("id", "outputs")}
+        if cell.get("cell_type") == "code":
+            old |= {"input": old.pop("source"), "language": "python", "outputs": []}
+        cells.append(old)
+    metadata = notebook["metadata"] if isinstance(notebook["metadata"], dict) else {}
+    worksheets = [{"cells": cells, "metadata": {}}]
+    old_format = {"nbformat": 3, "nbformat_minor": 0, "metadata": metadata}
+    return encoded(old_format | {"worksheets": worksheets}), True
+
+
+WRITERS: list[Writer] = [
+    lambda notebook, chance: (encoded(notebook), True),
+    lambda notebook, chance: (encoded(notebook, indent=1), True),
+    lambda notebook, chance: (b"\xef\xbb\xbf" + encoded(notebook), True),
+    lambda notebook, chance: (json.dumps(notebook).encode("utf-16"), True),
+    lambda notebook, chance: (
+        json.dumps(notebook, ensure_ascii=False).encode("cp1252", "replace"),
+        True,
+    ),
+    lambda notebook, chance: (encoded(notebook) + b"\0" * chance.randrange(9000), True),
+    lambda notebook, chance: (encoded(notebook).replace(b"\\n", b"\n"), True),
+    in_version_3,
+    lambda notebook, chance: (encoded(notebook)[: chance.randrange(60_000)], False),
+    lambda notebook, chance: (encoded(notebook) + b"x", False),
+    lambda notebook, chance: (b"PK\3\4" + encoded(notebook), False),
+    lambda notebook, chance: (b"\x1f\x8b" + encoded(notebook), False),
+    lambda notebook, chance: (encoded([notebook]), False),
+    lambda notebook, chance: (encoded(notebook | {"cells": [[[[]]]] * 50}), False),
+    lambda notebook, chance: (b"[" * chance.randrange(200_000) + encoded(notebook), False),
+    lambda notebook, chance: (
+        chance.randbytes(9).join(encoded(notebook).split(b"e", chance.randrange(1, 9))),
+        False,
+    ),
+]
+
+
+# --- what must come out -----------------------------------------------------------------------
+
+
+def parses(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+@cache
+def statements(source: str) -> tuple[tuple[str, str], ...]:
+    """Return the statements of a cell, each with the name that it binds, if it binds one."""
+    found = []
+    for node in ast.parse(source).body if parses(source) else []:
+        bound = getattr(node, "name", "")
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            bound = node.targets[0].id
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            bound = node.target.id
+        found.append((bound, ast.dump(node)))
+    return tuple(found)
+
+
+RELEASED_SOURCES = {grade_id(cell): text(cell) for cell in RELEASED["cells"]}
+
+
+def expect_in_force(notebook: Any, names: set[str]) -> None:
+    """Assert that once all code cells have run, the solutions are what is defined."""
+    program = [s for cell in intake.code_cells(notebook) for s in statements(cell.source)]
+    last = dict(program)
+    for name in names:
+        wanted = statements(SOLVED[name])
+        assert {dump for _, dump in wanted} <= {dump for _, dump in program}, name
+        for bound, dump in wanted:
+            if bound and bound in {b for b, _ in statements(RELEASED_SOURCES[name])}:
+                assert last[bound] == dump, f"{bound} of {name}"
+
+
+def expect_gradable(notebook: Any) -> None:
+    """Assert that every cell of ours is there once, in order, as nbgrader needs it."""
+    ours = [cell for cell in notebook.cells if intake.identity(cell)]
+    originals = [cell for cell in RELEASE.cells if intake.identity(cell)]
+    assert [(cell.id, cell.cell_type) for cell in ours] == [
+        (cell.id, cell.cell_type) for cell in originals
+    ]
+    for cell, original in zip(ours, originals, strict=True):
+        assert cell.metadata == original.metadata
+        if original.metadata.nbgrader.locked:
+            assert cell.source == original.source
+
+
+@pytest.mark.filterwarnings("ignore::nbformat.warnings.MissingIDFieldWarning")
+@settings(
+    max_examples=int(os.environ.get("EXAMPLES", "2000")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    database=None,
+)
+@given(
+    st.lists(st.sampled_from(DAMAGES), min_size=1, max_size=6),
+    st.sampled_from(WRITERS[:8] * 2 + WRITERS[8:]),
+    st.integers(0, 2**32),
+)
+def test_any_damage_is_repaired_or_refused(
+    happened: list[Damage], write: Writer, seed: int
+) -> None:
+    """Is every damaged notebook graded or refused with a sentence, and no work lost that is there?
+
+    Work in the file, whole, is in force when all code cells have run: it gets its marks.
+    """
+    chance, notebook, lost = random.Random(seed), solved(), set()
+    for do in happened:
+        if notebook["cells"]:
+            lost |= do(notebook, chance)
+    data, whole = write(notebook, chance)
+    accepted = intake.read(data, RELEASE)
+    expect_gradable(accepted.notebook)
+    if seed % 10 == 0:  # it takes longer than all the rest
+        nbformat.validate(accepted.notebook)
+    if accepted.refused is not None:
+        assert not whole
+        assert len(accepted.refused) > 30
+        assert "\n" not in accepted.refused
+        assert "Error" not in accepted.refused
+    elif whole:
+        expect_in_force(accepted.notebook, set(SOLUTIONS) - lost)
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[Zygote]:
+    with Zygote(LIMITS.memory_bytes) as zygote:
+        yield zygote
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("JUDGED", "3"))))
+def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, player: Zygote) -> None:
+    """Is a damaged notebook with all its work in it worth what it was worth before?"""
+    chance, assignment = random.Random(seed), course.find_assignment(ROOT, NAME)
+    while True:
+        notebook, lost = solved(), set()
+        for do in chance.sample(DAMAGES, 4):
+            lost |= do(notebook, chance)
+        for cell in notebook["cells"]:  # nobody waits for the games to be played
+            for name, table in bank.tables(assignment).items():
+                if cell["source"] and text(cell).strip() == SOLVED[name].strip():
+                    cell["source"] = table
+        if not lost:
+            break
+    data, _ = chance.choice(WRITERS[:8])(notebook, chance)
+    accepted = intake.read(data, RELEASE)
+    cells = intake.code_cells(accepted.notebook)
+    report = judge.report(assignment, accepted, judge.judge(assignment, cells, player, LIMITS))
+    assert report.refused is None
+    assert report.score == report.max_score, report.repairs

@@ -1,0 +1,193 @@
+"""Ask whether nothing that a student can write runs or loads, and the rest stays to be read."""
+
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from referee import sanitise
+
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
+LAW = settings(deadline=None, max_examples=300)
+
+PIECES = """\
+<script> </script> <svg> </svg> <style> </style> <img src=x onerror=stolen()> <p> </p> <a </a>
+href="javascript:stolen()"> <math> <mtext> <title> </title> <textarea> <noscript> <!-- --> ]]>
+<![CDATA[ <template> <table> <td> &lt;script&gt; " ' > = ` ``` $ $$ \\[ \\] [x] ![y] &#106; ~~~ |
+(javascript:stolen()) <b style="background:url(http://e/)"> <iframe srcdoc="stolen()"> # *a* - 1.
+<foreignObject> <xmp> <plaintext> <div id=x class=y>
+"""
+parts = st.lists(
+    st.sampled_from([*PIECES.split(), "\n", "\n\n", " ", "    ", "\r", "\u2028", "\0", "\x0c"])
+    | st.text(max_size=5),
+    max_size=25,
+).map("".join)
+
+
+class Page(HTMLParser):
+    """Reads HTML: its tags, its attributes, its text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def expect_safe(html: str) -> None:
+    """Assert that only known tags and attributes are left, and no address that runs or loads."""
+    page = Page(html)
+    assert set(page.tags) <= sanitise.TAGS
+    for name, value in page.attributes:
+        assert not name.startswith("on")
+        assert name not in ("id", "name", "action", "srcdoc", "srcset")
+        if name == "href":
+            assert sanitise.LINK.match(value or "")
+        elif name == "src":
+            assert sanitise.PICTURE.fullmatch(value or "")
+        elif name not in ("title", "alt"):
+            assert "url" not in (value or "")
+
+
+def shown(markdown: str) -> str:
+    """Return the page that nbgrader makes of Markdown."""
+    renderer = IPythonRenderer(escape=False)
+    return str(MarkdownWithMath(renderer=renderer).render(markdown))
+
+
+@LAW
+@given(parts)
+def test_no_html_is_dangerous_and_once_is_enough(text: str) -> None:
+    """Is any HTML safe after one pass, and unchanged by a second?"""
+    once = sanitise.html(text)
+    expect_safe(once)
+    assert sanitise.html(once) == once
+
+
+@LAW
+@given(parts)
+def test_markdown_is_safe_on_nbgraders_page(text: str) -> None:
+    """Is what nbgrader makes of a student's text safe, and exactly what was found safe?"""
+    safe = sanitise.markdown(text)
+    page = shown(safe)
+    expect_safe(page)
+    assert Page(page).tags == Page(safe).tags
+
+
+@LAW
+@given(parts)
+def test_a_drawing_is_safe_and_well_formed(text: str) -> None:
+    """Is an SVG one drawing that every reader of XML can read, or nothing?"""
+    drawing = sanitise.svg(f"<svg>{text}</svg>")
+    if drawing is not None:
+        expect_safe(drawing)
+        assert ElementTree.fromstring(drawing).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '<p style="color:red;text-align:center">a</p>',
+        "<table><tbody><tr><td>1</td><th>2</th></tr></tbody></table>",
+        f'<img src="data:image/png;base64,{DOT}" alt="a dot">',
+        '<svg viewBox="0 0 9 9"><path d="M0 0L9 9" stroke="#fff"></path></svg>',
+        "<details><summary>a</summary>b</details>",
+        "$x &lt; y$ and \\begin{align}a&amp;b\\end{align}",
+        '<a href="#below" rel="noopener noreferrer">a</a>',
+        '<a href="https://en.wikipedia.org/wiki/Minimax" rel="noopener noreferrer">a</a>',
+    ],
+)
+def test_what_is_harmless_stays(kept: str) -> None:
+    """Is harmless HTML left as it is?"""
+    assert sanitise.html(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("<script>stolen()</script>a", "a"),
+        ("<p onclick='stolen()'>a</p>", "<p>a</p>"),
+        ("<a href='javascript:stolen()'>a</a>", '<a rel="noopener noreferrer">a</a>'),
+        ("<a href='evil.html'>a</a>", '<a rel="noopener noreferrer">a</a>'),
+        ("<img src='http://e/x.png' alt='a'>", '<img alt="a">'),
+        ("<img src='data:image/svg+xml;base64,AAAA'>", "<img>"),
+        ("<p style='position:fixed;color:red'>a</p>", '<p style="color:red">a</p>'),
+        ("<p style='background-color:url(//e)'>a</p>", "<p>a</p>"),
+        ("<p id='score' class='modal'>a</p>", "<p>a</p>"),
+        ("<form><input><button>a</button></form>", "a"),
+        ("</div></div>a", "a"),
+        ("$\\href{javascript:stolen()}{a}$", "$href{javascript:stolen()}{a}$"),
+    ],
+)
+def test_what_is_not_harmless_goes(written: str, left: str) -> None:
+    """Is what runs, loads, asks or covers taken out, and the words around it kept?"""
+    assert sanitise.html(written) == left
+
+
+def test_markdown_looks_as_it_did() -> None:
+    """Are headings, code, tables and formulas what the Markdown made of them?"""
+    text = "# One\n\n| a | b |\n|---|---|\n| 1 | $x<y$ |\n\n"
+    text += "```python\na = 1\n\n\nb = 2\n```\n\n$$\na\n$$"
+    page = Page(shown(sanitise.markdown(text)))
+    assert {"h1", "table", "pre", "span"} <= set(page.tags)
+    assert "a = 1\n\n\nb = 2" in page.text
+    assert "$x<y$" in page.text
+    assert "$$\na\n$$" in page.text
+
+
+def test_a_picture_that_belongs_to_the_cell_is_part_of_the_text() -> None:
+    """Is an attachment shown, and one that is gone named?"""
+    text = "![there](attachment:a.png) ![gone](attachment:b.png) ![odd](attachment:c.svg)"
+    attachments = {
+        "a.png": {"image/png": f"{DOT[:8]}\n{DOT[8:]}"},
+        "c.svg": {"image/svg+xml": "AA"},
+    }
+    safe = sanitise.markdown(text, attachments)
+    assert f'<img src="data:image/png;base64,{DOT}" alt="there">' in safe
+    assert "gone" in safe
+    assert safe.count("src=") == 1
+
+
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+@pytest.mark.parametrize(
+    "text", ["1. a\n" * sanitise.LONGEST, "<div>\n\n" * 1_000_000, "[x]\n\n" * 9999]
+)
+def test_a_very_long_text_is_shown_as_typed(kind: str, text: str) -> None:
+    """Is a text that would take long to lay out still there to read, and at once?"""
+    safe = sanitise.cell(kind, text, {}, typed=False)
+    assert Page(safe).text.split() == text.split()
+    assert Page(safe).tags == ["div", "pre"]
+
+
+def test_a_value_is_shown_in_the_forms_that_are_safe() -> None:
+    """Are unknown forms dropped, and is a broken picture not passed on?"""
+    given_data = {
+        "text/plain": "<b>",
+        "text/html": "<b onclick=stolen()>a",
+        "image/png": '"><script>stolen()</script>',
+        "image/jpeg": f" {DOT}\n",
+        "image/svg+xml": "<?xml version='1.0'?><!DOCTYPE svg><svg onload='stolen()'><g/></svg>",
+        "text/latex": "$\\href{a}{b}$",
+        "application/javascript": "stolen()",
+        "application/vnd.jupyter.widget-view+json": "{}",
+    }
+    assert sanitise.bundle(given_data) == {
+        "text/plain": "<b>",
+        "text/html": "<b>a</b>",
+        "image/jpeg": DOT,
+        "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>',
+        "text/latex": "$href{a}{b}$",
+    }
+    assert sanitise.bundle({"text/markdown": "*a*"})["text/html"] == "<div><p><em>a</em></p></div>"

@@ -1,0 +1,273 @@
+"""Grade strange folders through both doors, and kill graders: is nothing followed, nothing lost?
+
+The short form runs with all tests; `make nightly` sets KILLS for the long one.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from formgrading import BIN, run  # noqa: E402
+
+NAME = "tic-tac-toe"
+NOTEBOOK = f"{NAME}.ipynb"
+COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py")
+RELEASED = (ROOT / "release" / NAME / NOTEBOOK).read_text("utf-8")
+SOURCE = json.loads((ROOT / "source" / NAME / NOTEBOOK).read_text("utf-8"))
+SECRET = "This belongs to somebody else."
+KILLS = int(os.environ.get("KILLS", "2"))
+Marks = dict[str, tuple[Any, ...]]
+
+
+def with_tictactoe() -> str:
+    """Return the released notebook with one cell solved, which is worth 20 points."""
+    notebook = json.loads(RELEASED)
+    solved = {cell["id"]: cell["source"] for cell in SOURCE["cells"]}
+    for cell in notebook["cells"]:
+        if cell["id"] == "TicTacToe":
+            cell["source"] = solved["TicTacToe"]
+    return json.dumps(notebook)
+
+
+def folder(root: Path, student: str) -> Path:
+    path = root / "submitted" / student / NAME
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def query(root: Path, words: str) -> list[tuple[Any, ...]]:
+    """Ask the gradebook's file itself."""
+    with closing(sqlite3.connect(root / "gradebook.db")) as book:
+        return book.execute(words).fetchall()
+
+
+def marks(root: Path) -> dict[str, Marks]:
+    """Return automatic and manual score, flag and manual comment of each cell of each student."""
+    rows = query(
+        root,
+        "SELECT student.id, base_cell.name, auto_score, manual_score, needs_manual_grade, "
+        "extra_credit FROM grade JOIN base_cell ON grade.cell_id = base_cell.id "
+        "JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id "
+        "JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id "
+        "JOIN student ON submitted_assignment.student_id = student.id ORDER BY 1, 2",
+    )
+    found: dict[str, Marks] = {}
+    for student, cell, *values in rows:
+        found.setdefault(student, {})[cell] = tuple(values)
+    return found
+
+
+def auto(found: dict[str, Marks], student: str) -> Any:
+    return found[student]["test_TicTacToe"][0]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a new gradebook and no submissions."""
+    root = tmp_path_factory.mktemp("course")
+    for name in (*COPIED, "requirements-student.txt"):
+        shutil.copy(ROOT / name, root)
+    for name in ("source", "tests/hidden"):
+        shutil.copytree(ROOT / name, root / name)
+    run(root, "nbgrader", "generate_assignment", NAME)
+    return root
+
+
+@pytest.fixture(scope="module")
+def strange(
+    course: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, dict[str, Marks]]:
+    """The course after folders of every strange kind were graded through nbgrader."""
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
+    secret.write_text(SECRET)
+    (folder(course, "a-right") / NOTEBOOK).write_text(with_tictactoe())
+    renamed = folder(course, "b-renamed")
+    (renamed / "my work (2).ipynb").write_text(with_tictactoe())
+    (renamed / "evil.html").write_text("<script>stolen()</script>")
+    linked = folder(course, "c-linked")
+    (linked / NOTEBOOK).symlink_to(course / "source" / NAME / NOTEBOOK)
+    (linked / "notes.txt").symlink_to(secret)
+    (linked / "more").symlink_to(secret.parent)
+    (linked / "timestamp.txt").symlink_to("/dev/zero")
+    piped = folder(course, "d-piped")
+    (piped / NOTEBOOK).write_text(with_tictactoe())
+    (piped / "endless").symlink_to("/dev/zero")
+    os.mkfifo(piped / "pipe")
+    os.mkfifo(piped / "timestamp.txt")
+    (folder(course, "e-copies") / NOTEBOOK).write_text(RELEASED)
+    (folder(course, "e-copies") / "copy.ipynb").write_text(with_tictactoe())
+    (course / "submitted" / "f-borrowed").mkdir()
+    (course / "submitted" / "f-borrowed" / NAME).symlink_to(folder(course, "a-right"))
+    (folder(course, "g-without") / "essay.pdf").write_text("%PDF")
+    (folder(course, "h-late") / NOTEBOOK).write_text(with_tictactoe())
+    (folder(course, "h-late") / "timestamp.txt").write_text("2015-02-02 15:58:23.948203 UTC")
+    (folder(course, "<img src=x onerror=stolen()>") / NOTEBOOK).write_text(with_tictactoe())
+    run(course, "nbgrader", "autograde", NAME)
+    return course, marks(course)
+
+
+POINTS = {
+    "a-right": 20, "b-renamed": 20, "c-linked": 0, "d-piped": 20, "e-copies": 20, "f-borrowed": 0,
+    "h-late": 20,
+}  # fmt: skip
+
+
+def test_a_strange_folder_neither_helps_nor_harms(strange: tuple[Path, dict[str, Marks]]) -> None:
+    """Do a wrong name and waste cost nothing, and links give nothing?"""
+    assert {name: auto(strange[1], name) for name in strange[1]} == POINTS
+
+
+def test_nothing_but_the_notebook_gets_into_the_course(
+    strange: tuple[Path, dict[str, Marks]],
+) -> None:
+    """Is no link followed, and no page of a student's where formgrader would serve it?"""
+    allowed = {file.name for file in (strange[0] / "release" / NAME).iterdir()}
+    allowed |= {"timestamp.txt"}
+    for file in (strange[0] / "autograded").rglob("*"):
+        if file.is_file():
+            assert file.name in allowed
+            assert not file.is_symlink()
+            assert SECRET not in file.read_text("utf-8")
+    stamps = list((strange[0] / "autograded").rglob("timestamp.txt"))
+    assert [file.parts[-3] for file in stamps] == ["h-late"]
+
+
+def test_what_was_done_is_said(strange: tuple[Path, dict[str, Marks]]) -> None:
+    """Does the autograded notebook tell which file was graded, or why none was?"""
+
+    def told(student: str) -> str:
+        return (strange[0] / "autograded" / student / NAME / NOTEBOOK).read_text("utf-8")
+
+    assert "my work (2).ipynb was graded as" in told("b-renamed")
+    assert "is a link, a folder or a device" in told("c-linked")
+    assert "copy.ipynb was graded as" in told("e-copies")
+    assert "About this file" not in told("a-right")
+
+
+def test_both_doors_grade_strange_folders_alike(strange: tuple[Path, dict[str, Marks]]) -> None:
+    """Does `referee grade` end with the same marks, and name the folders it cannot grade?"""
+    said = run(strange[0], "referee", "grade", NAME, "--workers", "1", status=1)
+    assert marks(strange[0]) == strange[1]
+    assert "no notebook in submitted/g-without" in " ".join(said.split())
+    assert "no student is called that" in " ".join(said.split())
+
+
+def test_a_mistyped_notebook_takes_no_marks(strange: tuple[Path, dict[str, Marks]]) -> None:
+    """Does a command that matches no notebook change nothing?"""
+    run(strange[0], "nbgrader", "autograde", NAME, "--force", "--notebook", "tictactoe", status=1)
+    assert marks(strange[0]) == strange[1]
+
+
+def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]]) -> None:
+    """Does a resubmission without a notebook not keep the older score?"""
+    root = strange[0]
+    kept = (folder(root, "h-late") / NOTEBOOK).rename(root / "kept.ipynb")
+    run(root, "referee", "grade", NAME, "--student", "h-late", status=1)
+    assert auto(marks(root), "h-late") is None
+    kept.rename(folder(root, "h-late") / NOTEBOOK)
+    run(root, "nbgrader", "autograde", NAME, "--student", "h-late", "--force")
+    assert marks(root) == strange[1]
+
+
+# --- killed -----------------------------------------------------------------------------------
+
+STUDENTS = ("ann", "bob", "cleo")
+DOORS = {
+    "nbgrader": ["nbgrader", "autograde", NAME, "--force"],
+    "referee": ["referee", "grade", NAME, "--workers", "1"],
+}
+
+
+def hand_in(root: Path, content: str) -> None:
+    for name in STUDENTS:
+        (folder(root, name) / NOTEBOOK).write_text(content)
+
+
+def started(root: Path, command: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [BIN / command[0], *command[1:]],
+        cwd=root,
+        env=os.environ | {"PYTHONWARNINGS": ""},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def graded(root: Path, command: list[str]) -> dict[str, Marks]:
+    """Grade and return the marks of the class."""
+    assert started(root, command).wait() in (0, 1)
+    return marks(root)
+
+
+def killed(root: Path, command: list[str], seconds: float) -> None:
+    """Grade, and kill the grader and what it has started after some seconds."""
+    grader = started(root, command)
+    try:
+        grader.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(grader.pid, signal.SIGKILL)
+        grader.wait()
+
+
+def half_done(root: Path) -> list[str]:
+    """Return the students whose autograded notebook is missing or was not judged."""
+    files = {name: root / "autograded" / name / NAME / NOTEBOOK for name in STUDENTS}
+    return [
+        name
+        for name, file in files.items()
+        if not file.is_file() or "referee" in json.loads(file.read_text("utf-8"))["metadata"]
+    ]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_killed_grader_leaves_old_marks_or_new_ones(
+    course: Path, tmp_path: Path, door: str
+) -> None:
+    """Is the gradebook sound at any moment, every submission old or new, and a rerun complete?
+
+    What a human gave, marks and comments, stays throughout.
+    """
+    root, command, chance = tmp_path / "course", DOORS[door], random.Random(door)
+    skipped = shutil.ignore_patterns("submitted", "autograded", ".referee", "gradebook.db")
+    shutil.copytree(course, root, ignore=skipped)
+    run(root, "nbgrader", "generate_assignment", NAME, "--force")
+    hand_in(root, RELEASED)
+    graded(root, command)
+    with closing(sqlite3.connect(root / "gradebook.db")) as book:
+        book.execute("UPDATE grade SET manual_score = 9, extra_credit = 1")
+        book.execute("UPDATE comment SET manual_comment = 'Well argued.'")
+        book.commit()
+    begin = time.monotonic()
+    states = {RELEASED: graded(root, command)}
+    seconds = time.monotonic() - begin
+    hand_in(root, with_tictactoe())
+    states[with_tictactoe()] = graded(root, command)
+    assert [auto(state, "ann") for state in states.values()] == [0, 20]
+    for number in range(KILLS):
+        content = list(states)[number % 2]
+        hand_in(root, content)
+        killed(root, command, chance.uniform(0.3, 1.0) * seconds)
+        assert query(root, "PRAGMA integrity_check") == [("ok",)]
+        now = marks(root)
+        for name in STUDENTS:
+            assert now[name] in [state[name] for state in states.values()]
+        graded(root, [part for part in command if part != "--force"])
+        assert half_done(root) == []
+        assert graded(root, command) == states[content]
+    assert query(root, "SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
+    assert query(root, "SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]

