@@ -190,7 +190,8 @@ CARRIED = (
     "games.py", "check.py", "conftest.py", "nbgrader_config.py", "sitecustomize.py", "referee.py",
     "test_tic_tac_toe.py", "tests/hidden/tic-tac-toe/test_minimax.py", "pytest.py",
 )  # fmt: skip
-NAMES = ("x; touch owned", "$(touch owned)", "x'); drop table grade; --", "<b onclick=owned>", "-f")
+NAMES = ("x; touch owned", "$(touch owned)", "-f")
+MARKUP = ("x'); drop table grade; --", "<b onclick=owned>")
 Submit = Callable[[Path, dict[str, Any]], None]
 
 
@@ -342,7 +343,7 @@ def handed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sections = [(f"{cell}{bank.BLANK}", "") for cell in ("MiniMax", "AlphaBeta")]
     blank = bank.Solution(assignment.source, "", {}, sections)
     notebook = bank.notebook(blank, assignment, bank.tables(assignment))
-    for name, submit in (HANDED_IN | LINKS | {"honest": write}).items():
+    for name, submit in (HANDED_IN | LINKS | dict.fromkeys(["honest", *MARKUP], write)).items():
         submit(root / "submitted" / name / NAME, copy.deepcopy(notebook))
     made = run(root, "nbgrader", "generate_assignment", NAME, "--force")
     assert made.returncode == 0, made.stderr
@@ -355,6 +356,14 @@ def handed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_file_that_attacks_gets_the_marks_of_its_code(handed_in: Path, name: str) -> None:
     """Does every way to tamper with the file leave the marks at what the code is worth?"""
     assert rows(handed_in).get(name) == HONEST, (handed_in / "said.txt").read_text()
+
+
+@pytest.mark.parametrize("name", MARKUP)
+def test_a_name_that_no_student_has_is_not_graded(handed_in: Path, name: str) -> None:
+    """Is a folder whose name would be markup or code on a page left alone, and is that said?"""
+    assert name not in rows(handed_in)
+    said = (handed_in / "said.txt").read_text()
+    assert said.count("no student is called that") >= len(MARKUP)
 
 
 @pytest.mark.parametrize("name", LINKS)

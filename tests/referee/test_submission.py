@@ -753,14 +753,12 @@ def test_a_submission_that_does_not_answer_is_not_waited_for_again(
 ) -> None:
     """Is a process that makes no copy asked for one only once?"""
     monkeypatch.setattr("referee.sandbox.FORK_WALL_SECONDS", 0.2)
-    with submit("import os, signal\npid = os.getpid()") as submission:
-        with submission.student() as student:
-            pid = student.pid
-        os.kill(pid, signal.SIGSTOP)
+    with submit("x = 1") as submission:
+        os.kill(submission._process.pid, signal.SIGSTOP)
         for _ in range(2):
             with pytest.raises(Stopped, match="is gone"), submission.student():
                 pass
-            os.kill(pid, signal.SIGCONT)
+            os.kill(submission._process.pid, signal.SIGCONT)
 
 
 def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
