@@ -27,6 +27,9 @@ c.Judge.check_wall_seconds = 200.0
 c.Judge.check_game_calls = 100_000
 c.Judge.memory_bytes = 2 * 1024**3  # one process
 c.Judge.submission_memory_bytes = 3 * 1024**3  # all processes of a submission together
+c.Judge.processes = 100
+c.Judge.folder_bytes = 64 * 1024**2
+c.Judge.output_characters = 1024 * 1024
 
 # Files of this folder that each release gets, besides what lies in source/<assignment>.
 c.IncludeLibrary.files = {

@@ -8,6 +8,7 @@ import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
+SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
 LIBRARY = ("games.py", "check.py")
 
@@ -42,11 +43,18 @@ class Assignment(NamedTuple):
         """Return the folder of the hidden checks."""
         return self.root / "tests" / "hidden" / self.name
 
+    @property
+    def seed(self) -> str:
+        """Return what the random choices of the hidden checks depend on: a file among them."""
+        file = self.hidden / SEED
+        return file.read_text("utf-8").strip() if file.is_file() else ""
+
     def fingerprint(self) -> str:
         """Return a digest of everything of the course that a mark depends on."""
         package = Path(__file__).parent
         files = [
             *sorted(self.hidden.rglob("*.py")),
+            *self.hidden.glob(SEED),
             *sorted(file for file in self.release.parent.iterdir() if file.is_file()),
             *(self.root / name for name in LIBRARY),
             *sorted(package.glob("*.py")),

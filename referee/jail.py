@@ -23,11 +23,8 @@ from referee import landlock, seccomp
 
 NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
-FOLDER_BYTES = 64 * 1024**2  # a submission's folder, in memory
-FILE_BYTES = 32 * 1024**2
-FILES = 4096
+FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
-PROCESSES = 100
 
 NEWNS, NEWUTS, NEWIPC = 0x00020000, 0x04000000, 0x08000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -173,14 +170,16 @@ def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID)
 # --- for each submission ---------------------------------------------------------------------
 
 
-def seclude(work: Path, namespaces: bool) -> list[str]:
+def seclude(work: Path, namespaces: bool, processes: int, folder_bytes: int) -> list[str]:
     """Confine the process of one submission, which may write to `work` only; return the layers.
 
-    With `namespaces` it returns in a child, the first process of its own process table: when that
-    one ends, so does everything that the submission has started. The caller's process waits for it.
+    It may have that many `processes` at a time, as far as they can be counted, and `folder_bytes`
+    in files: together where `work` is in memory, else in each. With `namespaces` it returns in a
+    child, the first process of its own process table: when that one ends, so does everything that
+    the submission has started. The caller's process waits for it.
     """
     if sys.platform != "linux":
-        _set_limits(counted=False)
+        _set_limits(None, folder_bytes)
         return ["resource limits"]
     if namespaces:
         _unshare(NEWPID | NEWNS)
@@ -188,9 +187,10 @@ def seclude(work: Path, namespaces: bool) -> list[str]:
             _stand_by(child)
         os.setsid()
         options = f"mode=700,uid={os.getuid()},gid={os.getgid()},nr_inodes={FILES}"
-        for folder, size in ((work, FOLDER_BYTES), (Path("/dev/shm"), FOLDER_BYTES // 4)):
+        for folder, size in ((work, folder_bytes), (Path("/dev/shm"), folder_bytes // 4)):
             _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"{options},size={size}")
-    _set_limits(counted=namespaces or os.getuid() == NOBODY)
+    counted = namespaces or os.getuid() == NOBODY
+    _set_limits(processes if counted else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     found = ["resource limits", "no privileges"]
@@ -221,11 +221,11 @@ def _stand_by(child: int) -> None:
     os._exit(0)
 
 
-def _set_limits(counted: bool) -> None:
-    """Limit files, open files and, where they are `counted` for this user alone, processes."""
-    limits = {resource.RLIMIT_FSIZE: FILE_BYTES, resource.RLIMIT_NOFILE: OPEN_FILES}
-    if counted:
-        limits[resource.RLIMIT_NPROC] = PROCESSES
+def _set_limits(processes: int | None, file_bytes: int) -> None:
+    """Limit files, open files and, where those of this user are all its own, processes."""
+    limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_NOFILE: OPEN_FILES}
+    if processes is not None:
+        limits[resource.RLIMIT_NPROC] = processes
     for limit, most in limits.items():
         resource.setrlimit(limit, (most, most))
 

@@ -138,6 +138,11 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
     submission_memory_bytes = Integer(
         3 * 1024**3, help="memory of all processes of a submission together in bytes"
     ).tag(config=True)
+    processes = Integer(100, help="processes of a submission at a time").tag(config=True)
+    folder_bytes = Integer(64 * 1024**2, help="files of a submission in bytes").tag(config=True)
+    output_characters = Integer(
+        1024 * 1024, help="what is kept of all outputs of a notebook, in characters"
+    ).tag(config=True)
     unsafe = Bool(False, help="grade even where nothing isolates student code").tag(config=True)
 
     @property

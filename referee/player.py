@@ -83,7 +83,7 @@ class Player:
         layers: list[str] = []
         if message.secluded:
             os.setsid()
-            layers = self._seclude(message.folder or jail.WORK, message.files)
+            layers = self._seclude(message)
             random.seed(0)
         else:
             os.setpgid(0, 0)
@@ -91,13 +91,16 @@ class Player:
         self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
         self.channel.send(wire.Ready(os.getpid(), layers))
 
-    def _seclude(self, folder: str, files: dict[str, bytes]) -> list[str]:
-        """Become the process of one submission, which lives in `folder`; return the layers."""
-        layers = jail.seclude(Path(folder), self._namespaces)
+    def _seclude(self, message: wire.Fork) -> list[str]:
+        """Become the process of one submission; return the layers."""
+        folder = message.folder or jail.WORK
+        layers = jail.seclude(
+            Path(folder), self._namespaces, message.processes, message.folder_bytes
+        )
         os.chdir(folder)
         sys.path.insert(0, "")
         os.environ["HOME"] = os.environ["TMPDIR"] = folder
-        for name, content in files.items():
+        for name, content in message.files.items():
             Path(name).write_bytes(content)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         return layers

@@ -46,10 +46,9 @@ class CheckResult(msgspec.Struct):
 class Host:
     """Owns the submission that checks talk to and the results that they bring."""
 
-    def __init__(self, given: submission.Submission | None = None, seed: str = "") -> None:
+    def __init__(self, given: submission.Submission | None = None) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to."""
         self.results: dict[str, CheckResult] = {}
-        self.seed = seed
         self._given = given
         self._started: dict[Path, tuple[sandbox.Zygote, submission.Submission]] = {}
 
@@ -309,5 +308,6 @@ def oracle() -> Callable[..., Oracle]:
 @pytest.fixture
 def chance(request: pytest.FixtureRequest) -> random.Random:
     """Give random numbers that depend on the check's name and the course's seed only."""
-    seed = f"{request.config.stash[HOST].seed} {request.node.name}"
+    assignment = course.find_assignment(request.config.rootpath, request.path.parent.name)
+    seed = f"{assignment.seed} {request.node.name}"
     return random.Random(hashlib.sha256(seed.encode()).digest())

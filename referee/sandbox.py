@@ -13,11 +13,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+import msgspec
 import psutil
 
 import games
@@ -93,25 +94,25 @@ class Zygote:
         self._channel.socket.settimeout(FORK_WALL_SECONDS)
         self._layers = None
 
-    def fork(self, files: Mapping[str, bytes]) -> Copy:
-        """Fork a process that lives in a folder of its own with `files`.
+    def fork(self, request: wire.Fork) -> Copy:
+        """Fork a process for a submission, secluded, as `request` says; the folder is chosen here.
 
         Raises SandboxError when the warm process cannot be kept alive, NoIsolationError when
         nothing keeps the copy from the files of this machine.
         """
         try:
-            return self._fork(files)
+            return self._fork(request)
         except BROKEN:
             self._end()
             self._start()
         try:
-            return self._fork(files)
+            return self._fork(request)
         except BROKEN as error:
             self._log.seek(0)
             log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
             raise SandboxError(f"the player process has ended; its last words: {log}") from error
 
-    def _fork(self, files: Mapping[str, bytes]) -> Copy:
+    def _fork(self, request: wire.Fork) -> Copy:
         if self._layers is None:
             self._layers = self._greeted()
         folder = None
@@ -120,7 +121,8 @@ class Zygote:
             if "own user" in self._layers:
                 os.chown(folder, jail.NOBODY, jail.NOBODY)
         place = None if folder is None else str(folder)
-        copy = fork(self._channel, wire.Fork(secluded=True, folder=place, files=dict(files)))
+        request = msgspec.structs.replace(request, secluded=True, folder=place)
+        copy = fork(self._channel, request)
         copy = copy._replace(layers=[*self._layers, *copy.layers], folder=folder)
         if not self._unsafe and not shut_off(copy.layers):
             copy.end()
@@ -173,7 +175,7 @@ def survey(memory_bytes: int, unsafe: bool = False) -> tuple[list[str], str]:
     Raises NoIsolationError as `Zygote.fork` does.
     """
     with Zygote(memory_bytes, unsafe) as zygote:
-        copy = zygote.fork({})
+        copy = zygote.fork(wire.Fork())
         copy.end()
         return list(copy.layers), zygote.without
 

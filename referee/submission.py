@@ -24,7 +24,6 @@ MAX_DEATHS = 3
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
-OUTPUT_CHARACTERS = 1024 * 1024  # of all cells together; each cell has its own limit besides
 CALLS_AT_ONCE = 500
 GAME_METHODS = ("actions", "result", "utility", "terminal_test", "to_move")
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
@@ -44,6 +43,9 @@ class Limits(msgspec.Struct, frozen=True):
     check_game_calls: int = 100_000
     memory_bytes: int = 2 * 1024**3
     submission_memory_bytes: int = 3 * 1024**3
+    processes: int = 100
+    folder_bytes: int = 64 * 1024**2
+    output_characters: int = 1024 * 1024
     unsafe: bool = False
 
 
@@ -89,11 +91,14 @@ class Submission:
         """Run `cells` next to copies of the files in the folder `support`."""
         self.limits = limits
         self._zygote = zygote
-        self._files = {
+        files = {
             file.name: file.read_bytes()
             for file in sorted(support.iterdir())
             if file.is_file() and file.suffix != ".ipynb"
         }
+        self._request = wire.Fork(
+            files=files, processes=limits.processes, folder_bytes=limits.folder_bytes
+        )
         self.layers: list[str] = []
         self._memory = limits.submission_memory_bytes
         self.runs = [CellRun() for _ in cells]
@@ -140,8 +145,8 @@ class Submission:
         """Run the cells; when one ends the process, start again without it."""
         fatal: set[int] = set()
         while True:
-            room = OUTPUT_CHARACTERS
-            self._copy = self._zygote.fork(self._files)
+            room = self.limits.output_characters
+            self._copy = self._zygote.fork(self._request)
             self.layers = list(self._copy.layers)
             process = Process(self._copy.pid, self._copy.channel, self._copy.pid, self._memory)
             for index, cell in enumerate(cells):

@@ -41,12 +41,15 @@ class Fork(msgspec.Struct, tag=True, frozen=True):
     """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
     The first copy for a submission is `secluded`, in a folder with the given `files`: `folder`, or
-    one of its own where the player has a file system of its own.
+    one of its own where the player has a file system of its own. It may have that many `processes`
+    at a time, and `folder_bytes` of files.
     """
 
     secluded: bool = False
     folder: str | None = None
     files: dict[str, bytes] = {}
+    processes: int = 100
+    folder_bytes: int = 64 * 1024**2
 
 
 class Run(msgspec.Struct, tag=True, frozen=True):

@@ -99,6 +99,7 @@ def print_of(root: Path, module: ModuleType = course) -> str:
         pytest.param(write("tests/hidden/sums/test_sums.py"), id="a hidden check"),
         pytest.param(write("tests/hidden/sums/test_more.py"), id="a new hidden check"),
         pytest.param(write("tests/hidden/sums/conftest.py"), id="fixtures of the checks"),
+        pytest.param(write("tests/hidden/sums/seed.txt"), id="the seed"),
         pytest.param(write("tests/hidden/sums/deep/test_it.py"), id="a check in a folder"),
         pytest.param(
             lambda root: (root / "tests/hidden/sums/test_sums.py").unlink(), id="a check deleted"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee import jail, landlock, sandbox, seccomp
+from referee import jail, landlock, sandbox, seccomp, wire
 from referee.sandbox import NoIsolationError, Zygote
 from referee.submission import Cell, Limits, Submission
 
@@ -172,7 +172,7 @@ def test_honest_code_works_as_usual(attempt: Attempt, source: str, value: str) -
 
 def test_files_are_limited(attempt: Attempt) -> None:
     """Can no file grow without end?"""
-    assert attempt(f"open('large', 'wb').write(bytes({jail.FILE_BYTES + 2**20}))") == (
+    assert attempt(f"open('large', 'wb').write(bytes({Limits().folder_bytes + 2**20}))") == (
         "refused", "OSError",
     )  # fmt: skip
 
@@ -202,9 +202,9 @@ def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -
     """Is a machine that shuts nothing off refused, with what to do, unless told `unsafe`?"""
     monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
     with Zygote(MEMORY_BYTES) as zygote, pytest.raises(NoIsolationError, match="referee doctor"):
-        zygote.fork({})
+        zygote.fork(wire.Fork())
     with Zygote(MEMORY_BYTES, unsafe=True) as zygote:
-        zygote.fork({}).end()
+        zygote.fork(wire.Fork()).end()
 
 
 @pytest.mark.parametrize("machine", seccomp.CALLS)
@@ -234,7 +234,7 @@ def test_advice_names_what_is_missing() -> None:
 AS_USER = """
 import os, sys
 from pathlib import Path
-from referee import jail, sandbox
+from referee import jail, sandbox, wire
 
 scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
 closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
@@ -251,7 +251,7 @@ for number, path in enumerate(shown):
 os.setgroups([]), os.setgid(12345), os.setuid(12345)
 for namespaces in (True, False):
     with sandbox.Zygote(1024**3, namespaces=namespaces) as zygote:
-        print(*zygote.fork({}).layers, zygote.without, sep="|")
+        print(*zygote.fork(wire.Fork()).layers, zygote.without, sep="|")
 """
 
 

@@ -708,6 +708,16 @@ def test_alone_the_checks_run_on_the_reference_and_draw_the_same_lots(course, ju
     assert len(luck(done.stdout)) == 2
 
 
+def test_another_seed_draws_other_lots(course, judged, tmp_path):
+    """Does the file seed.txt beside the checks change what `chance` draws?"""
+    shutil.copytree(course.root, tmp_path / "course")
+    (tmp_path / "course/tests/hidden/tiny/seed.txt").write_text("2027\n")
+    done = run_pytest(tmp_path / "course", "tests/hidden/tiny", "-k", "luck")
+    drawn = [check_of(judged, name).message for name in ("test_luck", "test_other_luck")]
+    assert len(luck(done.stdout)) == 2
+    assert not set(luck(done.stdout)) & set(luck("".join(drawn)))
+
+
 def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     """Does `--notebook FILE` judge that file: one check fails, what needs it is not run?"""
     assignment = find_assignment(ROOT, "tic-tac-toe")

@@ -565,7 +565,7 @@ def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
 def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
     """Is a machine as clean after grading as before?"""
     zygote = Zygote(1024**3)
-    copy = zygote.fork({})
+    copy = zygote.fork(wire.Fork())
     children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
     sandbox.kill(copy.pid)
     copy.channel.close()
@@ -579,7 +579,7 @@ def test_a_zygote_that_cannot_start_says_why() -> None:
         Zygote(memory_bytes=1) as zygote,
         pytest.raises(SandboxError, match=r"the player process has ended; its last words: \S"),
     ):
-        zygote.fork({})
+        zygote.fork(wire.Fork())
 
 
 def test_a_submission_that_ends_the_zygote_ends_no_other(support: Path) -> None:
