@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from referee import bank, diagnose, intake, judge, workers
+from referee import bank, diagnose, intake, ipynb, judge, workers
 from referee.course import Assignment
 from referee.plugin import CheckResult
 from referee.submission import Cell, Limits, Submission
@@ -124,7 +124,7 @@ def _prepared(
             cell_wall_seconds=LOOP_WALL_SECONDS,
         )
     data = json.dumps(bank.notebook(solution, assignment, bank.tables(assignment))).encode()
-    release = intake.parse(assignment.release.read_bytes())
+    release = ipynb.parse(assignment.release.read_bytes())
     return intake.code_cells(intake.read(data, release).notebook), limits
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee import intake
+from referee import intake, ipynb
 from referee.course import Assignment
 
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
@@ -78,8 +78,8 @@ def notebook(
     `instead` replaces the reference solution in the cells that it names. Raises ValueError for a
     section that names no solution cell.
     """
-    result: dict[str, Any] = copy.deepcopy(intake.parse(assignment.release.read_bytes()))
-    source = intake.parse(assignment.source.read_bytes())
+    result: dict[str, Any] = copy.deepcopy(ipynb.parse(assignment.release.read_bytes()))
+    source = ipynb.parse(assignment.source.read_bytes())
     reference = {
         str(intake.identity(cell)): MARKER.sub("", cell.source)
         for cell in source.cells

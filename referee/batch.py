@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nbformat import NotebookNode
 
-from referee import course, handin, intake, judge, nbgrader_door, store, workers
+from referee import course, handin, intake, ipynb, judge, nbgrader_door, store, workers
 from referee.sandbox import Zygote
 from referee.submission import Limits
 
@@ -47,11 +47,11 @@ def judge_student(
 ) -> judge.Report:
     """Judge a student's submission, or take the result that is kept for it."""
     if not handin.STUDENT.fullmatch(student):
-        raise intake.UnreadableError("no student is called that; rename the folder")
+        raise ipynb.UnreadableError("no student is called that; rename the folder")
     folder = assignment.root / "submitted" / student / assignment.name
     accepted = handin.read(folder, assignment.notebook, _release(assignment))
     if accepted is None:
-        raise intake.UnreadableError(f"no notebook in {folder.relative_to(assignment.root)}")
+        raise ipynb.UnreadableError(f"no notebook in {folder.relative_to(assignment.root)}")
     warm = functools.partial(workers.zygote, limits.memory_bytes, limits.unsafe)
     return _judge(assignment, accepted, limits, warm, force)
 
@@ -69,7 +69,7 @@ def judge_file(
 
 
 def _release(assignment: course.Assignment) -> NotebookNode:
-    return intake.parse(assignment.release.read_bytes())
+    return ipynb.parse(assignment.release.read_bytes())
 
 
 def _judge(
@@ -90,7 +90,7 @@ def _entered(
     """Let nbgrader write the result into the gradebook and the autograded notebook."""
     try:
         report = done.result()
-    except intake.UnreadableError as error:
+    except ipynb.UnreadableError as error:
         nbgrader_door.forget(assignment.root, assignment.name, student)
         return Graded(student, None, str(error))
     problem = nbgrader_door.autograde(assignment.root, assignment.name, student, unsafe)

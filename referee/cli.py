@@ -26,6 +26,7 @@ from referee import (
     feedback,
     handin,
     intake,
+    ipynb,
     nbgrader_door,
     sandbox,
 )
@@ -66,7 +67,7 @@ def check(
         if json is not None and not json.absolute().parent.is_dir():
             raise course.CourseError(f"{json} cannot be written: there is no such folder")
         root = course.find_root((course_folder or Path.cwd()).absolute())
-        parsed = intake.parse(data)
+        parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
         found = course.find_assignment(root, name)
         with console.status("Running the notebook and the hidden checks ..."):
@@ -225,7 +226,7 @@ def _usage_errors() -> Iterator[None]:
     """Turn what a user can put right into one line and exit code 2."""
     try:
         yield
-    except (OSError, sandbox.SandboxError, course.CourseError, intake.UnreadableError) as error:
+    except (OSError, sandbox.SandboxError, course.CourseError, ipynb.UnreadableError) as error:
         said = str(error)
         if isinstance(error, OSError) and error.filename:
             said = f"{error.filename}: {error.strerror}; name a notebook file that can be read"
@@ -239,7 +240,7 @@ def _recognised(root: Path, names: set[str]) -> str:
         name: len(
             names
             & intake.identities(
-                intake.parse(course.find_assignment(root, name).release.read_bytes())
+                ipynb.parse(course.find_assignment(root, name).release.read_bytes())
             )
         )
         for name in course.assignments(root)

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from nbformat import NotebookNode
 
-from referee import intake
-from referee.intake import Intake, UnreadableError
+from referee import intake, ipynb
+from referee.intake import Intake
+from referee.ipynb import UnreadableError
 
 STUDENT = re.compile(r"[^\x00-\x1f\x7f<>&\"'`*?\[\]{}\\/]{1,200}")
 MOST_FILES = 20
@@ -34,8 +35,8 @@ def contents(file: Path) -> bytes:
         )
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     with os.fdopen(os.open(file, flags | getattr(os, "O_BINARY", 0)), "rb") as opened:
-        intake.check_size(os.fstat(opened.fileno()).st_size)
-        return opened.read(intake.MAX_BYTES + 1)
+        ipynb.check_size(os.fstat(opened.fileno()).st_size)
+        return opened.read(ipynb.MAX_BYTES + 1)
 
 
 def read(folder: Path, wanted: str, release: NotebookNode) -> Intake | None:

@@ -31,7 +31,7 @@ from traitlets import Bool, Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee import course, feedback, gradebook, handin, intake, judge, sanitise, store
+from referee import course, feedback, gradebook, handin, intake, ipynb, judge, sanitise, store
 from referee.sandbox import Zygote
 from referee.submission import CellRun, Limits
 
@@ -71,7 +71,7 @@ class SubmissionExporter(NotebookExporter):
         names = resources["nbgrader"]
         assignment = _assignment(names["assignment"])
         folder = Path(_folder(self._handed_in, "submitted", names["student"]))
-        release = intake.parse(assignment.release.read_bytes())
+        release = ipynb.parse(assignment.release.read_bytes())
         accepted = handin.read(folder, assignment.notebook, release)
         if accepted is None:  # it was there a moment ago
             raise FileNotFoundError(f"no notebook in {folder}")

@@ -24,7 +24,7 @@ import msgspec
 import pytest
 
 from games import GameState
-from referee import course, intake, rules, sandbox, submission
+from referee import course, intake, ipynb, rules, sandbox, submission
 from referee.oracle import Oracle
 from referee.process import Stopped
 from referee.trace import Trace, Unfolded
@@ -60,7 +60,7 @@ class Host:
         assignment = course.find_assignment(root, request.path.parent.name)
         notebook = Path(request.config.getoption("--notebook") or assignment.source)
         if notebook not in self._started:
-            release = intake.parse(assignment.release.read_bytes())
+            release = ipynb.parse(assignment.release.read_bytes())
             accepted = intake.read(notebook.read_bytes(), release)
             limits = submission.Limits()
             zygote = sandbox.Zygote(limits.memory_bytes, unsafe=True)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from referee import bank, intake, plugin, workers
+from referee import bank, intake, ipynb, plugin, workers
 from referee.course import Assignment
 from referee.judge import PYTEST_OPTIONS
 from referee.submission import Limits, Submission
@@ -227,7 +227,7 @@ FAST = ["-x", "-p", "no:unraisableexception"]  # that plugin collects garbage te
 
 def reference(assignment: Assignment) -> dict[str, str]:
     """Return the reference solution of each of CELLS."""
-    source = intake.parse(assignment.source.read_bytes())
+    source = ipynb.parse(assignment.source.read_bytes())
     cells = {str(intake.identity(cell)): cell.source for cell in source.cells}
     return {name: bank.MARKER.sub("", cells[name]) for name in CELLS}
 
@@ -245,7 +245,7 @@ def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
     """
     solution = bank.Solution(Path("mutant.py"), mutant.name, {}, [(mutant.cell, mutant.source)])
     notebook = bank.notebook(solution, assignment, bank.tables(assignment))
-    release = intake.parse(assignment.release.read_bytes())
+    release = ipynb.parse(assignment.release.read_bytes())
     accepted = intake.read(json.dumps(notebook).encode(), release)
     wanted = {f"cell {name}" for name in ("imports", *CELLS)}
     cells = [cell for cell in intake.code_cells(accepted.notebook) if cell.label in wanted]

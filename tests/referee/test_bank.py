@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from referee import bank, course, intake
+from referee import bank, course, intake, ipynb
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
-RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
+RELEASE = ipynb.parse(ASSIGNMENT.release.read_bytes())
 FILES = sorted((ROOT / "bank").glob("*/*/*.py"))
 
 
@@ -30,7 +30,7 @@ def test_every_solution_makes_a_notebook_that_needs_no_repair(file):
     """Is each file of the bank read, and its notebook taken in as it is?"""
     assignment = course.find_assignment(ROOT, file.parts[-3])
     notebook = bank.notebook(bank.read(file), assignment)
-    release = intake.parse(assignment.release.read_bytes())
+    release = ipynb.parse(assignment.release.read_bytes())
     accepted = intake.read(json.dumps(notebook).encode(), release)
     assert (accepted.repairs, accepted.refused) == ([], None)
     assert sources(accepted.notebook) == sources(notebook)
@@ -83,7 +83,7 @@ def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
         bank.notebook(solution(tmp_path, '"""Idea."""\n# %% MiniMax\nmine = 1\n'), ASSIGNMENT)
     )
     released = sources(RELEASE)
-    reference = sources(intake.parse(ASSIGNMENT.source.read_bytes()))
+    reference = sources(ipynb.parse(ASSIGNMENT.source.read_bytes()))
     assert made["MiniMax"] == "mine = 1"
     for name in ("TicTacToe", "AlphaBeta", "playing", "evaluation_a"):
         assert "SOLUTION" not in made[name]

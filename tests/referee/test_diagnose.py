@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import state_from
-from referee import bank, course, diagnose, intake, judge, rules
+from referee import bank, course, diagnose, intake, ipynb, judge, rules
 from referee.oracle import Oracle, shown
 from referee.sandbox import Zygote
 from referee.submission import Limits, Student, Submission, ask_each, load
@@ -33,7 +33,7 @@ def submitted(zygote: Zygote, name: str) -> Iterator[Submission]:
     """Run a solution of the bank."""
     solution = bank.read(ROOT / "bank" / "tic-tac-toe" / f"{name}.py")
     data = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))).encode()
-    release = intake.parse(ASSIGNMENT.release.read_bytes())
+    release = ipynb.parse(ASSIGNMENT.release.read_bytes())
     cells = intake.code_cells(intake.read(data, release).notebook)
     with Submission(zygote, cells, ASSIGNMENT.release.parent, LIMITS) as submission:
         yield submission
@@ -164,7 +164,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     monkeypatch.setattr(diagnose, "counterexample", broken)
     solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
-    accepted = intake.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
+    accepted = intake.read(notebook.encode(), ipynb.parse(ASSIGNMENT.release.read_bytes()))
     found = judge.judge(ASSIGNMENT, intake.code_cells(accepted.notebook), zygote, LIMITS)
     assert "wrong" in {check.verdict for check in found.checks}
     assert found.trouble == ["MiniMax: KeyError: 'ours'"]

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from referee import handin, intake
+from referee import handin, intake, ipynb
 
 ROOT = Path(__file__).parents[2]
 WANTED = "tic-tac-toe.ipynb"
 RELEASED = (ROOT / "release" / "tic-tac-toe" / WANTED).read_bytes()
-RELEASE = intake.parse(RELEASED)
+RELEASE = ipynb.parse(RELEASED)
 
 
 def worked(*names: str) -> bytes:
@@ -134,8 +134,8 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
     with (tmp_path / WANTED).open("wb") as file:
         file.truncate(500 * 1024**2)
     program = (
-        "import resource, pathlib\nfrom referee import handin, intake\n"
-        f"release = intake.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
+        "import resource, pathlib\nfrom referee import handin, ipynb\n"
+        f"release = ipynb.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
         ".read_bytes())\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         f"found = handin.read(pathlib.Path({str(tmp_path)!r}), {WANTED!r}, release)\n"

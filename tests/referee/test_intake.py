@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from referee import intake
+from referee import intake, ipynb
 
 ROOT = Path(__file__).parents[2]
 RELEASED = (ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb").read_bytes()
-RELEASE = intake.parse(RELEASED)
+RELEASE = ipynb.parse(RELEASED)
 IDENTIFIED = {intake.identity(cell): cell for cell in RELEASE.cells if intake.identity(cell)}
 GRADED = [name for name, cell in IDENTIFIED.items() if "points" in cell.metadata.nbgrader]
 WORK = {
@@ -130,7 +130,7 @@ def test_a_sound_notebook_is_left_alone(data):
 
 def test_intake_changes_neither_the_release_nor_the_submission():
     """Are both notebooks after `rebuild` what they were before it?"""
-    submitted, release = intake.parse(encoded(handed_in())), intake.parse(RELEASED)
+    submitted, release = ipynb.parse(encoded(handed_in())), ipynb.parse(RELEASED)
     before = copy.deepcopy((submitted, release))
     accepted = intake.rebuild(submitted, release)
     accepted.notebook.metadata["more"] = 1
@@ -526,7 +526,7 @@ UNREADABLE = {
     "nested too deep": b"[" * 100_000,
     "a number too long": b'{"nbformat": ' + b"9" * 5000 + b"}",
     "too many cells": json.dumps({"nbformat": 4, "cells": [{}] * 2001}).encode(),
-    "too large": b" " * (intake.MAX_BYTES + 1),
+    "too large": b" " * (ipynb.MAX_BYTES + 1),
 }
 
 
@@ -559,7 +559,7 @@ def test_a_reason_is_one_line_in_the_readers_language(name):
         ("too many cells", "2,001 cells"),
         ("a zip file", "ZIP archive"),
         ("a gzip file", "gzip"),
-        ("too large", f"{intake.MAX_BYTES:,}.*clear its outputs"),
+        ("too large", f"{ipynb.MAX_BYTES:,}.*clear its outputs"),
     ],
 )
 def test_a_reason_names_what_is_wrong(name, words):

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import bank, course, intake, judge
+from referee import bank, course, intake, ipynb, judge
 from referee.sandbox import Zygote
 from referee.submission import Limits
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 NAME = "tic-tac-toe"
 SOURCE = json.loads((ROOT / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
 RELEASED = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
-RELEASE = intake.parse(json.dumps(RELEASED).encode())
+RELEASE = ipynb.parse(json.dumps(RELEASED).encode())
 LIMITS = Limits()
 SOLUTIONS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
 

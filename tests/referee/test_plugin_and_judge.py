@@ -22,7 +22,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from games import GameState
-from referee import bank, intake, judge, plugin
+from referee import bank, intake, ipynb, judge, plugin
 from referee.course import Assignment, find_assignment
 
 ROOT = Path(__file__).parents[2]
@@ -322,7 +322,7 @@ with Zygote(limits.memory_bytes) as zygote:
         for path, text in edits.items():
             Path(root, path).write_text(text)
         assignment = course.find_assignment(Path(root), name)
-        release = intake.parse(assignment.release.read_bytes())
+        release = ipynb.parse(assignment.release.read_bytes())
         cells = intake.code_cells(intake.read(assignment.source.read_bytes(), release).notebook)
         if source is not None:
             cells = [msgspec.structs.replace(cells[0], source=source)]
@@ -414,7 +414,7 @@ def judged(judged_three_times: list[judge.Judged]) -> judge.Judged:
 
 
 def taken_in(assignment: Assignment) -> intake.Intake:
-    release = intake.parse(assignment.release.read_bytes())
+    release = ipynb.parse(assignment.release.read_bytes())
     return intake.read(assignment.source.read_bytes(), release)
 
 
