@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from referee import jail, landlock, sandbox, seccomp, wire
@@ -196,6 +197,31 @@ def test_processes_are_limited(submission: Submission) -> None:
         assert student.attempt(bomb) == ("refused", "BlockingIOError")
     with submission.student() as student:
         assert student.attempt("7") == ("done", "7")
+
+
+GRADER = """
+import sys
+from pathlib import Path
+from referee.sandbox import Zygote
+from referee.submission import Cell, Limits, Submission
+
+with Zygote(1024**3, namespaces=sys.argv[1] == "namespaces") as zygote:
+    loop = Cell("while True: pass", "cell 1")
+    Submission(zygote, [loop], Path(sys.argv[2]), Limits(cell_cpu_seconds=1000))
+"""
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_a_grader_that_is_killed_leaves_no_process(tmp_path: Path, rung: str) -> None:
+    """Does a loop end with the program that has asked for it, however that one ends?"""
+    with subprocess.Popen([sys.executable, "-c", GRADER, rung, str(tmp_path)]) as grader:
+        me = psutil.Process(grader.pid)
+        while not any(one.cpu_percent(0.1) > 20 for one in me.children(recursive=True)[1:]):
+            assert grader.poll() is None
+        family = me.children(recursive=True)
+        grader.kill()
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert [one for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
 
 
 def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
