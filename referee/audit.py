@@ -22,6 +22,7 @@ from referee.plugin import CheckResult
 from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
+SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 LOOP_CPU_SECONDS = 1.0
 LOOP_WALL_SECONDS = 20.0
 SIGNS = {"": " ", "pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
@@ -41,7 +42,8 @@ def audit(
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done."""
     with workers.pool(processes) as pool:
-        waiting = {pool.submit(_judge, assignment, s, limits): s for s in solutions}
+        slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
+        waiting = {pool.submit(_judge, assignment, s, limits): s for s in slow_first}
         for done in as_completed(waiting):
             solution, checks = waiting[done], done.result()
             yield Finding(solution, checks, problems(solution, checks))
@@ -115,7 +117,7 @@ def _prepared(
     assignment: Assignment, solution: bank.Solution, limits: Limits
 ) -> tuple[list[Cell], Limits]:
     """Return the cells of a solution, its games for tables not played, and its limits."""
-    if solution.kind in ("loop", "cheat"):
+    if solution.kind in SLOW:
         limits = msgspec.structs.replace(
             limits,
             check_cpu_seconds=LOOP_CPU_SECONDS,

@@ -28,7 +28,7 @@ BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", 
 PLAYER_FILES = (
     "__init__.py", "jail.py", "landlock.py", "player.py", "seccomp.py", "shell.py", "wire.py",
 )  # fmt: skip
-FORK_WALL_SECONDS = 60.0
+FORK_WALL_SECONDS = 20.0
 BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
 
 

@@ -161,8 +161,12 @@ def run_audit(root: Path, *arguments: str) -> tuple[int, str]:
 
 
 def test_the_checks_give_every_solution_of_the_bank_what_it_must_get():
-    """Does an audit of the whole bank, which is large, find no survivor and no false alarm?"""
-    code, said = run_audit(ROOT)
+    """Does an audit of the bank, which is large, find no survivor and no false alarm?
+
+    The cheats are held to more in `test_attacks`.
+    """
+    names = [one.name for one in bank.read_all(ASSIGNMENT) if one.kind != "cheat"]
+    code, said = run_audit(ROOT, *(f"--solution={name}" for name in names))
     assert code == 0, said
     found = re.search(r"(\d+) right, (\d+) wrong, .*: 0 with a problem\.", said)
     assert found, said

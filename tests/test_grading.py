@@ -1,6 +1,6 @@
 """Grade strange folders through both doors, and kill graders: is nothing followed, nothing lost?
 
-The short form runs with all tests; `make nightly` sets KILLS for the long one.
+The short form runs with all tests; `make nightly` sets KILLS and BANK for the long one.
 """
 
 import json
@@ -23,6 +23,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from formgrading import BIN, run  # noqa: E402
 
+from referee import bank  # noqa: E402
+from referee.course import find_assignment  # noqa: E402
+
 NAME = "tic-tac-toe"
 NOTEBOOK = f"{NAME}.ipynb"
 COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py")
@@ -30,6 +33,8 @@ RELEASED = (ROOT / "release" / NAME / NOTEBOOK).read_text("utf-8")
 SOURCE = json.loads((ROOT / "source" / NAME / NOTEBOOK).read_text("utf-8"))
 SECRET = "This belongs to somebody else."
 KILLS = int(os.environ.get("KILLS", "2"))
+BANK = "BANK" in os.environ  # all of it, not only SOME
+SOME = ("right/warns", "wrong/never_cuts", "loop/waits_for_a_win", "cheat/forges_answers")
 Marks = dict[str, tuple[Any, ...]]
 
 
@@ -271,3 +276,37 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(
         assert graded(root, command) == states[content]
     assert query(root, "SELECT DISTINCT manual_comment FROM comment") == [("Well argued.",)]
     assert query(root, "SELECT DISTINCT manual_score, extra_credit FROM grade") == [(9, 1)]
+
+
+# --- the bank as a class -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course in which some solutions of the bank were handed in, or all, with short limits."""
+    root = tmp_path_factory.mktemp("everybody")
+    for name in (*COPIED, "requirements-student.txt"):
+        shutil.copy(ROOT / name, root)
+    for name in ("source", "tests/hidden", f"bank/{NAME}"):
+        shutil.copytree(ROOT / name, root / name)
+    config = root / "nbgrader_config.py"
+    limits = "c.Judge.cell_cpu_seconds = c.Judge.check_cpu_seconds = 4.0\n"
+    config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
+    assignment = find_assignment(ROOT, NAME)
+    for solution in bank.read_all(assignment):
+        if BANK or solution.name in SOME:
+            notebook = bank.notebook(solution, assignment, bank.tables(assignment))
+            file = folder(root, solution.name.replace("/", "-")) / NOTEBOOK
+            file.write_text(json.dumps(notebook), "utf-8")
+    run(root, "nbgrader", "generate_assignment", NAME)
+    return root
+
+
+def test_both_doors_decide_alike_on_the_bank(everybody: Path) -> None:
+    """Does nbgrader's own command, judging afresh, write the rows that `referee grade` wrote?"""
+    run(everybody, "referee", "grade", NAME)
+    first = marks(everybody)
+    shutil.rmtree(everybody / ".referee")
+    run(everybody, "nbgrader", "autograde", NAME, "--force")
+    assert marks(everybody) == first
+    assert len(first) == len(list((everybody / "submitted").iterdir())) >= len(SOME)
