@@ -8,7 +8,7 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 
 import functools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import as_completed
 from html import escape
 from pathlib import Path
@@ -67,9 +67,14 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
         return found + [
             f"gains points: {c.id}" for c in checks if c.cell == cell and c.verdict == "pass"
         ]
-    touched = {section.removesuffix(bank.BLANK) for section, _ in solution.sections}
+    touched = _touched(solution)
     elsewhere = [c.id for c in checks if c.verdict != "pass" and c.cell not in touched]
     return found + [f"loses points in a cell that it does not touch: {name}" for name in elsewhere]
+
+
+def _touched(solution: bank.Solution) -> set[str]:
+    """Return the cells that a solution fills, or leaves blank."""
+    return {section.removesuffix(bank.BLANK) for section, _ in solution.sections}
 
 
 def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
@@ -109,8 +114,18 @@ def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> l
     with Submission(
         workers.zygote(limits.memory_bytes, limits.unsafe), cells, assignment.release.parent, limits
     ) as submission:
-        attacked = solution.fields.get("Cell") if solution.kind == "cheat" else None
-        return judge.run_checks(assignment, submission, attacked)
+        return judge.run_checks(assignment, submission, lambda told: _asked(solution, told))
+
+
+def _asked(solution: bank.Solution, told: Mapping[str, Any]) -> bool:
+    """Return whether a check is asked: of a cheat those of the cell that it attacks.
+
+    Of any other solution all are, but in a cell that it leaves to the reference not the long ones,
+    which have a time limit of their own.
+    """
+    if solution.kind == "cheat":
+        return bool(told.get("cell") == solution.fields.get("Cell"))
+    return told.get("cell") in _touched(solution) or "cpu_seconds" not in told
 
 
 def _prepared(

@@ -7,6 +7,7 @@ depends only on the notebook, the course and the seed. Imported by `cli` and `nb
 import contextlib
 import io
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +89,16 @@ def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Lim
 
 
 def run_checks(
-    assignment: Assignment, submission: Submission, cell: str | None = None
+    assignment: Assignment,
+    submission: Submission,
+    wanted: Callable[[Mapping[str, Any]], bool] = lambda told: True,
 ) -> list[CheckResult]:
     """Run the hidden checks of an assignment on a submission; return what became of each.
 
-    With `cell` only the checks of that cell.
+    Only those are run that are `wanted` by what their marker says.
     """
     host = plugin.Host(submission)
-    collector = _Bring(host, cell)
+    collector = _Bring(host, wanted)
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
         "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
@@ -125,9 +128,9 @@ def _forget(folder: Path) -> None:
 class _Bring:
     """Hands the host to the plugin, and keeps what goes wrong before any check runs."""
 
-    def __init__(self, host: plugin.Host, cell: str | None) -> None:
+    def __init__(self, host: plugin.Host, wanted: Callable[[Mapping[str, Any]], bool]) -> None:
         self._host = host
-        self._cell = cell
+        self._wanted = wanted
         self.errors: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
@@ -136,8 +139,7 @@ class _Bring:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        if self._cell is not None:
-            items[:] = [item for item in items if plugin.cell_of(item) == self._cell]
+        items[:] = [item for item in items if self._wanted(plugin.told(item))]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

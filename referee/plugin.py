@@ -16,7 +16,7 @@ import functools
 import hashlib
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -178,10 +178,10 @@ def classify(error: BaseException | None) -> tuple[str, str]:
             return "referee-error", f"The check itself failed ({type(error).__name__}: {error})."
 
 
-def cell_of(item: pytest.Item) -> str | None:
-    """Return the cell that a check belongs to, None for any other test."""
+def told(item: pytest.Item) -> Mapping[str, Any]:
+    """Return what a check's marker says of it: its cell, points and so on."""
     marker = item.get_closest_marker("check")
-    return None if marker is None else str(marker.kwargs["cell"])
+    return marker.kwargs if marker else {}
 
 
 def _is_about_plain_data(error: TypeError | AttributeError) -> bool:

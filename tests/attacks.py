@@ -267,7 +267,9 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     before, first = psutil.Process().children(recursive=True), zygote._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(zygote, cells, assignment.release.parent, LIMITS) as submission:
-        checks = judge.run_checks(assignment, submission, chosen.fields["Cell"])
+        checks = judge.run_checks(
+            assignment, submission, lambda told: told.get("cell") == chosen.fields["Cell"]
+        )
     spoilt = next_one(zygote, assignment.release.parent)
     if spoilt or zygote._process.pid != first:  # or it was started anew, with all below it
         zygote.close()

@@ -311,7 +311,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee import course, intake, judge
+from referee import course, intake, ipynb, judge
 from referee.sandbox import Zygote
 from referee.submission import Limits
 

@@ -143,16 +143,3 @@ class AlphaBeta(Player):
             if best is None or value > floor:
                 best = value, move
         return best[1]
-
-
-# %% playing
-cast = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
-results = {
-    (a, b): TicTacToe().play_game(cast[a], cast[b])
-    for a, b in [
-        ("random", "AlphaBeta"),
-        ("AlphaBeta", "random"),
-        ("MiniMax", "AlphaBeta"),
-        ("AlphaBeta", "MiniMax"),
-    ]
-}

@@ -61,13 +61,13 @@ def alike(chance: Any, trace: Any) -> Any:
     textbook = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
     best = dict(textbook)
     while set(best.items()) & set(textbook.items()):
-        tree = Fig52Game()
-        tree.leaves = dict(zip(tree.leaves, chance.sample(range(2, 99), 9), strict=True))
-        game = trace(tree, *textbook)
+        figure = Fig52Game()
+        figure.leaves = dict(zip(figure.leaves, chance.sample(range(2, 99), 9), strict=True))
+        game = trace(figure, *textbook)
         for state in textbook:
             worth = {
-                move: game.minimax_value(tree.result(state, move), tree.to_move(state))
-                for move in tree.actions(state)
+                move: game.minimax_value(figure.result(state, move), figure.to_move(state))
+                for move in figure.actions(state)
             }
             best[state] = max(worth, key=worth.__getitem__)
     return game, best

@@ -187,7 +187,7 @@ def test_win_in_two(student, oracle, spread, fast_tictactoe, expect_best):
     cell="AlphaBeta",
     points=2,
     hint="Most moves are right. Is the bound of a cut branch remembered as if it were its value?",
-    needs="test_fig52_moves",
+    needs="test_block",
     cpu_seconds=120,
 )
 def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):

@@ -198,7 +198,7 @@ def test_values_on_boards(student, oracle, chance, fast_tictactoe):
     cell="MiniMax",
     points=3,
     hint="Most moves are right. Is a value remembered, or a reply left out, that should not be?",
-    needs="test_fig52_moves",
+    needs="test_block",
     cpu_seconds=60,
 )
 def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):
