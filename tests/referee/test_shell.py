@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from referee.shell import OUTPUT_CHARACTERS
-from referee.submission import OUTPUT_CHARACTERS as MEBIBYTE
-from referee.submission import CellRun, Submission
+from referee.submission import CellRun, Limits, Submission
 from referee.wire import Output
+
+MEBIBYTE = Limits().output_characters
 
 Submit = Callable[..., Submission]
 Run = Callable[..., list[CellRun]]
