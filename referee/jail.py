@@ -32,8 +32,6 @@ MS_NOSUID, MS_NODEV, MS_BIND, MS_REC, MS_PRIVATE = 0x2, 0x4, 0x1000, 0x4000, 0x4
 ATTR_READ_ONLY, ATTR_NOSUID, ATTR_NODEV = 0x1, 0x2, 0x4
 AT_FDCWD, AT_RECURSIVE, MNT_DETACH = -100, 0x8000, 0x2
 SYS_MOUNT_SETATTR = 442  # the same number on every architecture
-SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
-SYS_CAPSET = {"x86_64": 126, "aarch64": 91}
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
 CAPABILITY_VERSION_3, LAST_CAPABILITY = 0x20080522, 63
 
@@ -135,7 +133,7 @@ def _change_root(home: Path) -> None:
     (new / "etc/passwd").write_text(f"student:x:{user}:{group}::{WORK}:/bin/sh\n")
     _set_attributes(new, ATTR_READ_ONLY, recursive=False)
     os.chdir(new)
-    _call(_LIBC.syscall, SYS_PIVOT_ROOT[os.uname().machine], b".", b".")
+    _call(_LIBC.pivot_root, b".", b".")
     _call(_LIBC.umount2, b".", MNT_DETACH)
     os.chdir("/")
 
@@ -235,7 +233,7 @@ def _drop_capabilities() -> None:
         if _LIBC.prctl(PR_CAPBSET_DROP, number, 0, 0, 0) != 0:
             break  # past the last one, or there are none to give up
     header = ctypes.create_string_buffer(struct.pack("Ii", CAPABILITY_VERSION_3, 0))
-    _call(_LIBC.syscall, SYS_CAPSET[os.uname().machine], header, ctypes.create_string_buffer(24))
+    _call(_LIBC.capset, header, ctypes.create_string_buffer(24))
 
 
 # --- the C library -------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ from referee.shell import NotebookShell, raised
 
 MAX_ITEMS = 10_000
 MAX_RECURSION = 3_000
+GONE_SECONDS = 5.0
 
 
 class Player:
@@ -73,9 +75,8 @@ class Player:
                 self._asking -= 1
 
     def _fork(self, message: wire.Fork, descriptor: int) -> None:
-        _reap()
         chance = random.getstate()
-        pid = os.fork()
+        pid = _forked()
         if pid:
             os.close(descriptor)
             return
@@ -260,6 +261,19 @@ def _drained(value: Any) -> Any:
     if len(items) > MAX_ITEMS:
         raise ValueError(f"more than {MAX_ITEMS:,} items were generated")
     return items
+
+
+def _forked() -> int:
+    """Fork; where there are too many processes, wait until those of the last check are gone."""
+    end = time.monotonic() + GONE_SECONDS
+    while True:
+        _reap()
+        try:
+            return os.fork()
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.005)
 
 
 def _reap() -> None:
