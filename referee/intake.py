@@ -143,7 +143,10 @@ def _choose(
         if len(copies) > 1:
             repairs.append(f"cell {name} is there {len(copies)} times; the last one changed counts")
         names = _defines(original.source) if _editable(original) else set()
-        if names and copies and not _holding(names, copies) and _holding(names, cells):
+        holders = _holding(names, copies)
+        if holders:
+            copies = holders
+        elif copies and _holding(names, cells):
             copies = []  # it says that it is this cell, but another one is
         if not copies:
             taken = {id(cell) for cell in chosen.values()}

@@ -596,6 +596,17 @@ def strange_cells(draw: st.DrawFn) -> Any:
     return draw(st.sampled_from([cell] * 7 + [None, 1, "cell", []]))
 
 
+def test_a_cell_with_the_name_of_another_does_not_take_its_place():
+    """Of two cells that say they are the same one, does the one count that does its work?"""
+    notebook = handed_in()
+    impostor = code("print('I was pasted here')", id="pasted")
+    impostor["metadata"] = copy.deepcopy(cell_of(notebook, "MiniMax")["metadata"])
+    notebook["cells"].append(impostor)
+    accepted = read(notebook)
+    assert cell_of(accepted.notebook, "MiniMax").source == WORK["MiniMax"]
+    assert read(accepted.notebook).repairs == []
+
+
 places = st.integers(0, 99)
 accidents = st.lists(
     st.one_of(
