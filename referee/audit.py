@@ -23,7 +23,7 @@ from referee.submission import Cell, Limits, Submission
 
 CAUGHT = ("wrong", "error", "timeout", "work-limit", "memory", "killed", "tampered")
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
-LOOP_CPU_SECONDS = 1.0
+LOOP_CPU_SECONDS = 0.7
 LOOP_WALL_SECONDS = 20.0
 SIGNS = {"": " ", "pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
 PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
