@@ -97,23 +97,13 @@ def behaviours(
 
 
 def _probe(assignment: Assignment, solution: bank.Solution, limits: Limits) -> list[Any]:
-    cells, limits = _prepared(assignment, solution, limits)
-    support = assignment.release.parent
-    with (
-        Submission(
-            workers.zygote(limits.memory_bytes, limits.unsafe), cells, support, limits
-        ) as submission,
-        submission.student() as student,
-    ):
+    with _running(assignment, solution, limits) as submission, submission.student() as student:
         return diagnose.probe(student, solution.fields["Cell"])
 
 
 def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> list[CheckResult]:
     """Judge a solution in a worker process."""
-    cells, limits = _prepared(assignment, solution, limits)
-    with Submission(
-        workers.zygote(limits.memory_bytes, limits.unsafe), cells, assignment.release.parent, limits
-    ) as submission:
+    with _running(assignment, solution, limits) as submission:
         return judge.run_checks(assignment, submission, lambda told: _asked(solution, told))
 
 
@@ -126,6 +116,13 @@ def _asked(solution: bank.Solution, told: Mapping[str, Any]) -> bool:
     if solution.kind == "cheat":
         return bool(told.get("cell") == solution.fields.get("Cell"))
     return told.get("cell") in _touched(solution) or "cpu_seconds" not in told
+
+
+def _running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
+    """Run the cells of a solution in this worker."""
+    cells, limits = _prepared(assignment, solution, limits)
+    zygote = workers.zygote(limits.memory_bytes, limits.unsafe)
+    return Submission(zygote, cells, assignment.release.parent, limits)
 
 
 def _prepared(

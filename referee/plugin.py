@@ -225,8 +225,7 @@ def _said(error: submission.StudentError) -> str:
 def student(request: pytest.FixtureRequest) -> Iterator[submission.Student]:
     """Give what the notebook defines, in a process that is this check's own."""
     host = request.config.stash[HOST]
-    marker = request.node.get_closest_marker("check")
-    seconds = marker.kwargs.get("cpu_seconds") if marker else None
+    seconds = told(request.node).get("cpu_seconds")
     with host.submission(request).student(seconds) as student:
         yield student
 
