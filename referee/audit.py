@@ -6,17 +6,15 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 `cli`.
 """
 
-import functools
 import json
-from collections.abc import Iterator, Mapping
-from concurrent.futures import as_completed
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from referee import bank, diagnose, intake, ipynb, judge, workers
+from referee import bank, cluster, diagnose, intake, ipynb, judge, plugin, task
 from referee.course import Assignment
 from referee.plugin import CheckResult
 from referee.submission import Cell, Limits, Submission
@@ -27,6 +25,9 @@ LOOP_CPU_SECONDS = 0.7
 LOOP_WALL_SECONDS = 20.0
 SIGNS = {"": " ", "pass": "·", "not-run": "-", "wrong": "X", "error": "E", "timeout": "T"}
 PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
+
+
+Given = tuple[Assignment, Limits]
 
 
 class Finding(NamedTuple):
@@ -41,12 +42,9 @@ def audit(
     assignment: Assignment, solutions: list[bank.Solution], limits: Limits, processes: int
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done."""
-    with workers.pool(processes) as pool:
-        slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
-        waiting = {pool.submit(_judge, assignment, s, limits): s for s in slow_first}
-        for done in as_completed(waiting):
-            solution, checks = waiting[done], done.result()
-            yield Finding(solution, checks, problems(solution, checks))
+    slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
+    for solution, checks in _each(_judge, assignment, slow_first, limits, processes):
+        yield Finding(solution, checks, problems(solution, checks))
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
@@ -88,23 +86,41 @@ def behaviours(
     """Return how each wrong search of the bank answers the probes, with what it says of itself."""
     searches = [s for s in solutions if s.fields.get("Cell") in diagnose.PLAYERS]
     wanted = [s for s in searches if set(bank.FIELDS) <= set(s.fields)]
-    with workers.pool(processes) as pool:
-        answers = pool.map(functools.partial(_probe, assignment, limits=limits), wanted)
-        return {
-            solution.name: solution.fields | {"answers": found}
-            for solution, found in zip(wanted, answers, strict=True)
-        }
+    found = _each(_probe, assignment, wanted, limits, processes)
+    answers = {solution.name: answer for solution, answer in found}
+    return {s.name: s.fields | {"answers": answers[s.name]} for s in wanted}
 
 
-def _probe(assignment: Assignment, solution: bank.Solution, limits: Limits) -> list[Any]:
+def _each(
+    function: Callable[[Any, Any], Any],
+    assignment: Assignment,
+    solutions: list[bank.Solution],
+    limits: Limits,
+    processes: int,
+) -> Iterator[tuple[bank.Solution, Any]]:
+    """Yield what a function says of each solution, as it is done."""
+    named = {solution.name: solution for solution in solutions}
+    with cluster.connected(processes) as client:
+        for name, answer in cluster.run(client, function, (assignment, limits), named.items()):
+            if isinstance(answer, Exception):
+                raise answer
+            if isinstance(answer, cluster.Lost):
+                raise RuntimeError(f"{name} has ended the worker that judged it")
+            yield named[name], answer
+
+
+def _probe(given: Given, solution: bank.Solution) -> list[Any]:
+    assignment, limits = given
     with _running(assignment, solution, limits) as submission, submission.student() as student:
         return diagnose.probe(student, solution.fields["Cell"])
 
 
-def _judge(assignment: Assignment, solution: bank.Solution, limits: Limits) -> list[CheckResult]:
+def _judge(given: Given, solution: bank.Solution) -> list[CheckResult]:
     """Judge a solution in a worker process."""
+    assignment, limits = given
     with _running(assignment, solution, limits) as submission:
-        return judge.run_checks(assignment, submission, lambda told: _asked(solution, told))
+        host = plugin.Host(submission)
+        return judge.run_checks(assignment, host, lambda item: _asked(solution, plugin.told(item)))
 
 
 def _asked(solution: bank.Solution, told: Mapping[str, Any]) -> bool:
@@ -121,7 +137,7 @@ def _asked(solution: bank.Solution, told: Mapping[str, Any]) -> bool:
 def _running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
     """Run the cells of a solution in this worker."""
     cells, limits = _prepared(assignment, solution, limits)
-    zygote = workers.zygote(limits.memory_bytes, limits.unsafe)
+    zygote = task.zygote(limits.memory_bytes, limits.unsafe)
     return Submission(zygote, cells, assignment.release.parent, limits)
 
 

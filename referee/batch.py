@@ -1,28 +1,71 @@
-"""Grade the submissions of a class: judge them in parallel, then enter them one by one.
+"""Grade the submissions of a class: judge them in parallel, enter them one by one.
 
-Judging fills the store of results; nbgrader's own autograde then finds each result there and
-writes notebooks and gradebook, so that both ways of grading give the same. Imported by `cli`.
+Workers turn bytes into bytes (`task`); this process alone reads what was handed in, keeps results
+and writes the autograded notebooks, the gradebook and the log. What has not changed since it was
+entered is not touched. Imported by `cli`.
 """
 
-import functools
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, as_completed
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from nbformat import NotebookNode
+import msgspec
 
-from referee import course, handin, intake, ipynb, judge, nbgrader_door, store, workers
-from referee.sandbox import Zygote
+from referee import (
+    cluster,
+    course,
+    gradebook,
+    handin,
+    history,
+    intake,
+    ipynb,
+    judge,
+    store,
+    task,
+    version,
+)  # fmt: skip
+from referee import writer as writing
+from referee.sandbox import SandboxError, Zygote
 from referee.submission import Limits
 
 
+class Options(NamedTuple):
+    """How to grade: on how many workers or which cluster, and what to do with the results.
+
+    `force` judges again what was judged before; `preview` enters nothing; with `never_lower` a
+    result whose sum is lower than the one that stands is not entered.
+    """
+
+    workers: int
+    scheduler: str | None = None
+    force: bool = False
+    preview: bool = False
+    never_lower: bool = False
+
+
 class Graded(NamedTuple):
-    """A student's result: a report, and what stood in the way of entering it, if anything."""
+    """A student's result: a report, and what stood in the way of entering it, if anything.
+
+    `before` is the report that was entered before, and `standing` what the gradebook said then;
+    `entered` says whether the gradebook was written.
+    """
 
     student: str
     report: judge.Report | None
     problem: str | None = None
+    before: judge.Report | None = None
+    standing: gradebook.Standing | None = None
+    entered: bool = False
+
+    @property
+    def total(self) -> float:
+        """Return the sum of the automatic marks."""
+        return sum(mark.score or 0 for mark in self.report.cells) if self.report else 0.0
+
+    @property
+    def lower(self) -> bool:
+        """Return whether the sum is lower than the one that stands in the gradebook."""
+        return self.standing is not None and self.total < self.standing.total
 
 
 def students(root: Path, assignment: str) -> list[str]:
@@ -31,67 +74,127 @@ def students(root: Path, assignment: str) -> list[str]:
 
 
 def grade(
-    assignment: course.Assignment, names: list[str], limits: Limits, processes: int, force: bool
+    assignment: course.Assignment, names: list[str], limits: Limits, options: Options
 ) -> Iterator[Graded]:
     """Grade the submissions of the named students; yield each one when it is done."""
-    with workers.pool(processes) as pool:
-        waiting = {
-            pool.submit(judge_student, assignment, name, limits, force): name for name in names
-        }
-        for done in as_completed(waiting):
-            yield _entered(assignment, waiting[done], done, limits.unsafe)
-
-
-def judge_student(
-    assignment: course.Assignment, student: str, limits: Limits, force: bool
-) -> judge.Report:
-    """Judge a student's submission, or take the result that is kept for it."""
-    if not handin.STUDENT.fullmatch(student):
-        raise ipynb.UnreadableError("no student is called that; rename the folder")
-    folder = assignment.root / "submitted" / student / assignment.name
-    accepted = handin.read(folder, assignment.notebook, _release(assignment))
-    if accepted is None:
-        raise ipynb.UnreadableError(f"no notebook in {folder.relative_to(assignment.root)}")
-    warm = functools.partial(workers.zygote, limits.memory_bytes, limits.unsafe)
-    return _judge(assignment, accepted, limits, warm, force)
+    with writing.opened(assignment) as writer:
+        class_ = _Class(assignment, limits, options, writer)
+        jobs = []
+        for name in names:
+            if (graded := class_.at_once(name)) is not None:
+                yield graded
+            else:
+                jobs.append(name)
+        if not jobs:
+            return
+        with cluster.connected(min(options.workers, len(jobs)), options.scheduler) as client:
+            requests = ((name, class_.request(name)) for name in jobs)
+            bundle = task.pack(assignment, gradebook.originals(writer.book, assignment.name))
+            for name, answer in cluster.run(client, task.work, bundle, requests):
+                yield class_.enter(name, answer)
 
 
 def judge_file(
-    assignment: course.Assignment,
-    file: Path,
-    limits: Limits,
-    zygote: Callable[[], Zygote],
-    force: bool = False,
+    assignment: course.Assignment, file: Path, limits: Limits, zygote: Callable[[], Zygote]
 ) -> judge.Report:
-    """Judge the notebook in a file, or take the result that is kept for it unless `force`."""
-    accepted = intake.read(handin.contents(file), _release(assignment))
-    return _judge(assignment, accepted, limits, zygote, force)
-
-
-def _release(assignment: course.Assignment) -> NotebookNode:
-    return ipynb.parse(assignment.release.read_bytes())
-
-
-def _judge(
-    assignment: course.Assignment,
-    accepted: intake.Intake,
-    limits: Limits,
-    zygote: Callable[[], Zygote],
-    force: bool,
-) -> judge.Report:
+    """Judge the notebook in a file, or take the result that is kept for it."""
+    release = ipynb.parse(assignment.release.read_bytes())
+    accepted = intake.read(handin.contents(file), release)
     cells = intake.code_cells(accepted.notebook)
-    judged = store.judged(assignment, cells, zygote, limits, force)
+    judged = store.judged(assignment, cells, zygote, limits)
     return judge.report(assignment, accepted, judged)
 
 
-def _entered(
-    assignment: course.Assignment, student: str, done: Future[judge.Report], unsafe: bool
-) -> Graded:
-    """Let nbgrader write the result into the gradebook and the autograded notebook."""
-    try:
-        report = done.result()
-    except ipynb.UnreadableError as error:
-        nbgrader_door.forget(assignment.root, assignment.name, student)
-        return Graded(student, None, str(error))
-    problem = nbgrader_door.autograde(assignment.root, assignment.name, student, unsafe)
-    return Graded(student, report, problem)
+class _Class:
+    """The submissions of an assignment and what is known of them, at the time of grading."""
+
+    def __init__(
+        self,
+        assignment: course.Assignment,
+        limits: Limits,
+        options: Options,
+        writer: writing.Writer,
+    ) -> None:
+        self._assignment, self._root = assignment, assignment.root
+        self._limits = limits
+        self._options = options
+        self._writer = writer
+        self._standings = gradebook.standings(writer.book, assignment.name)
+        self._records = store.records(self._root, assignment.name)
+        self._course = version.course(assignment)
+        self._basis = version.basis(assignment, limits)
+        self._handed_in: dict[str, handin.HandedIn] = {}
+
+    def at_once(self, name: str) -> Graded | None:
+        """Return the result of a submission for which there is nothing to do, else None."""
+        if not handin.STUDENT.fullmatch(name):
+            return self._refused(name, "no student is called that; rename the folder")
+        folder = self._root / "submitted" / name / self._assignment.name
+        handed_in = handin.collect(folder, self._assignment.notebook)
+        if not handed_in.notebooks and not handed_in.refused:
+            return self._refused(name, f"no notebook in {folder.relative_to(self._root)}")
+        record, standing = self._records.get(name), self._standings.get(name)
+        if record and standing and not self._options.force:
+            same = record.submission == version.digest(handed_in) and record.basis == self._basis
+            if same and self._is_entered(record, standing):
+                return Graded(name, record.report, None, record.report, standing)
+        self._handed_in[name] = handed_in
+        return None
+
+    def request(self, name: str) -> bytes:
+        """Return what a worker is told about a submission."""
+        handed_in, known = self._handed_in[name], judge.Judged()
+        if not self._options.force:
+            key = version.work(self._assignment, handed_in, self._limits)
+            work = store.work_of(self._root, key)
+            known = store.known(self._assignment, work) if work else known
+        return msgspec.msgpack.encode(task.Request(handed_in, self._limits, known))
+
+    def enter(self, name: str, answer: Any) -> Graded:
+        """Keep what a worker has found, and write it where it belongs."""
+        if isinstance(answer, cluster.Lost):
+            why = f"grading it ended a worker {answer.deaths} times; mark it by hand"
+            return self._refused(name, why)
+        if isinstance(answer, (course.CourseError, SandboxError, task.OtherEngineError)):
+            raise answer  # nobody can be graded
+        if isinstance(answer, Exception):
+            return self._refused(name, f"our own code failed: {type(answer).__name__}: {answer}")
+        outcome = msgspec.msgpack.decode(answer, type=task.Outcome)
+        handed_in = self._handed_in.pop(name)
+        store.save(self._assignment, outcome.work, outcome.judged)
+        key = version.work(self._assignment, handed_in, self._limits)
+        store.note(self._root, key, outcome.work)
+        record, standing = self._records.get(name), self._standings.get(name)
+        graded = Graded(name, outcome.report, None, record.report if record else None, standing)
+        if self._options.preview or (self._options.never_lower and graded.lower):
+            return graded
+        self._writer.write(self._record(name, handed_in, outcome), outcome)
+        return graded._replace(entered=True)
+
+    def _record(self, name: str, handed_in: handin.HandedIn, outcome: task.Outcome) -> store.Record:
+        return store.Record(
+            student=name,
+            submission=version.digest(handed_in),
+            course=self._course,
+            basis=self._basis,
+            work=outcome.work,
+            when=history.now(),
+            cells=outcome.cells,
+            report=outcome.report,
+            timestamp=handed_in.timestamp,
+        )
+
+    def _refused(self, name: str, why: str) -> Graded:
+        """Give no marks, and leave none."""
+        if not self._options.preview:
+            self._writer.forget(name)
+        return Graded(name, None, why, None, self._standings.get(name))
+
+    def _is_entered(self, record: store.Record, standing: gradebook.Standing) -> bool:
+        """Return whether the gradebook and the autograded folder say what a record says."""
+        return (
+            record.report.scores == standing.scores
+            and record.seconds_late == standing.seconds_late
+            and not record.report.ours
+            and self._writer.is_complete(record.student)
+        )

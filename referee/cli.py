@@ -14,28 +14,31 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from referee import (
     audit,
     bank,
     batch,
+    cluster,
     course,
     diagnose,
-    feedback,
     handin,
     intake,
     ipynb,
     nbgrader_door,
     sandbox,
+    screen,
+    task,
 )
-from referee.judge import CellMark, Report
-from referee.plugin import NOT_WRITTEN
+from referee.judge import Report
 from referee.submission import Limits
 
 CORES = os.cpu_count() or 1
 NAMED_RIGHTLY = 0.9
+EXPECTED = (
+    OSError, cluster.ClusterError, course.CourseError, ipynb.UnreadableError, sandbox.SandboxError,
+    task.OtherEngineError,
+)  # fmt: skip
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -76,7 +79,7 @@ def check(
                 report = batch.judge_file(found, notebook, limits, lambda: zygote)
         if json is not None:
             _write(json, _to_json(report))
-    _show(console, report)
+    screen.report(console, report)
     raise typer.Exit(0 if report.perfect else 1)
 
 
@@ -87,6 +90,16 @@ def grade(
         list[str] | None, typer.Option(help="Only this student; may be repeated.")
     ] = None,
     workers: WorkersOption = CORES,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Work on the dask cluster at this address, as tcp://10.0.0.1:8786."),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show whose marks would change; write nothing.")
+    ] = False,
+    never_lower: Annotated[
+        bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
+    ] = False,
     force: Annotated[bool, typer.Option(help="Judge again what was judged before.")] = False,
     unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
@@ -103,27 +116,19 @@ def grade(
             where = f"submitted/{unknown[0] if unknown else '*'}/{assignment}"
             raise course.CourseError(f"nothing was handed in: there is no folder {where}")
         limits = nbgrader_door.limits(root, unsafe)
-        isolation, _ = sandbox.survey(limits.memory_bytes, limits.unsafe)
-    with _progress(console) as progress:
-        task = progress.add_task(f"Grading {assignment}", total=len(names))
-        graded = []
-        for result in batch.grade(found, names, limits, workers, force):
-            graded.append(result)
-            progress.update(task, advance=1, description=f"Graded {result.student}")
-    graded.sort(key=lambda result: result.student)
-    console.print(_class_table(assignment, graded))
-    by_hand = sorted(
-        {m.grade_id for r in graded if r.report for m in r.report.cells if m.score is None}
-    )
-    if by_hand:
-        console.print(f"To be marked by hand: {', '.join(by_hand)}.", highlight=False)
-    console.print(_isolation(isolation), highlight=False)
-    open_questions = [result for result in graded if _needs_attention(result)]
-    for result in open_questions:
-        console.print(
-            f"{result.student} needs you: {_needs_attention(result)}", markup=False, highlight=False
-        )
-    raise typer.Exit(1 if open_questions else 0)
+        options = batch.Options(workers, scheduler, force, preview, never_lower)
+        results = []
+        with screen.progress(console, f"Grading {assignment}", len(names)) as done:
+            for result in batch.grade(found, names, limits, options):
+                results.append(result)
+                done(result.student, screen.needs_attention(result) is None)
+    results.sort(key=lambda result: result.student)
+    if preview:
+        screen.changes(console, results)
+    screen.graded(console, assignment, results, preview)
+    layers = {layer: None for r in results if r.report for layer in r.report.isolation}
+    console.print(screen.isolation(list(layers)), highlight=False)
+    raise typer.Exit(1 if any(map(screen.needs_attention, results)) else 0)
 
 
 @app.command(name="audit")
@@ -143,14 +148,13 @@ def audit_bank(
         found = course.find_assignment(root, assignment)
         solutions = audit.solutions_in(found, solution or [])
         limits = nbgrader_door.limits(root, unsafe=True)
-    with _progress(console) as progress:
-        task = progress.add_task(f"Auditing {assignment}", total=len(solutions))
-        findings = []
+    findings = []
+    with screen.progress(console, f"Auditing {assignment}", len(solutions)) as done:
         for finding in audit.audit(found, solutions, limits, workers):
             findings.append(finding)
-            progress.update(task, advance=1, description=finding.solution.name)
+            done(finding.solution.name, not finding.problems)
     findings.sort(key=lambda finding: finding.solution.name)
-    _show_matrix(console, findings)
+    screen.matrix(console, findings)
     if html is not None:
         with _usage_errors():
             _write(html, audit.as_html(f"Audit of {assignment}", findings).encode())
@@ -226,7 +230,7 @@ def _usage_errors() -> Iterator[None]:
     """Turn what a user can put right into one line and exit code 2."""
     try:
         yield
-    except (OSError, sandbox.SandboxError, course.CourseError, ipynb.UnreadableError) as error:
+    except EXPECTED as error:
         said = str(error)
         if isinstance(error, OSError) and error.filename:
             said = f"{error.filename}: {error.strerror}; name a notebook file that can be read"
@@ -275,110 +279,3 @@ def _write(file: Path, content: bytes) -> None:
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     temporary.write_bytes(content)
     temporary.replace(file)
-
-
-def _show(console: Console, report: Report) -> None:
-    if repairs := feedback.repairs_as_text(report):
-        console.print(repairs, style="yellow", markup=False, highlight=False)
-    for failure in report.failures:
-        console.print(
-            f"While the notebook ran, {failure}", style="red", markup=False, highlight=False
-        )
-    for mark in report.cells:
-        console.print(feedback.as_text(report, mark), markup=False, highlight=False)
-        console.print()
-    console.print(_isolation(report.isolation), highlight=False)
-    console.print(
-        f"[bold]{report.score:g} of {report.max_score:g} points[/] without a human's help."
-    )
-
-
-def _isolation(layers: list[str]) -> str:
-    return f"Isolation of student code: {', '.join(layers)}."
-
-
-def _progress(console: Console) -> Progress:
-    return Progress(
-        TextColumn("{task.description:32}"), BarColumn(), MofNCompleteColumn(),
-        TimeElapsedColumn(), console=console,
-    )  # fmt: skip
-
-
-def _class_table(assignment: str, graded: list[batch.Graded]) -> Table:
-    """Make the table of students and the cells that are graded automatically."""
-    reports = [result.report for result in graded if result.report is not None]
-    cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
-    table = Table(
-        title=f"{assignment}: {len(graded)} students", box=None, padding=(0, 1), pad_edge=False
-    )
-    table.add_column("student\n")
-    for mark in cells:
-        table.add_column(f"{mark.cell}\n/{mark.max_score:g}", justify="right", no_wrap=True)
-    table.add_column(f"sum\n/{reports[0].max_score:g}" if reports else "sum", justify="right")
-    table.add_column("notes\n")
-    names = {mark.grade_id for mark in cells}
-    for result in graded:
-        if result.report is None:
-            table.add_row(result.student, *[""] * (len(cells) + 1), result.problem)
-            continue
-        marks = [_cell_text(mark) for mark in result.report.cells if mark.grade_id in names]
-        total = f"{result.report.score:g}"
-        table.add_row(result.student, *marks, total, _notes(result.report))
-    return table
-
-
-def _automatic(mark: CellMark, reports: list[Report]) -> bool:
-    return any(
-        other.score is not None
-        for report in reports
-        for other in report.cells
-        if other.grade_id == mark.grade_id
-    )
-
-
-def _cell_text(mark: CellMark) -> str:
-    if mark.score is None:
-        return "[bold]?[/]"
-    colour = "green" if mark.score == mark.max_score else "red" if mark.score == 0 else "yellow"
-    return f"[{colour}]{mark.score:g}[/]"
-
-
-def _notes(report: Report) -> str:
-    """Say in a few words what is out of the ordinary."""
-    if report.refused is not None:
-        return "unreadable"
-    told = {check.verdict for check in report.checks if check.message != NOT_WRITTEN}
-    notes = sorted(told - {"pass", "wrong", "not-run"})
-    if any(check.message == NOT_WRITTEN for check in report.checks):
-        notes.append("unfinished")
-    if any("stopped" in failure for failure in report.failures):
-        notes.append("a cell was stopped")
-    if report.repairs:
-        notes.append(f"{len(report.repairs)} repairs")
-    return ", ".join(notes)
-
-
-def _show_matrix(console: Console, findings: list[audit.Finding]) -> None:
-    """Print which check caught which solution: a column a check, numbered below."""
-    ids, rows = audit.matrix(findings)
-    width = max((len(finding.solution.name) for finding in findings), default=0)
-    for finding, verdicts in rows:
-        signs = "".join(audit.SIGNS.get(verdict, "!") for verdict in verdicts)
-        console.print(f"{finding.solution.name:{width}}  {signs}", markup=False, highlight=False)
-    for number, name in enumerate(ids, start=1):
-        console.print(f"  column {number}: {name}", markup=False, highlight=False)
-    console.print("  · pass   X wrong   E error   T timeout   - not run   ! other", highlight=False)
-
-
-def _needs_attention(result: batch.Graded) -> str | None:
-    if result.problem:
-        return result.problem
-    if result.report is None:
-        return "no report was made"
-    if result.report.refused:
-        return f"the file could not be read: {result.report.refused}"
-    ours = [c.id for c in result.report.checks if c.verdict == "referee-error"]
-    if ours:
-        return f"our own checks failed: {', '.join(ours)}"
-    trouble = result.report.trouble
-    return f"a failed cell could not be explained: {'; '.join(trouble)}" if trouble else None

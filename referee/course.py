@@ -4,7 +4,6 @@ The layout is nbgrader's; an assignment has one notebook, called as the assignme
 nothing and runs nothing. Imports no other module of the referee.
 """
 
-import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,23 +47,6 @@ class Assignment(NamedTuple):
         """Return what the random choices of the hidden checks depend on: a file among them."""
         file = self.hidden / SEED
         return file.read_text("utf-8").strip() if file.is_file() else ""
-
-    def fingerprint(self) -> str:
-        """Return a digest of everything of the course that a mark depends on."""
-        package = Path(__file__).parent
-        files = [
-            *sorted(self.hidden.rglob("*.py")),
-            *self.hidden.glob(SEED),
-            *sorted(file for file in self.release.parent.iterdir() if file.is_file()),
-            *(self.root / name for name in LIBRARY),
-            *sorted(package.glob("*.py")),
-            *(self.root / "bank" / self.name).glob("behaviours.json"),
-        ]
-        digest = hashlib.sha256()
-        for file in files:
-            digest.update(f"{file.name} {file.stat().st_size}\n".encode())
-            digest.update(file.read_bytes())
-        return digest.hexdigest()
 
 
 def find_root(start: Path) -> Path:

@@ -1,7 +1,8 @@
 """Find the notebook in what a student handed in.
 
-Opens regular files of a bounded size and nothing else: no links, pipes or devices, which could
-show a student what is not theirs, or never end. Imported by `batch`, `cli` and `nbgrader_door`.
+`collect` opens regular files of a bounded size and nothing else: no links, pipes or devices, which
+could show a student what is not theirs, or never end. `choose` takes it from there, on any machine.
+Imported by `batch`, `cli`, `nbgrader_door` and `task`.
 """
 
 import os
@@ -10,6 +11,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from nbformat import NotebookNode
 
 from referee import intake, ipynb
@@ -18,6 +20,26 @@ from referee.ipynb import UnreadableError
 
 STUDENT = re.compile(r"[^\x00-\x1f\x7f<>&\"'`*?\[\]{}\\/]{1,200}")
 MOST_FILES = 20
+MOST_BYTES = 2 * ipynb.MAX_BYTES
+
+
+class File(msgspec.Struct, frozen=True):
+    """What is in a file, or why it cannot be read."""
+
+    content: bytes = b""
+    refused: str | None = None
+
+
+class HandedIn(msgspec.Struct, frozen=True):
+    """What lies in a student's folder.
+
+    The notebooks are sorted, the wanted one first. `timestamp` is what the file of that name says,
+    None without one.
+    """
+
+    notebooks: dict[str, File]
+    timestamp: str | None = None
+    refused: str | None = None
 
 
 class _Candidate(NamedTuple):
@@ -39,28 +61,45 @@ def contents(file: Path) -> bytes:
         return opened.read(ipynb.MAX_BYTES + 1)
 
 
-def read(folder: Path, wanted: str, release: NotebookNode) -> Intake | None:
-    """Rebuild the notebook of a folder, or return None if there is nothing like a notebook.
+def collect(folder: Path, wanted: str) -> HandedIn:
+    """Read what is in a folder, of which the notebook called `wanted` should be one."""
+    if folder.is_symlink():
+        return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
+    found: dict[str, File] = {}
+    room = MOST_BYTES
+    for name in sorted(notebooks(folder), key=lambda name: name != wanted):
+        full = len(found) >= MOST_FILES or room <= 0
+        found[name] = File(refused="there are too many") if full else _opened(folder / name)
+        room -= len(found[name].content)
+    try:
+        stamp = contents(folder / "timestamp.txt").decode("utf-8").strip()
+    except FileNotFoundError:
+        stamp = None
+    except (OSError, ValueError) as error:
+        stamp = f"unreadable: {error}"
+    return HandedIn(found, stamp)
+
+
+def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
+    """Rebuild the notebook that was handed in, or return None if there is nothing like a notebook.
 
     It is the one called `wanted`, unless that is missing, unreadable or without work and another
     one is not.
     """
-    if folder.is_symlink():
-        return intake.refuse("the folder is a link; hand in the notebook itself", release)
-    names = notebooks(folder)
-    if not names:
+    if handed_in.refused is not None:
+        return intake.refuse(handed_in.refused, release)
+    if not handed_in.notebooks:
         return None
-    names.sort(key=lambda name: name != wanted)  # the wanted one first, the others by name
     candidates = []
-    for name in names[:MOST_FILES]:
-        candidates.append(_candidate(folder / name, release))
+    for name, file in handed_in.notebooks.items():
+        candidates.append(_candidate(name, file, release))
         if name == wanted and candidates[0].work > 0:
             break
     best = max(candidates, key=lambda candidate: candidate.work)
     told = []
     if best.name != wanted:
         told.append(f"the file {shown(best.name)} was graded as {wanted}")
-    if others := [shown(name) for name in names if name != best.name]:
+    if others := [shown(name) for name in handed_in.notebooks if name != best.name]:
         told.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
     return best.accepted._replace(repairs=[*told, *best.accepted.repairs])
 
@@ -75,15 +114,23 @@ def shown(name: str) -> str:
     return name if name.isprintable() and len(name) <= 80 else ascii(name)[:80]
 
 
-def _candidate(file: Path, release: NotebookNode) -> _Candidate:
+def _opened(file: Path) -> File:
     try:
-        accepted = intake.read(contents(file), release)
-    except (UnreadableError, OSError) as error:
-        said = error.strerror if isinstance(error, OSError) else str(error)
-        accepted = intake.refuse(str(said), release)
+        return File(contents(file))
+    except UnreadableError as error:
+        return File(refused=str(error))
+    except OSError as error:
+        return File(refused=str(error.strerror))
+
+
+def _candidate(name: str, file: File, release: NotebookNode) -> _Candidate:
+    if file.refused is not None:
+        accepted = intake.refuse(file.refused, release)
+    else:
+        accepted = intake.read(file.content, release)
     if accepted.refused is not None:
-        return _Candidate(file.name, accepted, -1)
+        return _Candidate(name, accepted, -1)
     blank = {intake.identity(cell): cell.source for cell in release.cells}
     given = {intake.identity(cell): cell.source for cell in accepted.notebook.cells}
     work = sum(name is not None and given[name] != source for name, source in blank.items())
-    return _Candidate(file.name, accepted, work)
+    return _Candidate(name, accepted, work)

@@ -7,19 +7,19 @@ depends only on the notebook, the course and the seed. Imported by `cli` and `nb
 import contextlib
 import io
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from referee import diagnose, intake, plugin
+from referee import diagnose, intake, plugin, version
 from referee.course import Assignment, CourseError
 from referee.diagnose import Explanation
 from referee.plugin import CheckResult
 from referee.sandbox import Zygote
-from referee.submission import Cell, CellRun, Limits, Submission
+from referee.submission import Cell, CellRun, Cost, Limits, Submission
 
 PYTEST_OPTIONS = [
     "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:warnings",
@@ -37,18 +37,38 @@ class CellMark(msgspec.Struct):
     needs_manual_grade: bool
 
 
+class Explained(msgspec.Struct):
+    """What explains a cell whose checks have failed, or which error of ours stood in the way."""
+
+    found: Explanation | None = None
+    trouble: str = ""
+
+
 class Judged(msgspec.Struct):
     """What became of each check and of each cell that was run, and what explains it.
 
-    `trouble` tells of explanations that could not be made because of an error of ours;
-    `isolation` names the layers that the student's code was behind.
+    `checks` has the results of each check, one for each set of its parameters; `explained` those
+    of its cells that have a wrong one. A part that is not there was not judged yet; so, without
+    `runs`, were the cells not run. `isolation` names the layers that the student's code was behind;
+    `costs` says what the cells (as "") and each check have used.
     """
 
-    checks: list[CheckResult]
-    runs: list[CellRun]
-    explanations: list[Explanation] = []
-    trouble: list[str] = []
+    checks: dict[str, list[CheckResult]] = {}
+    runs: list[CellRun] | None = None
+    explained: dict[str, Explained] = {}
     isolation: list[str] = []
+    costs: dict[str, Cost] = {}
+
+    @property
+    def results(self) -> list[CheckResult]:
+        """Return the results of all checks."""
+        return [result for results in self.checks.values() for result in results]
+
+    @property
+    def unexplained(self) -> list[str]:
+        """Return the cells of which a check is wrong and nothing explains it yet."""
+        wrong = dict.fromkeys(check.cell for check in self.results if check.verdict == "wrong")
+        return [cell for cell in wrong if cell not in self.explained]
 
 
 class Report(msgspec.Struct):
@@ -64,6 +84,7 @@ class Report(msgspec.Struct):
     explanations: list[Explanation]
     trouble: list[str]
     isolation: list[str]
+    costs: dict[str, Cost]
     refused: str | None = None
 
     @property
@@ -71,33 +92,65 @@ class Report(msgspec.Struct):
         """Return whether every automatically graded cell has full marks."""
         return self.score == self.max_score
 
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """Return the mark of each graded cell, None where a human has to decide."""
+        return {mark.grade_id: mark.score for mark in self.cells}
 
-def judge(assignment: Assignment, cells: list[Cell], zygote: Zygote, limits: Limits) -> Judged:
-    """Run a notebook's cells and the hidden checks on what they define; explain what failed."""
-    with Submission(zygote, cells, assignment.release.parent, limits) as submission:
-        checks = run_checks(assignment, submission)
-        known = diagnose.known_behaviours(assignment)
-        judged = Judged(checks, submission.runs, isolation=submission.layers)
-        for cell in dict.fromkeys(check.cell for check in checks if check.verdict == "wrong"):
+    @property
+    def ours(self) -> list[str]:
+        """Return what has failed on our side: checks, and explanations."""
+        checks = [check.id for check in self.checks if check.verdict == "referee-error"]
+        return [*checks, *self.trouble]
+
+
+def judge(
+    assignment: Assignment,
+    cells: list[Cell],
+    zygote: Callable[[], Zygote],
+    limits: Limits,
+    known: Judged | None = None,
+) -> Judged:
+    """Run a notebook's cells and the hidden checks on what they define; explain what failed.
+
+    What is `known` of it is not judged again; without anything left to do, nothing is run.
+    """
+    known = known or Judged()
+    missing = [name for name in version.checks(assignment) if name not in known.checks]
+    if known.runs is not None and not missing and not known.unexplained:
+        return known
+    with Submission(zygote(), cells, assignment.release.parent, limits) as submission:
+        judged = Judged(
+            runs=submission.runs,
+            explained=dict(known.explained),
+            isolation=submission.layers,
+            costs=known.costs | {"": submission.cost},
+        )
+        host = plugin.Host(submission, known.results)
+        if missing:
+            run_checks(assignment, host, lambda item: _check_of(item) in missing)
+        judged.costs |= host.costs
+        judged.checks = {name: known.checks.get(name, []) for name in version.checks(assignment)}
+        for name in missing:
+            results = host.results.values()
+            judged.checks[name] = [r for r in results if version.of_check(r.id) == name]
+        behaviours = diagnose.known_behaviours(assignment)
+        for cell in judged.unexplained:
             try:
-                found = diagnose.explain(submission.student, cell, known)
+                found = diagnose.explain(submission.student, cell, behaviours)
+                judged.explained[cell] = Explained(found)
             except Exception as error:
-                judged.trouble.append(f"{cell}: {type(error).__name__}: {error}")
-            else:
-                judged.explanations += [] if found is None else [found]
+                trouble = f"{cell}: {type(error).__name__}: {error}"
+                judged.explained[cell] = Explained(trouble=trouble)
         return judged
 
 
 def run_checks(
     assignment: Assignment,
-    submission: Submission,
-    wanted: Callable[[Mapping[str, Any]], bool] = lambda told: True,
+    host: plugin.Host,
+    wanted: Callable[[pytest.Item], bool] = lambda item: True,
 ) -> list[CheckResult]:
-    """Run the hidden checks of an assignment on a submission; return what became of each.
-
-    Only those are run that are `wanted` by what their marker says.
-    """
-    host = plugin.Host(submission)
+    """Run the `wanted` hidden checks of an assignment; return all results of the host."""
     collector = _Bring(host, wanted)
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
@@ -116,6 +169,10 @@ def run_checks(
     return list(host.results.values())
 
 
+def _check_of(item: pytest.Item) -> str:
+    return version.of_check(plugin.name(item))
+
+
 def _forget(folder: Path) -> None:
     """Drop the modules of a folder, so that pytest reads them as they are now."""
     for name, module in list(sys.modules.items()):
@@ -128,7 +185,7 @@ def _forget(folder: Path) -> None:
 class _Bring:
     """Hands the host to the plugin, and keeps what goes wrong before any check runs."""
 
-    def __init__(self, host: plugin.Host, wanted: Callable[[Mapping[str, Any]], bool]) -> None:
+    def __init__(self, host: plugin.Host, wanted: Callable[[pytest.Item], bool]) -> None:
         self._host = host
         self._wanted = wanted
         self.errors: list[str] = []
@@ -139,7 +196,7 @@ class _Bring:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [item for item in items if self._wanted(plugin.told(item))]
+        items[:] = [item for item in items if self._wanted(item)]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -148,13 +205,14 @@ class _Bring:
 
 def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
     """Add up the points of a judged notebook."""
-    checks = judged.checks
+    checks = judged.results
     if accepted.refused is not None:
         why = f"The file could not be read: {accepted.refused}."
         checks = [
             msgspec.structs.replace(check, verdict="not-run", points=0, message=why)
             for check in checks
         ]
+    explained = judged.explained.values()
     graded = [
         cell.metadata.nbgrader
         for cell in accepted.notebook.cells
@@ -170,12 +228,15 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
         cells=marks,
         checks=checks,
         repairs=accepted.repairs,
-        explanations=[] if accepted.refused else judged.explanations,
-        trouble=judged.trouble,
+        explanations=[] if accepted.refused else [one.found for one in explained if one.found],
+        trouble=[one.trouble for one in explained if one.trouble],
         isolation=judged.isolation,
+        costs=judged.costs,
         failures=[
             f"{cell.label}: {run.error}"
-            for cell, run in zip(intake.code_cells(accepted.notebook), judged.runs, strict=True)
+            for cell, run in zip(
+                intake.code_cells(accepted.notebook), judged.runs or [], strict=True
+            )
             if run.error
         ],
         refused=accepted.refused,

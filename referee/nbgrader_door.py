@@ -9,31 +9,47 @@ import contextlib
 import copy
 import functools
 import glob
-import html
 import json
 import logging
 import shutil
 import tempfile
 import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
-from nbgrader.utils import compute_checksum, is_grade, is_solution, parse_utc
+from nbgrader.utils import parse_utc
 from traitlets import Bool, Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee import course, feedback, gradebook, handin, intake, ipynb, judge, sanitise, store
+from referee import (
+    autograded,
+    course,
+    gradebook,
+    handin,
+    history,
+    intake,
+    ipynb,
+    judge,
+    store,
+    version,
+)
 from referee.sandbox import Zygote
-from referee.submission import CellRun, Limits
+from referee.submission import Limits
+
+
+class _Entry(NamedTuple):
+    """A submission in a gradebook."""
+
+    db_url: str
+    assignment: str
+    student: str
 
 
 class SubmissionExporter(NotebookExporter):
@@ -72,12 +88,16 @@ class SubmissionExporter(NotebookExporter):
         assignment = _assignment(names["assignment"])
         folder = Path(_folder(self._handed_in, "submitted", names["student"]))
         release = ipynb.parse(assignment.release.read_bytes())
-        accepted = handin.read(folder, assignment.notebook, release)
+        handed_in = handin.collect(folder, assignment.notebook)
+        accepted = handin.choose(handed_in, assignment.notebook, release)
         if accepted is None:  # it was there a moment ago
             raise FileNotFoundError(f"no notebook in {folder}")
         accepted.notebook.metadata["referee"] = {
             "repairs": accepted.repairs,
             "refused": accepted.refused,
+            "submission": version.digest(handed_in),
+            "key": version.work(assignment, handed_in, Judge(parent=self).limits),
+            "timestamp": handed_in.timestamp,
         }
         resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
         return self.from_notebook_node(accepted.notebook, resources, **options)
@@ -94,13 +114,13 @@ class SubmissionExporter(NotebookExporter):
             student, name = Path(given).parts[-2:]
             if not handin.notebooks(Path(given)):
                 log.error("There is no notebook in %s; older marks are taken back", given)
-                _forget(gradebook.Entry(course_folder.db_url, name, name, student))
+                _forget(_Entry(course_folder.db_url, name, student))
             elif not handin.STUDENT.fullmatch(student):
                 log.error("Not graded, since no student is called %r; rename the folder", student)
             else:
                 self._show(Path(given), _assignment(name), log)
                 done = Path(_folder(course_folder, "autograded", student))
-                if done.is_dir() and not _is_complete(done / f"{name}.ipynb"):
+                if done.is_dir() and not is_complete(done / f"{name}.ipynb"):
                     shutil.rmtree(done)  # else nbgrader takes it for graded
         converter.coursedir = copy.copy(course_folder)
         converter.coursedir.submitted_directory = str(self._shown)
@@ -158,19 +178,20 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         cells = intake.code_cells(nb)
         judged = store.judged(assignment, cells, lambda: self.parent.zygote, self.limits)
         report = judge.report(assignment, accepted, judged)
-        for (_, cell), run in zip(intake.runnable(nb), judged.runs, strict=True):
-            cell.outputs = _outputs(run)
-        for cell in nb.cells:
-            if is_grade(cell) and cell.cell_type == "code":
-                cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
-        _make_safe(nb.cells)
-        if repairs := feedback.repairs_as_text(report):
-            text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
-            text = sanitise.block(sanitise.html(text))
-            note = nbformat.v4.new_markdown_cell(text, id="about-this-file")
-            nb.cells.insert(0, note)
-        resources["referee"] = report
-        return nb, resources
+        work = version.work(assignment, cells, self.limits)
+        store.note(assignment.root, noted["key"], work)
+        resources["referee"] = store.Record(
+            student=resources["nbgrader"]["student"],
+            submission=noted["submission"],
+            course=version.course(assignment),
+            basis=version.basis(assignment, self.limits),
+            work=work,
+            when=history.now(),
+            cells=cells,
+            report=report,
+            timestamp=noted["timestamp"],
+        )
+        return autograded.make(accepted, judged, report), resources
 
 
 class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
@@ -178,13 +199,17 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Save all marks at once; the notebook stays as it is."""
-        scores = {mark.grade_id: mark.score for mark in resources["referee"].cells}
-        unanswered = {
-            cell.metadata.nbgrader.grade_id
-            for cell in nb.cells
-            if is_solution(cell) and _as_released(cell)
-        }
-        gradebook.save(_entry(resources), scores, unanswered)
+        entry, record = _entry(resources), resources["referee"]
+        root = course.find_root(Path.cwd())
+        with (
+            gradebook.opened(entry.db_url) as book,
+            gradebook.submission(book, entry.assignment, entry.student) as row,
+        ):
+            before = gradebook.fill(row, record.report.scores, autograded.unanswered(nb))
+            record.seconds_late = row.assignment.total_seconds_late
+            new = record.report.scores
+            history.note(root, *entry[1:], before, new, record.course)
+        store.enter(root, entry.assignment, record)
         return nb, resources
 
 
@@ -205,47 +230,21 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
 
 def limits(root: Path, unsafe: bool = False) -> Limits:
     """Return the limits that the course's configuration sets; it may be `unsafe` by itself."""
-    found = Judge(config=_config(root)).limits
+    found = Judge(config=configuration(root)).limits
     return msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
 
 
-def forget(root: Path, assignment: str, student: str) -> None:
-    """Take back the marks of a student who has handed in nothing that can be graded."""
-    url = CourseDirectory(config=_config(root)).db_url
-    if (root / "gradebook.db").exists():
-        _forget(gradebook.Entry(url, assignment, assignment, student))
-
-
-def autograde(root: Path, assignment: str, student: str, unsafe: bool) -> str | None:
-    """Run nbgrader's autograde for one student; return what went wrong, or None."""
-    config = _config(root)
-    config.Judge.unsafe = unsafe
-    folder = CourseDirectory(config=config)
-    folder.assignment_id, folder.student_id = assignment, glob.escape(student)
-    converter = Autograde(coursedir=folder, config=config)
-    converter.force = True
-    converter.log = logging.Logger("referee.autograde")
-    lines = _Lines()
-    converter.log.addHandler(lines)
-    try:
-        converter.start()
-    except NbGraderException:
-        return lines.problem or "nbgrader could not grade it"
-    return None
-
-
-class _Lines(logging.Handler):
-    """Keeps the first error that nbgrader logs."""
-
-    problem = ""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.levelno >= logging.ERROR and not self.problem:
-            self.problem = record.getMessage()
-
-
-def _config(root: Path) -> Config:
+def configuration(root: Path) -> Config:
+    """Return the course's configuration."""
     return Config(PyFileConfigLoader(course.CONFIG, str(root)).load_config())
+
+
+def is_complete(notebook: Path) -> bool:
+    """Return whether an autograded notebook was judged: before, it holds our note for the judge."""
+    try:
+        return "referee" not in json.loads(notebook.read_bytes())["metadata"]
+    except (OSError, ValueError, LookupError):
+        return False
 
 
 def _assignment(name: str) -> course.Assignment:
@@ -257,76 +256,18 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
     return str(course_folder.format_path(step, student, course_folder.assignment_id))
 
 
-def _is_complete(notebook: Path) -> bool:
-    """Return whether an autograded notebook was judged: before, it holds our note for the judge."""
-    try:
-        return "referee" not in json.loads(notebook.read_bytes())["metadata"]
-    except (OSError, ValueError, LookupError):
-        return False
-
-
-def _forget(entry: gradebook.Entry) -> None:
+def _forget(entry: _Entry) -> None:
     """Take back the marks of a submission, if it has any."""
-    with contextlib.suppress(MissingEntry):
-        gradebook.reset(entry)
+    with (
+        contextlib.suppress(MissingEntry),
+        gradebook.opened(entry.db_url) as book,
+        gradebook.submission(book, entry.assignment, entry.student) as row,
+    ):
+        before = gradebook.reset(row)
+        root = course.find_root(Path.cwd())
+        history.note(root, entry.assignment, entry.student, before, dict.fromkeys(before))
 
 
-def _entry(resources: Any) -> gradebook.Entry:
+def _entry(resources: Any) -> _Entry:
     names = resources["nbgrader"]
-    return gradebook.Entry(
-        names["db_url"], names["assignment"], names["notebook"], names["student"]
-    )
-
-
-def _make_safe(cells: list[Any]) -> None:
-    """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
-    room = sanitise.MOST
-    for cell in cells:
-        locked = cell.metadata.get("nbgrader", {}).get("locked")
-        if cell.cell_type != "code" and not locked and not _as_released(cell):
-            room -= len(cell.source)
-            attached = cell.pop("attachments", {})
-            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
-
-
-def _as_released(cell: Any) -> bool:
-    checksum = cell.metadata.get("nbgrader", {}).get("checksum")
-    return checksum is not None and checksum == compute_checksum(cell)
-
-
-def _outputs(run: CellRun) -> list[Any]:
-    """Write what a cell put out in the notebook format."""
-    found = []
-    for output in run.outputs:
-        match output.kind:
-            case "stdout" | "stderr":
-                new = nbformat.v4.new_output("stream", name=output.kind, text=output.text)
-            case "error":
-                new = nbformat.v4.new_output(
-                    "error", ename=output.data.get("name", "Error"), evalue=output.text,
-                    traceback=output.traceback,
-                )  # fmt: skip
-            case "display_data" | "execute_result":
-                data = sanitise.bundle({"text/plain": output.text, **output.data})
-                extra = {"execution_count": None} if output.kind == "execute_result" else {}
-                new = nbformat.v4.new_output(output.kind, data=data, **extra)
-            case _:  # no player sends it
-                continue
-        found.append(new)
-    if run.error and not any(output.kind == "error" for output in run.outputs):
-        found.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))
-    return found
-
-
-def _explanation(report: judge.Report, grade_id: str) -> list[Any]:
-    """Write a test cell's outputs: the explanation, and the mark as the cell's value."""
-    mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
-    data = {
-        "text/plain": feedback.as_text(report, mark),
-        "text/html": feedback.as_html(report, mark),
-    }
-    outputs = [nbformat.v4.new_output("display_data", data=data)]
-    if mark.score is not None:
-        number = {"text/plain": f"{mark.score:g}"}
-        outputs.append(nbformat.v4.new_output("execute_result", data=number, execution_count=None))
-    return outputs
+    return _Entry(names["db_url"], names["assignment"], names["student"])

@@ -16,7 +16,7 @@ import functools
 import hashlib
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,17 @@ class CheckResult(msgspec.Struct):
 class Host:
     """Owns the submission that checks talk to and the results that they bring."""
 
-    def __init__(self, given: submission.Submission | None = None) -> None:
-        """Serve the `given` submission; without one, start the notebook a check belongs to."""
-        self.results: dict[str, CheckResult] = {}
+    def __init__(
+        self,
+        given: submission.Submission | None = None,
+        known: Iterable[CheckResult] = (),
+    ) -> None:
+        """Serve the `given` submission; without one, start the notebook a check belongs to.
+
+        Of some checks the result may be `known`, so that others can need them.
+        """
+        self.results = {result.id: result for result in known}
+        self.costs: dict[str, submission.Cost] = {}
         self._given = given
         self._started: dict[Path, tuple[sandbox.Zygote, submission.Submission]] = {}
 
@@ -110,7 +118,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuse a check whose marker is incomplete, or which needs one that does not come before."""
     seen: set[str] = set()
     for item in items:
-        seen.add(item.nodeid)
+        seen.add(name(item))
         marker = item.get_closest_marker("check")
         if marker is None:
             continue
@@ -138,7 +146,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     marker = item.get_closest_marker("check")
     results = item.config.stash[HOST].results
-    failed_before = item.nodeid in results and results[item.nodeid].verdict != "pass"
+    failed_before = name(item) in results and results[name(item)].verdict != "pass"
     if marker is None or failed_before or (call.when != "call" and call.excinfo is None):
         return report
     verdict, message = classify(call.excinfo.value if call.excinfo else None)
@@ -146,8 +154,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     hint, message = marker.kwargs["hint"], submission.shown(message)
     if verdict not in ("pass", "not-run", "referee-error") and message != NOT_WRITTEN:
         message = f"{message}\nHint: {hint}".strip()
-    results[item.nodeid] = CheckResult(
-        id=f"{item.path.name}::{item.nodeid.partition('::')[2]}",
+    results[name(item)] = CheckResult(
+        id=name(item),
         cell=marker.kwargs["cell"],
         title=title(item),
         verdict=verdict,
@@ -178,6 +186,11 @@ def classify(error: BaseException | None) -> tuple[str, str]:
             return "referee-error", f"The check itself failed ({type(error).__name__}: {error})."
 
 
+def name(item: pytest.Item) -> str:
+    """Return what a check is called in results: its file and its own name."""
+    return f"{item.path.name}::{item.nodeid.partition('::')[2]}"
+
+
 def told(item: pytest.Item) -> Mapping[str, Any]:
     """Return what a check's marker says of it: its cell, points and so on."""
     marker = item.get_closest_marker("check")
@@ -202,8 +215,8 @@ def title(item: pytest.Item) -> str:
     return str(doc).strip().splitlines()[0]
 
 
-def _sibling(item: pytest.Item, name: str) -> str:
-    return f"{item.nodeid.rpartition('::')[0]}::{name}"
+def _sibling(item: pytest.Item, needed: str) -> str:
+    return f"{item.path.name}::{needed}"
 
 
 def _traceback(call: pytest.CallInfo[None]) -> str:
@@ -228,6 +241,7 @@ def student(request: pytest.FixtureRequest) -> Iterator[submission.Student]:
     seconds = told(request.node).get("cpu_seconds")
     with host.submission(request).student(seconds) as student:
         yield student
+        host.costs[name(request.node)] = submission.cost(student)
 
 
 @pytest.fixture

@@ -64,9 +64,14 @@ class Process:
         self._family = family
         self._memory_bytes = memory_bytes
 
+    @property
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that it has used, in seconds; 0 when it is gone."""
+        return sandbox.cpu_seconds(self.pid)
+
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
         """Allow that much time from now on, all exchanges together."""
-        self._cpu_end = sandbox.cpu_seconds(self.pid) + cpu_seconds
+        self._cpu_end = self.cpu_seconds + cpu_seconds
         self._wall_end = time.monotonic() + wall_seconds
         self._next_look = time.monotonic() + POLL_SECONDS
         self._limit_text = f"{cpu_seconds:g} seconds of computing"
@@ -124,7 +129,7 @@ class Process:
             most = self._memory_bytes // 1024**2
             raise TooLarge(f"all its processes together took more than {most:,} MiB of memory")
         out_of_wall = time.monotonic() > self._wall_end
-        if not out_of_wall and sandbox.cpu_seconds(self.pid) <= self._cpu_end:
+        if not out_of_wall and self.cpu_seconds <= self._cpu_end:
             return
         limit = "it waited too long" if out_of_wall else f"not finished after {self._limit_text}"
         reply = self._interrupt()

@@ -63,6 +63,13 @@ class CellRun(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
+class Cost(msgspec.Struct, frozen=True):
+    """What something has used: seconds of computing, and calls of games that are in the referee."""
+
+    cpu_seconds: float = 0.0
+    game_calls: int = 0
+
+
 class StudentError(Exception):
     """Student code raised an exception; `kinds` are its built-in classes, `where` its lines."""
 
@@ -128,6 +135,11 @@ class Submission:
             yield Student(process, self.limits.check_game_calls, self._failures())
         finally:
             process.close()
+
+    @property
+    def cost(self) -> Cost:
+        """Return what the notebook's cells have used."""
+        return Cost(self._process.cpu_seconds)
 
     def close(self) -> None:
         """End the submission's process and remove its folder."""
@@ -212,7 +224,7 @@ class Student:
     def __init__(self, process: Process, game_calls: int, failures: Sequence[str]) -> None:
         """Ask `process`, and let it make `game_calls` calls of games that are here."""
         self._process = process
-        self._game_calls = game_calls
+        self._allowed = self._game_calls = game_calls
         self._failures = failures
         self._here: list[tuple[str, Any]] = []
         self._meeting = 0
@@ -223,6 +235,9 @@ class Student:
         if name.startswith("_"):
             raise AttributeError(name)
         return self._value(wire.Get(name))
+
+    def _cost(self) -> Cost:
+        return Cost(self._process.cpu_seconds, self._allowed - self._game_calls)
 
     def _value(self, request: Any) -> Any:
         return self._values(request)[0]
@@ -354,6 +369,11 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
             raise Tampered("its process did not answer every question of a list")
         answers += found
     return answers
+
+
+def cost(student: Student) -> Cost:
+    """Return what the student's code has used in one check."""
+    return student._cost()
 
 
 def printed(student: Student) -> str:

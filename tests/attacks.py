@@ -27,7 +27,7 @@ from pathlib import Path
 import msgspec
 import psutil
 
-from referee import audit, bank, course, judge, sandbox, workers
+from referee import audit, bank, course, judge, plugin, sandbox, task
 from referee.plugin import CheckResult
 from referee.process import Stopped
 from referee.submission import Cell, CellRun, Limits, Submission
@@ -263,17 +263,19 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     """Judge a solution by the checks of the cell that it names."""
     chosen = solution(assignment, name)
     cells, _ = audit._prepared(assignment, chosen, LIMITS)
-    zygote = workers.zygote(LIMITS.memory_bytes, LIMITS.unsafe)
+    zygote = task.zygote(LIMITS.memory_bytes, LIMITS.unsafe)
     before, first = psutil.Process().children(recursive=True), zygote._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(zygote, cells, assignment.release.parent, LIMITS) as submission:
         checks = judge.run_checks(
-            assignment, submission, lambda told: told.get("cell") == chosen.fields["Cell"]
+            assignment,
+            plugin.Host(submission),
+            lambda item: plugin.told(item).get("cell") == chosen.fields["Cell"],
         )
     spoilt = next_one(zygote, assignment.release.parent)
     if spoilt or zygote._process.pid != first:  # or it was started anew, with all below it
         zygote.close()
-        workers.zygote.cache_clear()
+        task.zygote.cache_clear()
         tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     after = [p for p in psutil.Process().children(recursive=True) if p not in before]
     _, left = psutil.wait_procs(after, timeout=END_SECONDS)

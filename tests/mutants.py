@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from referee import bank, intake, ipynb, plugin, workers
+from referee import bank, intake, ipynb, plugin, task
 from referee.course import Assignment
 from referee.judge import PYTEST_OPTIONS
 from referee.submission import Limits, Submission
@@ -250,7 +250,7 @@ def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
     wanted = {f"cell {name}" for name in ("imports", *CELLS)}
     cells = [cell for cell in intake.code_cells(accepted.notebook) if cell.label in wanted]
     with Submission(
-        workers.zygote(LIMITS.memory_bytes, LIMITS.unsafe), cells, assignment.release.parent, LIMITS
+        task.zygote(LIMITS.memory_bytes, LIMITS.unsafe), cells, assignment.release.parent, LIMITS
     ) as submission:
         host = plugin.Host(submission)
         checks = assignment.hidden / f"test_{mutant.cell.lower()}.py"

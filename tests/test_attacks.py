@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from nbgrader.api import Gradebook
 
-from referee import audit, bank, course, judge, nbgrader_door, sandbox, submission
+from referee import audit, bank, course, judge, nbgrader_door, plugin, sandbox, submission
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -157,7 +157,11 @@ def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
         sandbox.Zygote(limits.memory_bytes) as zygote,
         submission.Submission(zygote, cells, assignment.release.parent, limits) as running,
     ):
-        checks = judge.run_checks(assignment, running, lambda told: told.get("cell") == cell)
+        checks = judge.run_checks(
+            assignment,
+            plugin.Host(running),
+            lambda item: plugin.told(item).get("cell") == cell,
+        )
         failed = [("a cell", run.error, "") for run in running.runs if run.error]
     return failed + [(check.id, check.verdict, check.message) for check in checks]
 

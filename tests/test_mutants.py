@@ -6,7 +6,6 @@ points in its cell, unless it is one of EQUIVALENT: those change nothing that th
 
 import ast
 import difflib
-import functools
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import audit, course, workers
+from referee import audit, cluster, course
 from referee.plugin import CheckResult
 
 ROOT = Path(__file__).parents[1]
@@ -131,11 +130,18 @@ def judged(request: pytest.FixtureRequest) -> Iterator[Judge]:
     """Give the verdicts on a mutant; those on all that are asked for are on their way."""
     items = [item for item in request.session.items if isinstance(item, pytest.Function)]
     given = [item.callspec.params.get("mutant") for item in items if hasattr(item, "callspec")]
-    with workers.pool(WORKERS) as pool:
-        task = functools.partial(mutants.judge, ASSIGNMENT)
-        waiting = {m: pool.submit(task, m) for m in given if isinstance(m, Mutant)}
-        yield lambda mutant: waiting[mutant].result()
-        pool.shutdown(cancel_futures=True)
+    wanted = {mutant.name: mutant for mutant in given if isinstance(mutant, Mutant)}
+    found: dict[str, list[CheckResult]] = {}
+    with cluster.connected(WORKERS) as client:
+        done = cluster.run(client, mutants.judge, ASSIGNMENT, wanted.items())
+
+        def judge(mutant: Mutant) -> list[CheckResult]:
+            while mutant.name not in found:
+                name, answer = next(done)
+                found[name] = answer
+            return found[mutant.name]
+
+        yield judge
 
 
 def unchanged(cell: str) -> Mutant:

@@ -27,7 +27,7 @@ def worked(*names: str) -> bytes:
 
 
 def read(folder: Path) -> intake.Intake:
-    accepted = handin.read(folder, WANTED, RELEASE)
+    accepted = handin.choose(handin.collect(folder, WANTED), WANTED, RELEASE)
     assert accepted is not None
     return accepted
 
@@ -84,7 +84,7 @@ def test_of_several_notebooks_the_one_with_the_work_counts(
 def test_a_folder_without_a_notebook_is_none(tmp_path: Path) -> None:
     """Is there nothing to grade where there is no notebook?"""
     (tmp_path / "essay.pdf").write_bytes(b"%PDF")
-    assert handin.read(tmp_path, WANTED, RELEASE) is None
+    assert handin.choose(handin.collect(tmp_path, WANTED), WANTED, RELEASE) is None
 
 
 SOLVED = ROOT / "source" / "tic-tac-toe" / WANTED
@@ -138,7 +138,8 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
         f"release = ipynb.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
         ".read_bytes())\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        f"found = handin.read(pathlib.Path({str(tmp_path)!r}), {WANTED!r}, release)\n"
+        f"handed_in = handin.collect(pathlib.Path({str(tmp_path)!r}), {WANTED!r})\n"
+        f"found = handin.choose(handed_in, {WANTED!r}, release)\n"
         "print(found.refused, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     said = subprocess.run(

@@ -1,0 +1,143 @@
+"""Run a function on many jobs: on the cores of this machine, or on any dask cluster.
+
+Knows nothing about what is done; the only module that imports dask. A worker and the student's
+process that it questions take turns, so each worker started here stays on a core, and what it
+starts with it: on two cores every question would wait for the other core to wake up. Imported by
+`audit` and `batch`.
+"""
+
+import contextlib
+import functools
+import itertools
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from typing import Any, NamedTuple
+
+import dask
+from distributed import Client, Future, KilledWorker, LocalCluster, as_completed, get_worker
+
+MOST_DEATHS = 3
+AHEAD = 4  # jobs that the scheduler holds for each worker
+CONNECT_SECONDS = 30.0
+# A job is blamed alone for a worker that dies, and `run` itself counts how often one does.
+SETTINGS = {
+    "distributed.scheduler.allowed-failures": 0,
+    "distributed.scheduler.worker-saturation": 1.0,
+    "distributed.worker.memory.terminate": False,  # a submission has limits of its own
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s",
+}
+
+
+Function = Callable[[Any, Any], Any]
+Job = tuple[str, Any]  # its name, and what it is about or has given
+
+
+class ClusterError(RuntimeError):
+    """There is no cluster to work on, or it has gone; the message says what to do."""
+
+
+class Lost(NamedTuple):
+    """A job that ended the workers it was given to, so many times."""
+
+    deaths: int
+
+
+@contextlib.contextmanager
+def connected(workers: int, scheduler: str | None = None) -> Iterator[Client]:
+    """Connect to the scheduler at an address, or to one started here with that many workers."""
+    with dask.config.set(SETTINGS), contextlib.ExitStack() as stack:
+        if scheduler is None:
+            cluster = LocalCluster(
+                n_workers=workers, threads_per_worker=1, dashboard_address=None, security=True,
+                silence_logs="CRITICAL",
+            )  # fmt: skip
+            stack.enter_context(cluster)
+            yield stack.enter_context(Client(cluster))
+            return
+        try:
+            client = stack.enter_context(Client(scheduler))
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise ClusterError(
+                f"no cluster with a worker at {scheduler} ({error}); start `dask scheduler`, and "
+                f"`dask worker {scheduler} --nthreads 1` where the work is to be done"
+            ) from error
+        yield client
+
+
+def run(client: Client, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
+    """Yield the name of each job, as it is done, with `function(shared, job)`, `Lost` or an error.
+
+    A job whose worker dies is done again, alone, once all others are done.
+    """
+    suspects: dict[str, Any] = {}
+    held = client.submit(_same, shared, pure=False)
+    try:
+        for name, job, answer in _flow(client, function, held, jobs):
+            if isinstance(answer, KilledWorker):
+                suspects[name] = job
+            else:
+                yield name, answer
+        for name, job in suspects.items():
+            for _ in range(MOST_DEATHS - 1):
+                ((_, _, answer),) = _flow(client, function, held, [(name, job)])
+                if not isinstance(answer, KilledWorker):
+                    break
+            yield name, Lost(MOST_DEATHS) if isinstance(answer, KilledWorker) else answer
+    except (CancelledError, OSError) as error:
+        raise ClusterError(
+            "the cluster has gone; what was done is kept, run the same command to go on"
+        ) from error
+
+
+def _flow(
+    client: Client, function: Function, held: Future[Any], jobs: Iterable[Job]
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield each job with what became of it, keeping the cluster busy and no busier."""
+    waiting: dict[Future[Any], Job] = {}
+    todo = iter(jobs)
+
+    def hand_out(count: int) -> list[Future[Any]]:
+        made = []
+        for name, job in itertools.islice(todo, count):
+            future = client.submit(_work, function, held, job, pure=False)
+            waiting[future] = name, job
+            made.append(future)
+        return made
+
+    workers = max(1, sum(client.nthreads().values()))
+    finished = as_completed(hand_out(AHEAD * workers))
+    for future in finished:
+        name, job = waiting.pop(future)
+        finished.update(hand_out(1))
+        yield name, job, _answer(future)
+
+
+def _answer(future: Future[Any]) -> Any:
+    """Return what a job has given, or the error that it ended in."""
+    if future.status == "finished":
+        return future.result()
+    error = future.exception()
+    if isinstance(error, CancelledError):
+        raise error
+    return error
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _work(function: Function, shared: Any, job: Any) -> Any:
+    _stay_on_core(get_worker().name)
+    return function(shared, job)
+
+
+@functools.cache
+def _stay_on_core(name: Any) -> None:
+    """Keep this thread, and the processes that it starts, on one core, by the worker's number."""
+    if isinstance(name, int) and hasattr(os, "sched_setaffinity"):  # not on macOS
+        usable = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {usable[name % len(usable)]})

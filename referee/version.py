@@ -1,0 +1,150 @@
+"""Tell versions apart: digests of what a mark depends on, from the engine down to one check.
+
+A mark is a pure function of the submission, the engine, the environment, the limits and each check
+with the course's seed; what has the same digest need not be judged again. Reads files, runs
+nothing. Imported by `judge`, `store` and those that keep results.
+"""
+
+import ast
+import functools
+import hashlib
+import platform
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.course import CONFIG, LIBRARY, Assignment, CourseError
+from referee.handin import HandedIn
+from referee.submission import Cell, Limits
+
+PACKAGE = Path(__file__).parent
+# The modules that decide a mark: those that `judge`, `handin` and the player are made of.
+ENGINE = (
+    "course", "diagnose", "handin", "intake", "ipynb", "jail", "judge", "landlock", "oracle",
+    "picture", "player", "plugin", "process", "rules", "sandbox", "seccomp", "shell", "submission",
+    "trace", "version", "wire",
+)  # fmt: skip
+
+
+def digest(*parts: Any) -> str:
+    """Return a digest of plain values and structs, in hexadecimal."""
+    return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()
+
+
+@functools.cache
+def engine() -> str:
+    """Return the digest of the modules that decide a mark, and of what they run on."""
+    files = [PACKAGE / f"{name}.py" for name in ENGINE]
+    return digest(
+        _contents(files),
+        platform.python_version(),
+        [(name, metadata.version(name)) for name in ("ipython", "nbformat", "pytest")],
+    )
+
+
+@functools.cache
+def package() -> str:
+    """Return the digest of the whole package: how results are shown depends on it, too."""
+    return digest(engine(), _contents(sorted(PACKAGE.glob("*.*"))))
+
+
+def course(assignment: Assignment) -> str:
+    """Return the digest of everything but the submission and the limits that a mark depends on."""
+    return digest(engine(), checks(assignment), _support(assignment), behaviours(assignment))
+
+
+def basis(assignment: Assignment, limits: Limits) -> str:
+    """Return the digest of all but the submission that decides what is entered for it."""
+    shown = _contents([assignment.root / CONFIG, assignment.source])
+    return digest(course(assignment), package(), limits, shown)
+
+
+def work(assignment: Assignment, subject: list[Cell] | HandedIn, limits: Limits) -> str:
+    """Return the digest of some cells, or of what holds them, and all that runs them."""
+    return digest(assignment.name, engine(), limits, _support(assignment), subject)
+
+
+def behaviours(assignment: Assignment) -> str:
+    """Return the digest of what explanations are made with."""
+    return digest(_contents((assignment.root / "bank" / assignment.name).glob("behaviours.json")))
+
+
+def checks(assignment: Assignment) -> dict[str, str]:
+    """Return the digest of each check, as `file.py::test_name`, in the order they are run.
+
+    It covers the check itself, what it needs, and everything of its file and of the folder that is
+    no check, such as the seed; comments in its file do not count.
+    """
+    files = [file for file in sorted(assignment.hidden.rglob("*")) if _counts(file)]
+    stamps = tuple((file, file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+    return _checks(assignment, stamps)
+
+
+@functools.lru_cache(8)
+def _checks(assignment: Assignment, stamps: tuple[tuple[Path, int, int], ...]) -> dict[str, str]:
+    files = [file for file, _, _ in stamps]
+    tests = [file for file in files if file.match("test_*.py")]
+    shared = _contents(file for file in files if file not in tests)
+    found: dict[str, str] = {}
+    for file in tests:
+        body = _parsed(file)
+        own = [ast.dump(node) for node in body if not isinstance(node, ast.FunctionDef)]
+        own += [ast.dump(node) for node in body if _is_helper(node)]
+        for node in body:
+            if isinstance(node, ast.FunctionDef) and not _is_helper(node):
+                needed = [found.get(f"{file.name}::{other}", other) for other in needs(node)]
+                found[f"{file.name}::{node.name}"] = digest(shared, own, ast.dump(node), needed)
+    if not found:
+        raise CourseError(f"there are no checks in {assignment.hidden}")
+    return found
+
+
+def needs(check: ast.FunctionDef) -> list[str]:
+    """Return the checks that a check's decorators say it needs."""
+    return [
+        word.value.value
+        for decorator in check.decorator_list
+        if isinstance(decorator, ast.Call)
+        for word in decorator.keywords
+        if word.arg == "needs"
+        and isinstance(word.value, ast.Constant)
+        and isinstance(word.value.value, str)
+    ]
+
+
+def of_check(name: str) -> str:
+    """Return the check that a result belongs to: its name without the parameters."""
+    return name.partition("[")[0]
+
+
+def _counts(file: Path) -> bool:
+    return file.is_file() and "__pycache__" not in file.parts and not file.name.startswith(".")
+
+
+def _is_helper(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef) and not node.name.startswith("test")
+
+
+def _parsed(file: Path) -> list[ast.stmt]:
+    try:
+        return ast.parse(file.read_bytes(), file).body
+    except SyntaxError as error:
+        raise CourseError(f"the hidden checks cannot be run: {error}") from error
+
+
+def _support(assignment: Assignment) -> list[tuple[str, bytes]]:
+    """Return what lies next to a student's notebook, and the library the checks import."""
+    folder = assignment.release.parent
+    return _contents(
+        [
+            *sorted(file for file in folder.iterdir() if file.is_file()),
+            *(assignment.root / name for name in LIBRARY),
+        ]
+    )
+
+
+def _contents(files: Iterable[Path]) -> list[tuple[str, bytes]]:
+    return [(file.name, hashlib.sha256(file.read_bytes()).digest()) for file in files]
