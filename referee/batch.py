@@ -90,6 +90,7 @@ def grade(
         with cluster.connected(min(options.workers, len(jobs)), options.scheduler) as client:
             requests = ((name, class_.request(name)) for name in jobs)
             bundle = task.pack(assignment, gradebook.originals(writer.book, assignment.name))
+            store.keep(assignment.root, version.course(assignment), bundle)
             for name, answer in cluster.run(client, task.work, bundle, requests):
                 yield class_.enter(name, answer)
 
@@ -180,6 +181,7 @@ class _Class:
             work=outcome.work,
             when=history.now(),
             cells=outcome.cells,
+            limits=self._limits,
             report=outcome.report,
             timestamp=handed_in.timestamp,
         )

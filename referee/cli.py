@@ -30,6 +30,7 @@ from referee import (
     screen,
     task,
 )
+from referee import replay as replays
 from referee.judge import Report
 from referee.submission import Limits
 
@@ -138,6 +139,12 @@ def audit_bank(
         list[str] | None, typer.Option(help="Only this solution, as wrong/never_cuts.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write the table to this file.")] = None,
+    flaky: Annotated[
+        int | None,
+        typer.Option(
+            min=2, help="Judge the class so many times instead: does no verdict ever change?"
+        ),
+    ] = None,
     workers: WorkersOption = CORES,
     course_folder: CourseOption = None,
 ) -> None:
@@ -146,6 +153,8 @@ def audit_bank(
     with _usage_errors():
         root = course.find_root((course_folder or Path.cwd()).absolute())
         found = course.find_assignment(root, assignment)
+        if flaky is not None:
+            _audit_class(console, found, flaky, workers)
         solutions = audit.solutions_in(found, solution or [])
         limits = nbgrader_door.limits(root, unsafe=True)
     findings = []
@@ -166,6 +175,24 @@ def audit_bank(
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     console.print(f"{kinds}: {len(bad)} with a problem.", highlight=False)
     raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def replay(
+    student: Annotated[str, typer.Argument(help="Whose result.")],
+    assignment: Annotated[str, typer.Argument(help="Of which assignment.")],
+    check: Annotated[str | None, typer.Option(help="Only this check.")] = None,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge a kept result again, by the course of that time: are the verdicts the same?"""
+    console = Console()
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        with console.status("Judging again ..."):
+            results = replays.replay(found, student, check)
+    same = screen.replayed(console, results)
+    raise typer.Exit(0 if same else 1)
 
 
 @app.command(name="diagnose")
@@ -213,6 +240,19 @@ def doctor() -> None:
     for line in sandbox.advice(layers, why):
         console.print(f"[yellow]–[/] {line}", highlight=False)
     raise typer.Exit(0 if sandbox.shut_off(layers) else 1)
+
+
+def _audit_class(console: Console, assignment: course.Assignment, times: int, workers: int) -> None:
+    """Judge the class again and again, say which verdicts have changed, and end the command."""
+    names = batch.students(assignment.root, assignment.name)
+    limits = nbgrader_door.limits(assignment.root)
+    count = 0
+    with console.status(f"Judging {len(names)} submissions {times} times ..."):
+        for found in replays.wobbles(assignment, names, limits, workers, times):
+            count += 1
+            screen.wobble(console, found)
+    console.print(f"{len(names)} submissions, {times} times: {count} verdicts changed.")
+    raise typer.Exit(1 if count else 0)
 
 
 def _json_line(value: object) -> str:

@@ -121,12 +121,27 @@ def _joined(
             and cell.source[:1].isspace()  # a line that belongs to what is above it
             and not _parses(cell.source)
             and _parses(f"{before.source}\n{cell.source}")
+            and not _defines_twice(f"{before.source}\n{cell.source}")
         ):
             joined[-1] = NotebookNode(before | {"source": f"{before.source}\n{cell.source}"})
             repairs.append(f"cell {name} had been split and was put together again")
         else:
             joined.append(cell)
     return joined
+
+
+def _defines_twice(source: str) -> bool:
+    """Return whether a class has two methods of a name: then it is put together of two classes."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            methods = [
+                part.name
+                for part in node.body
+                if isinstance(part, ast.FunctionDef) and not part.decorator_list
+            ]
+            if len(set(methods)) < len(methods):
+                return True
+    return False
 
 
 def _choose(

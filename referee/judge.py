@@ -6,8 +6,9 @@ depends only on the notebook, the course and the seed. Imported by `cli` and `nb
 
 import contextlib
 import io
+import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -149,9 +150,13 @@ def run_checks(
     assignment: Assignment,
     host: plugin.Host,
     wanted: Callable[[pytest.Item], bool] = lambda item: True,
+    shuffled: random.Random | None = None,
 ) -> list[CheckResult]:
-    """Run the `wanted` hidden checks of an assignment; return all results of the host."""
-    collector = _Bring(host, wanted)
+    """Run the `wanted` hidden checks of an assignment; return all results of the host.
+
+    They are run as they are written, or `shuffled`; one that another needs comes before that.
+    """
+    collector = _Bring(host, wanted, shuffled)
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
         "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
@@ -182,12 +187,24 @@ def _forget(folder: Path) -> None:
             del sys.modules[name]
 
 
+def _depth(needs: Mapping[str, str | None], name: str) -> int:
+    """Return how many checks must come before one, each of which needs the next."""
+    needed = needs.get(name)
+    return 0 if needed is None else 1 + _depth(needs, needed)
+
+
 class _Bring:
     """Hands the host to the plugin, and keeps what goes wrong before any check runs."""
 
-    def __init__(self, host: plugin.Host, wanted: Callable[[pytest.Item], bool]) -> None:
+    def __init__(
+        self,
+        host: plugin.Host,
+        wanted: Callable[[pytest.Item], bool],
+        shuffled: random.Random | None,
+    ) -> None:
         self._host = host
         self._wanted = wanted
+        self._shuffled = shuffled
         self.errors: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
@@ -197,6 +214,10 @@ class _Bring:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if self._wanted(item)]
+        if self._shuffled is not None:
+            self._shuffled.shuffle(items)
+            needs = {plugin.name(item): plugin.needed(item) for item in items}
+            items.sort(key=lambda item: _depth(needs, plugin.name(item)))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

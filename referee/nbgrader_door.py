@@ -38,6 +38,7 @@ from referee import (
     ipynb,
     judge,
     store,
+    task,
     version,
 )
 from referee.sandbox import Zygote
@@ -188,6 +189,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
             work=work,
             when=history.now(),
             cells=cells,
+            limits=self.limits,
             report=report,
             timestamp=noted["timestamp"],
         )
@@ -205,6 +207,8 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
             gradebook.opened(entry.db_url) as book,
             gradebook.submission(book, entry.assignment, entry.student) as row,
         ):
+            originals = gradebook.originals(book, entry.assignment)
+            store.keep(root, record.course, task.pack(_assignment(entry.assignment), originals))
             before = gradebook.fill(row, record.report.scores, autograded.unanswered(nb))
             record.seconds_late = row.assignment.total_seconds_late
             new = record.report.scores

@@ -125,17 +125,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         missing = {"cell", "points", "hint"} - set(marker.kwargs)
         if missing:
             raise pytest.UsageError(f"{item.nodeid}: its marker lacks {', '.join(sorted(missing))}")
-        needed = marker.kwargs.get("needs")
-        if needed is not None and _sibling(item, needed) not in seen:
-            raise pytest.UsageError(f"{item.nodeid}: it needs {needed}, which does not come before")
+        before = needed(item)
+        if before is not None and before not in seen:
+            raise pytest.UsageError(f"{item.nodeid}: it needs {before}, which does not come before")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a check whose `needs` has not passed: it would only say the same again."""
-    marker = item.get_closest_marker("check")
-    if marker is None or "needs" not in marker.kwargs:
-        return
-    before = item.config.stash[HOST].results.get(_sibling(item, marker.kwargs["needs"]))
+    before = item.config.stash[HOST].results.get(needed(item) or "")
     if before is not None and before.verdict != "pass":
         pytest.skip(f"Not run, because this must work first: {before.title}")
 
@@ -191,6 +188,12 @@ def name(item: pytest.Item) -> str:
     return f"{item.path.name}::{item.nodeid.partition('::')[2]}"
 
 
+def needed(item: pytest.Item) -> str | None:
+    """Return the check, of the same file, without which this one is not run."""
+    other = told(item).get("needs")
+    return None if other is None else f"{item.path.name}::{other}"
+
+
 def told(item: pytest.Item) -> Mapping[str, Any]:
     """Return what a check's marker says of it: its cell, points and so on."""
     marker = item.get_closest_marker("check")
@@ -213,10 +216,6 @@ def title(item: pytest.Item) -> str:
     """Return the first line of a check's docstring."""
     doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
     return str(doc).strip().splitlines()[0]
-
-
-def _sibling(item: pytest.Item, needed: str) -> str:
-    return f"{item.path.name}::{needed}"
 
 
 def _traceback(call: pytest.CallInfo[None]) -> str:

@@ -59,17 +59,24 @@ class Copy(NamedTuple):
 class Zygote:
     """A warm process that has imported what a submission needs; `fork` makes one for each."""
 
-    def __init__(self, memory_bytes: int, unsafe: bool = False, namespaces: bool = True) -> None:
+    def __init__(
+        self,
+        memory_bytes: int,
+        unsafe: bool = False,
+        namespaces: bool = True,
+        hash_seed: int = 0,
+    ) -> None:
         """Start the process; each copy may use `memory_bytes` of address space.
 
         `unsafe` lets it work where student code could read and write everything. Without
-        `namespaces` it does not try to have them.
+        `namespaces` it does not try to have them. `hash_seed` decides the order of sets of strings.
         """
         self._home = tempfile.TemporaryDirectory(prefix="referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._memory_bytes = memory_bytes
         self._unsafe = unsafe
         self._namespaces = namespaces
+        self._hash_seed = hash_seed
         self._layers: list[str] | None = None
         self.without = "" if namespaces else "not asked for"
         _fill(Path(self._home.name))
@@ -87,7 +94,7 @@ class Zygote:
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
                 cwd=self._home.name,
-                env=_environment(self._home.name),
+                env=_environment(self._home.name, self._hash_seed),
                 start_new_session=True,
             )
         self._channel = wire.Channel(ours, wire.FromPlayer)
@@ -295,14 +302,14 @@ def _fill(home: Path) -> None:
         shutil.copy(Path(__file__).parent / name, home / "lib/referee" / name)
 
 
-def _environment(home: str) -> dict[str, str]:
+def _environment(home: str, hash_seed: int) -> dict[str, str]:
     packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     return {
         "HOME": home,
         "IPYTHONDIR": home,
         "LANG": "C.UTF-8",
         "PATH": os.environ.get("PATH", os.defpath),
-        "PYTHONHASHSEED": "0",
+        "PYTHONHASHSEED": str(hash_seed),
         "PYTHONIOENCODING": "utf-8",
         "PYTHONPATH": os.pathsep.join([f"{home}/lib", *packages]),
         "TMPDIR": home,

@@ -12,6 +12,7 @@ from referee import audit, feedback
 from referee.batch import Graded
 from referee.judge import CellMark, Report
 from referee.plugin import NOT_WRITTEN
+from referee.replay import Replayed, Wobble
 
 LINE_SECONDS = 10.0
 
@@ -224,6 +225,27 @@ def matrix(console: Console, findings: list[audit.Finding]) -> None:
     for number, name in enumerate(ids, start=1):
         console.print(f"  column {number}: {name}", markup=False, highlight=False)
     console.print("  · pass   X wrong   E error   T timeout   - not run   ! other", highlight=False)
+
+
+def replayed(console: Console, results: list[Replayed]) -> bool:
+    """Print what has become of each check that was judged again; return whether all are alike."""
+    for before, now in results:
+        verdict = "not asked any more" if now is None else now.verdict
+        sign = "=" if Replayed(before, now).same else "≠"
+        line = f"{sign} {before.id}: {before.verdict} -> {verdict}"
+        console.print(line, markup=False, highlight=False)
+        if now is not None and len(results) == 1:
+            console.print("\n".join([now.title, now.message, now.details]).strip(), markup=False)
+    changed = sum(not one.same for one in results)
+    console.print(f"{len(results)} judged again, {changed} changed.", highlight=False)
+    return not changed
+
+
+def wobble(console: Console, found: Wobble) -> None:
+    """Print a check whose verdict has changed from one run to the next."""
+    console.print(f"{found.student}: {found.check}", markup=False, highlight=False)
+    for how, verdict in found.verdicts:
+        console.print(f"    {how}: {verdict}", markup=False, highlight=False)
 
 
 def needs_attention(result: Graded) -> str | None:

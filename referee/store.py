@@ -36,7 +36,7 @@ class Record(msgspec.Struct):
     """A student's result as it was entered: the marks, on what, by which course, and when.
 
     `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
-    that decided how it was entered; `work` names what is kept of its `cells`.
+    that decided how it was entered; `work` names what is kept of its `cells` and `limits`.
     """
 
     student: str
@@ -46,6 +46,7 @@ class Record(msgspec.Struct):
     work: str
     when: str
     cells: list[Cell]
+    limits: Limits
     report: Report
     timestamp: str | None = None
     seconds_late: float = 0.0
@@ -128,6 +129,19 @@ def work_of(root: Path, key: str) -> str | None:
     """Return the work that was noted under a key."""
     with _opened(root) as book:
         return _part(book, str, key)
+
+
+def keep(root: Path, course: str, bundle: bytes) -> None:
+    """Keep a packed course by its digest, so that its verdicts can be replayed."""
+    with _opened(root) as book:
+        book.execute("insert or ignore into part values (?, ?)", (course, bundle))
+
+
+def kept(root: Path, course: str) -> bytes | None:
+    """Return a packed course that was kept."""
+    with _opened(root) as book:
+        row = book.execute("select value from part where key = ?", (course,)).fetchone()
+    return None if row is None else bytes(row[0])
 
 
 def enter(root: Path, assignment: str, record: Record) -> None:

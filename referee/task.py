@@ -73,7 +73,7 @@ def pack(assignment: Assignment, originals: dict[str, autograded.Original]) -> b
 
 def work(bundle: bytes, request: bytes) -> bytes:
     """Judge what a request holds by a packed course; return an `Outcome`, packed."""
-    assignment, originals = _unpacked(bundle)
+    assignment, originals = unpacked(bundle)
     outcome = _outcome(assignment, originals, msgspec.msgpack.decode(request, type=Request))
     return msgspec.msgpack.encode(outcome)
 
@@ -108,8 +108,11 @@ def zygote(memory_bytes: int, unsafe: bool) -> Zygote:
 
 
 @functools.lru_cache(4)
-def _unpacked(bundle: bytes) -> tuple[Assignment, dict[str, autograded.Original]]:
-    """Write a course into a folder of this worker's own, which is removed with the worker."""
+def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, autograded.Original]]:
+    """Write a course into a folder of this process's own; return it, and the cells to show.
+
+    Raises OtherEngineError when it would be judged otherwise here.
+    """
     course = msgspec.msgpack.decode(bundle, type=Bundle)
     if course.engine != version.engine():
         raise OtherEngineError(

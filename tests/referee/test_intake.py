@@ -500,6 +500,27 @@ def test_a_cell_that_was_split_loses_nothing():
     assert own.index(half["source"]) < own.index(WORK["MiniMax"])
 
 
+def test_half_of_another_class_is_not_put_under_a_whole_one():
+    """Does a class stay as it is when half of another one has come to stand below it?"""
+    notebook = handed_in()
+    place = find(notebook, "MiniMax")
+    whole = "class MiniMax(Player):\n    def min_value(self, state):\n        return 1"
+    notebook["cells"][place]["source"] = whole
+    half = {
+        "cell_type": "code",
+        "id": "half",
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+    }
+    half["source"] = "    def min_value(self, state, alpha, beta):\n        return 2"
+    notebook["cells"].insert(place + 1, half)
+    assert whole in sources(read(notebook).notebook)
+    half["source"] = half["source"].replace("min_value", "order")
+    (joined,) = [cell for cell in sources(read(notebook).notebook) if whole in cell]
+    assert "def order" in joined
+
+
 # --- what cannot be read ---------------------------------------------------------------------
 
 UNREADABLE = {
