@@ -35,8 +35,8 @@ browser: # the tests open pages in Chromium or Chrome
 	    echo "The tests need Chromium: apt-get install chromium, or install Chrome."; exit 1; }
 
 nightly: $(READY) browser ## run the tests that have a long form in that form (an hour)
-	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK=all $(BIN)/python -m pytest \
-	    tests/referee/test_intake_fuzz.py tests/test_grading.py
+	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 $(BIN)/python -m pytest \
+	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
 	$(BIN)/referee audit $(ASSIGNMENT)

@@ -125,7 +125,7 @@ class Process:
         if time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + POLL_SECONDS
-        if sandbox.memory_bytes(self._family) > self._memory_bytes:
+        if sandbox.takes_more(self._family, self._memory_bytes):
             most = self._memory_bytes // 1024**2
             raise TooLarge(f"all its processes together took more than {most:,} MiB of memory")
         out_of_wall = time.monotonic() > self._wall_end

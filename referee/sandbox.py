@@ -266,16 +266,36 @@ def cpu_seconds(pid: int) -> float:
     return float(times.user + times.system)
 
 
-def memory_bytes(pid: int) -> int:
-    """Return the memory that a process and its descendants hold; 0 when they are gone."""
-    total = 0
+def takes_more(pid: int, memory_bytes: int) -> bool:
+    """Return whether a process and its descendants hold more than `memory_bytes` together.
+
+    Memory that they share counts once; since it takes long to tell, it is only asked when the sum
+    without sharing is too high.
+    """
+    family = []
     with contextlib.suppress(psutil.Error):
         process = psutil.Process(pid)
-        for one in (process, *process.children(recursive=True)):
-            with contextlib.suppress(psutil.Error):
-                used = one.memory_info()
-                total += used.rss - getattr(used, "shared", 0)
-    return total
+        family = [process, *process.children(recursive=True)]
+    return all(
+        sum(held(one) for one in family) > memory_bytes for held in (_resident, _resident_share)
+    )
+
+
+def _resident(process: psutil.Process) -> int:
+    """Return the memory that a process holds of its own or with its relatives; 0 if it is gone."""
+    try:
+        used = process.memory_info()
+    except psutil.Error:
+        return 0
+    return int(used.rss - getattr(used, "shared", 0))
+
+
+def _resident_share(process: psutil.Process) -> int:
+    """Return the memory of a process, what it shares with n others as the nth part of it."""
+    try:
+        return int(process.memory_full_info().pss)
+    except (psutil.Error, AttributeError):  # not ours to see, or not Linux
+        return _resident(process)
 
 
 def interrupt(pid: int) -> None:

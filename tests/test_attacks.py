@@ -38,11 +38,18 @@ CHEATS = {
     if solution.kind == "cheat"
 }
 GRADERS = 2
+TIMES = int(os.environ.get("TIMES", "5"))
 HONEST_WORK = (
     ("right/starts_threads", "MiniMax"),
     ("right/leaves_files", "AlphaBeta"),
     ("right/takes_200_megabytes", "evaluation_a"),
 )
+if TIMES > 5:
+    HONEST_WORK += (
+        ("right/chatters", "MiniMax"),
+        ("right/computes_for_seconds", "MiniMax"),
+        ("right/warns", "MiniMax"),
+    )
 FEWEST = 40
 
 
@@ -167,7 +174,7 @@ def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
 
 
 def test_honest_work_is_judged_alike_while_the_machine_is_busy() -> None:
-    """Do solutions with threads, files and much memory pass five times, next to a busy process
+    """Do solutions with threads, files and much memory pass each time, next to a busy process
     for each core?
     """
     spawn = get_context("spawn")
@@ -176,7 +183,7 @@ def test_honest_work_is_judged_alike_while_the_machine_is_busy() -> None:
         process.start()
     try:
         with ProcessPoolExecutor(len(HONEST_WORK), mp_context=spawn) as pool:
-            found = [pool.submit(verdicts, *work) for work in HONEST_WORK for _ in range(5)]
+            found = [pool.submit(verdicts, *work) for work in HONEST_WORK for _ in range(TIMES)]
             results = [future.result() for future in found]
     finally:
         for process in load:

@@ -529,6 +529,19 @@ def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None
             assert student.fine == 1
 
 
+def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit) -> None:
+    """May a notebook hold much data, however long a check of it takes?"""
+    keep = "kept = bytearray(os.urandom(2**20)) * 350"
+    work = "def work():\n    while time.process_time() < 1.0: pass"
+    limits = {"submission_memory_bytes": 600 * 2**20, "memory_bytes": 2 * 2**30}
+    with (
+        submit(IMPORTS, keep, work, check_cpu_seconds=5, **limits) as submission,
+        submission.student() as student,
+    ):
+        assert student.work() is None
+        assert student.kept is not None
+
+
 def test_a_dead_process_is_noticed_though_its_child_lives(submit: Submit) -> None:
     """Is a cell told as ended that ends its process and leaves another one with the pipe?"""
     source = "os.system('sleep 1000 &')\nos._exit(1)"
