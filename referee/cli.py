@@ -1,7 +1,7 @@
 """Offer the referee on the command line; decides nothing itself.
 
 Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
-could not be carried out (one line on standard error says why).
+could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
 """
 
 import os
@@ -36,6 +36,7 @@ from referee.submission import Limits
 
 CORES = os.cpu_count() or 1
 NAMED_RIGHTLY = 0.9
+STOPPED = 130
 EXPECTED = (
     OSError, cluster.ClusterError, course.CourseError, ipynb.UnreadableError, sandbox.SandboxError,
     task.OtherEngineError,
@@ -267,9 +268,12 @@ def main() -> None:
 
 @contextmanager
 def _usage_errors() -> Iterator[None]:
-    """Turn what a user can put right into one line and exit code 2."""
+    """Turn what a user can put right into one line and exit code 2, and Ctrl-C into 130."""
     try:
         yield
+    except KeyboardInterrupt as error:
+        typer.echo("referee: stopped; what was done is kept, run it again to go on", err=True)
+        raise typer.Exit(STOPPED) from error
     except EXPECTED as error:
         said = str(error)
         if isinstance(error, OSError) and error.filename:

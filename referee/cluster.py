@@ -10,16 +10,28 @@ import contextlib
 import functools
 import itertools
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from typing import Any, NamedTuple
 
 import dask
-from distributed import Client, Future, KilledWorker, LocalCluster, as_completed, get_worker
+from distributed import (
+    Client,
+    Future,
+    KilledWorker,
+    LocalCluster,
+    Worker,
+    WorkerPlugin,
+    get_worker,
+    wait,
+)  # fmt: skip
 
 MOST_DEATHS = 3
 AHEAD = 4  # jobs that the scheduler holds for each worker
 CONNECT_SECONDS = 30.0
+WORKERS_SECONDS = 60.0  # a machine that is busy takes its time to start one again
+GONE = "the cluster has gone; what was done is kept, run the same command to go on"
 # A job is blamed alone for a worker that dies, and `run` itself counts how often one does.
 SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,
@@ -27,6 +39,7 @@ SETTINGS = {
     "distributed.worker.memory.terminate": False,  # a submission has limits of its own
     "distributed.worker.memory.pause": False,
     "distributed.worker.memory.spill": False,
+    "distributed.deploy.lost-worker-timeout": "52 weeks",  # else one that came back is ended
     "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s",
 }
 
@@ -37,6 +50,13 @@ Job = tuple[str, Any]  # its name, and what it is about or has given
 
 class ClusterError(RuntimeError):
     """There is no cluster to work on, or it has gone; the message says what to do."""
+
+
+class _Deaf(WorkerPlugin):
+    """Leaves Ctrl-C, which a terminal sends to all processes, to the one that gives the work."""
+
+    def setup(self, worker: Worker) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Lost(NamedTuple):
@@ -55,7 +75,9 @@ def connected(workers: int, scheduler: str | None = None) -> Iterator[Client]:
                 silence_logs="CRITICAL",
             )  # fmt: skip
             stack.enter_context(cluster)
-            yield stack.enter_context(Client(cluster))
+            client = stack.enter_context(Client(cluster))
+            client.register_plugin(_Deaf())
+            yield client
             return
         try:
             client = stack.enter_context(Client(scheduler))
@@ -74,46 +96,48 @@ def run(client: Client, function: Function, shared: Any, jobs: Iterable[Job]) ->
     A job whose worker dies is done again, alone, once all others are done.
     """
     suspects: dict[str, Any] = {}
-    held = client.submit(_same, shared, pure=False)
+    work = functools.partial(_work, function, shared)
     try:
-        for name, job, answer in _flow(client, function, held, jobs):
+        for name, job, answer in _flow(client, work, jobs):
             if isinstance(answer, KilledWorker):
                 suspects[name] = job
             else:
                 yield name, answer
         for name, job in suspects.items():
             for _ in range(MOST_DEATHS - 1):
-                ((_, _, answer),) = _flow(client, function, held, [(name, job)])
+                ((_, _, answer),) = _flow(client, work, [(name, job)])
                 if not isinstance(answer, KilledWorker):
                     break
             yield name, Lost(MOST_DEATHS) if isinstance(answer, KilledWorker) else answer
     except (CancelledError, OSError) as error:
-        raise ClusterError(
-            "the cluster has gone; what was done is kept, run the same command to go on"
-        ) from error
+        raise ClusterError(GONE) from error
 
 
 def _flow(
-    client: Client, function: Function, held: Future[Any], jobs: Iterable[Job]
+    client: Client, work: Callable[[Any], Any], jobs: Iterable[Job]
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield each job with what became of it, keeping the cluster busy and no busier."""
     waiting: dict[Future[Any], Job] = {}
     todo = iter(jobs)
+    while True:
+        room = AHEAD * max(1, sum(client.nthreads().values())) - len(waiting)
+        for name, job in itertools.islice(todo, max(0, room)):
+            waiting[client.submit(work, job, pure=False)] = name, job
+        if not waiting:
+            return
+        for future in _finished(client, list(waiting)):
+            name, job = waiting.pop(future)
+            yield name, job, _answer(future)
 
-    def hand_out(count: int) -> list[Future[Any]]:
-        made = []
-        for name, job in itertools.islice(todo, count):
-            future = client.submit(_work, function, held, job, pure=False)
-            waiting[future] = name, job
-            made.append(future)
-        return made
 
-    workers = max(1, sum(client.nthreads().values()))
-    finished = as_completed(hand_out(AHEAD * workers))
-    for future in finished:
-        name, job = waiting.pop(future)
-        finished.update(hand_out(1))
-        yield name, job, _answer(future)
+def _finished(client: Client, waiting: list[Future[Any]]) -> list[Future[Any]]:
+    """Wait until a job is done; return those that are."""
+    while True:
+        try:
+            return list(wait(waiting, WORKERS_SECONDS, "FIRST_COMPLETED").done)
+        except TimeoutError:
+            if not client.nthreads():  # none has come back meanwhile
+                raise ClusterError(GONE) from None
 
 
 def _answer(future: Future[Any]) -> Any:
@@ -124,10 +148,6 @@ def _answer(future: Future[Any]) -> Any:
     if isinstance(error, CancelledError):
         raise error
     return error
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _work(function: Function, shared: Any, job: Any) -> Any:

@@ -170,7 +170,8 @@ def run_checks(
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or collector.errors:
         none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
         said = "\n".join([*none, *collector.errors, noise.getvalue()])
-        raise CourseError(f"the hidden checks in {assignment.hidden} cannot be run: {said}")
+        folder = assignment.hidden.relative_to(assignment.root)
+        raise CourseError(f"the hidden checks in {folder} cannot be run: {said}")
     return list(host.results.values())
 
 
