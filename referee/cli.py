@@ -28,6 +28,7 @@ from referee import (
     nbgrader_door,
     sandbox,
     screen,
+    store,
     task,
 )
 from referee import replay as replays
@@ -69,8 +70,8 @@ def check(
     console = Console()
     with _usage_errors():
         data = handin.contents(notebook)
-        if json is not None and not json.absolute().parent.is_dir():
-            raise course.CourseError(f"{json} cannot be written: there is no such folder")
+        if json is not None:
+            _must_be_writable(json)
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
@@ -230,6 +231,34 @@ def diagnose_bank(
     raise typer.Exit(0 if share >= NAMED_RIGHTLY else 1)
 
 
+@app.command(name="report")
+def report_class(
+    assignment: Annotated[str, typer.Argument(help="The assignment that was graded.")],
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write the page to this file; by default report-ASSIGNMENT.html."),
+    ] = None,
+    course_folder: CourseOption = None,
+) -> None:
+    """Show the class at a glance: points, checks, misconceptions, on one page for instructors."""
+    from referee import report  # draws with matplotlib, which no other command should wait for
+
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        records = store.records(root, assignment)
+        if not records:
+            raise course.CourseError(
+                f"nothing of {assignment} was graded yet, so there is nothing to report; "
+                f"run `referee grade {assignment}`"
+            )
+        file = html or root / f"report-{assignment}.html"
+        _must_be_writable(file)
+        page = report.page(found, records, batch.students(root, assignment))
+        _write(file, page.encode())
+    typer.echo(f"{len(records)} students: {file}")
+
+
 @app.command()
 def doctor() -> None:
     """Say what keeps student code away from this machine, and how to get what is missing."""
@@ -317,6 +346,14 @@ def _to_json(report: Report) -> bytes:
     )
     content = {name: getattr(report, name) for name in fields}
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def _must_be_writable(file: Path) -> None:
+    """Raise a CourseError for a file that cannot be made, before any work is done for it."""
+    if file.is_dir():
+        raise course.CourseError(f"{file} cannot be written: it is a folder; name a file")
+    if not file.absolute().parent.is_dir():
+        raise course.CourseError(f"{file} cannot be written: there is no such folder")
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -8,10 +8,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from referee import audit, feedback
+from referee import audit, feedback, summary
 from referee.batch import Graded
 from referee.judge import CellMark, Report
-from referee.plugin import NOT_WRITTEN
 from referee.replay import Replayed, Wobble
 
 LINE_SECONDS = 10.0
@@ -180,7 +179,7 @@ def _class_table(assignment: str, graded: list[Graded]) -> Table:
             continue
         marks = [_cell_text(mark) for mark in result.report.cells if mark.grade_id in names]
         total = f"{result.report.score:g}"
-        table.add_row(result.student, *marks, total, _notes(result.report))
+        table.add_row(result.student, *marks, total, summary.notes(result.report))
     return table
 
 
@@ -198,21 +197,6 @@ def _cell_text(mark: CellMark) -> str:
         return "[bold]?[/]"
     colour = "green" if mark.score == mark.max_score else "red" if mark.score == 0 else "yellow"
     return f"[{colour}]{mark.score:g}[/]"
-
-
-def _notes(report: Report) -> str:
-    """Say in a few words what is out of the ordinary."""
-    if report.refused is not None:
-        return "unreadable"
-    told = {check.verdict for check in report.checks if check.message != NOT_WRITTEN}
-    notes = sorted(told - {"pass", "wrong", "not-run"})
-    if any(check.message == NOT_WRITTEN for check in report.checks):
-        notes.append("unfinished")
-    if any("stopped" in failure for failure in report.failures):
-        notes.append("a cell was stopped")
-    if report.repairs:
-        notes.append(f"{len(report.repairs)} repairs")
-    return ", ".join(notes)
 
 
 def matrix(console: Console, findings: list[audit.Finding]) -> None:

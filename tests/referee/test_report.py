@@ -1,0 +1,473 @@
+"""Ask whether the page of a class says what is so, to people and machines, and keeps it at home."""
+
+import itertools
+import math
+import os
+import random
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from typer.testing import CliRunner
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from classes import TIC_TAC_TOE, large, mistaken, of_bank, record  # noqa: E402
+
+from referee import chart, cli, difficulty, report, store, summary  # noqa: E402
+from referee.submission import Cost  # noqa: E402
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NO_BROWSER = "this test opens pages in Chromium: on Debian and Ubuntu `apt-get install chromium`"
+EVIL = "\"'><script>stolen()</script><img src=x onerror=stolen()>{{ 7 * 7 }}</title>"
+LOADING = {"src", "href", "srcset", "data", "action", "poster", "background", "xlink:href"}
+P, W, E, N, T, OURS = "pass", "wrong", "error", "not-run", "timeout", "referee-error"
+
+
+def class_of(*records: store.Record) -> dict[str, store.Record]:
+    return {one.student: one for one in records}
+
+
+def small() -> dict[str, store.Record]:
+    """A class of four and one whose file could not be read: two cells of two checks, 10 points."""
+    return class_of(
+        record("ann", {"f": [P, P], "g": [P, P]}),
+        record("ben", {"f": [P, W], "g": [P, P]}, explanations=[mistaken("f", "skips")]),
+        record("cas", {"f": [W, W], "g": [P, E]}, explanations=[mistaken("f", "skips")]),
+        record("dee", {"f": [P, P], "g": [W, N]}, repairs=["the tags were removed"]),
+        record("eli", {"f": [N, N], "g": [N, N]}, refused="it is a picture"),
+    )
+
+
+# --- numbers ---------------------------------------------------------------------------------
+
+
+def test_marks_are_summed_up():
+    """Are mean, median and quartiles those that one gets by hand?"""
+    scores = [one.report.score for one in small().values()]
+    assert scores == [20, 15, 5, 10, 0]
+    assert summary.spread(scores) == (10, 5, 10, 15)
+    assert summary.spread([3]) == (3, 3, 3, 3)
+    assert summary.spread([]) is None
+
+
+def test_a_check_is_as_hard_as_few_pass_it():
+    """Is the share that of those who could be read, and counted are all verdicts of theirs?"""
+    found = {check.id: check for check in difficulty.checks(small())}
+    assert [check.pass_rate for check in found.values()] == [0.75, 0.5, 0.75, 0.5]
+    assert found["test_g.py::test_2"].failures == [(E, 1), (N, 1)]
+
+
+def test_discrimination_by_hand():
+    """Is it the correlation of passing with the points for all the rest?
+
+    Check f1 is passed by ann, ben, dee, who have 15, 10, 5 points for the rest, not by cas, who has
+    5: means 10 and 5; all four have the standard deviation 4.1458; so 5 / 4.1458 * sqrt(3/16).
+    """
+    first, *_ = difficulty.checks(small())
+    spread = statistics.pstdev([15, 10, 5, 5])
+    assert first.discrimination == pytest.approx(5 / spread * math.sqrt(0.75 * 0.25))
+    assert first.discrimination == pytest.approx(0.5222, abs=1e-4)
+
+
+def test_discrimination_agrees_with_the_point_biserial_formula():
+    """Is it, in a large class, (M1 - M0) / s * sqrt(p q), the rest being added up by hand?"""
+    records = large(80)
+    for check in difficulty.checks(records):
+        passed, failed = [], []
+        for one in records.values():
+            (mine,) = [c for c in one.report.checks if c.id == check.id]
+            share = 20 / sum(c.cell == mine.cell for c in one.report.checks)
+            total = sum(m.score or 0 for m in one.report.cells)
+            (passed if mine.verdict == P else failed).append(total - share * mine.points)
+        p = len(passed) / 80
+        difference = statistics.mean(passed) - statistics.mean(failed)
+        expected = difference / statistics.pstdev(passed + failed) * math.sqrt(p * (1 - p))
+        assert check.discrimination == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "verdicts",
+    [
+        [[P, P], [P, W], [P, P]],  # all pass
+        [[W, P], [W, W], [E, P]],  # none passes
+        [[P, P], [W, P], [P, P]],  # the rest is the same for all
+        [[P, P], [W, W]],  # two students always agree
+        [[P, P]],
+    ],
+)
+def test_discrimination_is_undefined_where_nothing_differs(verdicts):
+    """Is there no number where none has a meaning?"""
+    class_ = class_of(*(record(f"s{n}", {"f": mine}) for n, mine in enumerate(verdicts)))
+    assert difficulty.checks(class_)[0].discrimination is None
+
+
+def test_an_error_of_ours_is_no_result():
+    """Does a check that failed on our side make nobody look worse?"""
+    class_ = class_of(*(record(f"s{n}", {"f": [OURS, P]}) for n in range(3)))
+    check = difficulty.checks(class_)[0]
+    assert (check.pass_rate, check.discrimination) == (None, None)
+    assert check.verdicts == {OURS: 3}
+
+
+def test_checks_have_the_points_that_the_notebook_gives():
+    """Do a cell's checks share its points, and one without a mark none?"""
+    one = record("ann", {"f": [P, W, P, P], "g": [OURS, P]}, 8).report
+    assert list(difficulty.points(one).values()) == [2, 0, 2, 2, 0, 0]
+
+
+def test_misconceptions_are_counted_with_those_who_have_them():
+    """Is the most frequent first, and is it said who shows what?"""
+    class_ = small() | class_of(record("fay", {"f": [W]}, explanations=[mistaken("f", "loops")]))
+    found = [(one.name, one.students) for one in summary.mistakes(class_)]
+    assert found == [("skips", ["ben", "cas"]), ("loops", ["fay"])]
+
+
+@pytest.mark.parametrize(
+    ("one", "words"),
+    [
+        (record("s", {"f": [N]}, refused="no JSON"), "the file could not be read: no JSON"),
+        (record("s", {"f": [OURS, P]}), "something of ours has failed: test_f.py::test_1"),
+        (record("s", {"f": [P]}, trouble=["f: KeyError"]), "something of ours has failed: f: Key"),
+        (record("s", {"f": [OURS, P]}), "without a mark: f"),
+        (record("s", {"f": ["tampered", P]}), "checks that were tampered with: 1"),
+        (record("s", {"f": [T, T, "killed"]}), "checks that were stopped: 2 timeout, 1 killed"),
+    ],
+)
+def test_it_is_said_why_a_human_should_look(one, words):
+    """Is each reason there, in words?"""
+    (found,) = summary.for_a_human(class_of(one))
+    assert any(words in why for why in found[1])
+
+
+def test_nobody_looks_without_a_reason():
+    """Does a cell that is always marked by hand, or one check that was stopped, bother nobody?"""
+    assert summary.for_a_human(class_of(record("s", {"f": [T, W], "essay": []}))) == []
+    cells = summary.cells(class_of(record("s", {"f": [OURS], "essay": []})))
+    assert [cell.by_hand for cell in cells] == [False, True]
+
+
+def test_the_urgent_come_first():
+    """Do those who are only slow stand below those who have no mark?"""
+    slow, unread = record("a", {"f": [T] * 3}), record("z", {"f": [N]}, refused="empty")
+    assert [name for name, _ in summary.for_a_human(class_of(slow, unread))] == ["z", "a"]
+
+
+@pytest.mark.parametrize("most", [0, 0.5, 1, 3, 7, 7.5, 20, 85, 100, 1000, 123456])
+@pytest.mark.parametrize("limit", [1, 5, 10])
+def test_each_mark_is_in_one_bar(most, limit):
+    """Is nobody lost or counted twice, and do full marks stand alone?"""
+    chance = random.Random(3)
+    scores = [0, most, most, *(chance.randrange(101) / 100 * most for _ in range(50))]
+    found = chart.bins(scores, most, limit)
+    assert len(found) <= limit + 1
+    if most:
+        assert sum(one.students for one in found) == len(scores)
+        assert found[-1].students == sum(score == most for score in scores)
+
+
+# --- the page --------------------------------------------------------------------------------
+
+
+class Parsed(HTMLParser):
+    """The tags of a page, with their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self.text += "" if tag in ("code", "strong") else " "
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def count(self, tag: str) -> int:
+        return sum(name == tag for name, _ in self.tags)
+
+
+def hostile() -> dict[str, store.Record]:
+    """A class in which everything that may be a student's is an attack."""
+    found = {}
+    for student in (EVIL, f"{EVIL} too"):
+        cells = [
+            msgspec.structs.replace(cell, source=f"{cell.source}\n# {EVIL}")
+            for cell in of_bank("right/negamax")
+        ]
+        one = record(student, {"f": [W, T, T, T], "g": [P]}, cells=cells, repairs=[EVIL],
+                     trouble=[EVIL], explanations=[mistaken("f", EVIL)],
+                     costs={"": Cost(1), "test_f.py::test_1": Cost(2, 3)})  # fmt: skip
+        for check in one.report.checks:
+            check.title = check.message = check.details = EVIL
+        one.report.checks[0].verdict = EVIL
+        found[student] = one
+    found["refused"] = record("refused", {"f": [N]}, refused=EVIL)
+    return found
+
+
+def test_nothing_of_a_student_becomes_part_of_the_page():
+    """Are there the same tags as without the attacks, and can the attacks be read?"""
+    page = report.page(TIC_TAC_TOE, hostile(), [EVIL + "3"])
+    parsed = Parsed(page)
+    assert parsed.count("script") == 1
+    assert parsed.count("img") == 0
+    assert parsed.text.count("<script>stolen()</script>") > 12
+    assert "49" not in parsed.text.replace("{{ 7 * 7 }}", "")
+    assert all(not name.startswith("on") for _, attrs in parsed.tags for name in attrs)
+
+
+@pytest.mark.parametrize("class_", [{}, small(), hostile()], ids=len)
+def test_the_page_stays_at_home(class_):
+    """Does it name nothing to load, and forbid loading besides?"""
+    page = report.page(TIC_TAC_TOE, class_)
+    parsed = Parsed(page)
+    wanted = {v for _, attrs in parsed.tags for k, v in attrs.items() if k in LOADING and v}
+    assert [value for value in wanted if not value.startswith("#")] == []
+    assert not re.search(r"url\((?!#)|@import|(src|href)\s*=\s*[\"']?(https?:|//)", page)
+    assert parsed.count("link") == 0
+    policy = [a["content"] or "" for _, a in parsed.tags if a.get("http-equiv")]
+    assert "default-src 'none'" in policy[0]
+
+
+def many_who_are_slow() -> dict[str, store.Record]:
+    return class_of(*(record(f"s{n}", {"f": [T] * 3}) for n in range(20)))
+
+
+@pytest.mark.parametrize("class_", [small(), many_who_are_slow()], ids=len)
+def test_the_page_can_be_read_by_ear(class_):
+    """Has each table a caption and headings with a scope, each drawing a name and a description?"""
+    page = report.page(TIC_TAC_TOE, class_)
+    parsed = Parsed(page)
+    assert parsed.count("table") == parsed.count("caption")
+    assert all(attrs.get("scope") in ("col", "row") for tag, attrs in parsed.tags if tag == "th")
+    drawings = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(drawings) == 1 + len(summary.cells(class_))
+    assert all("<title" in one and "<desc" in one and 'role="img"' in one for one in drawings)
+    ids = [attrs["id"] for _, attrs in parsed.tags if attrs.get("id")]
+    assert len(ids) == len(set(ids))
+    levels = [int(tag[1]) for tag, _ in parsed.tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
+
+
+def test_drawings_take_their_colours_from_the_page():
+    """Is there no colour in a drawing that would be lost on dark paper?"""
+    drawn = chart.histogram("x", "<b>", chart.bins([1, 2, 3], 3, 5), (3, 2))
+    assert "currentColor" in drawn
+    assert not re.search(r"#[0-9a-fA-F]{6}\b", drawn)
+    assert "<b>" not in drawn
+    assert "<style" not in drawn
+    assert "0 points: 0, 1 points: 1, 2 points: 1, 3 points: 1" in drawn
+
+
+def test_the_page_is_the_same_each_time():
+    """Does the same class give the same bytes?"""
+    assert report.page(TIC_TAC_TOE, small()) == report.page(TIC_TAC_TOE, small())
+
+
+def test_a_small_class_has_a_page():
+    """Do a class of one, one of none, and one without points, have a page that says so?"""
+    one = Parsed(report.page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}))))
+    assert "1 student, graded" in one.text
+    nobody = Parsed(report.page(TIC_TAC_TOE, {}, ["zoe"]))
+    assert "Nobody has been graded yet" in nobody.text
+    assert "zoe" in nobody.text
+    pointless = Parsed(report.page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}, 0))))
+    assert "There are no points to show" in pointless.text
+
+
+def test_what_was_found_is_on_the_page():
+    """Are the numbers, those who need a human, the misconception and the repair there?"""
+    text = " ".join(Parsed(report.page(TIC_TAC_TOE, small(), ["ann", "zoe"])).text.split())
+    for words in (
+        "5 students, graded 2026-01-02 03:04:05 UTC, by version cccccccc of the course",
+        "Mean 10 of 20 Median 10 Middle half 5–15 Need you 2",
+        "zoe handed in, but has no result", "eli the file could not be read: it is a picture",
+        "f is right in way 1 75 % 0.52 wrong 1", "a search that skips It must not. 2 ben, cas",
+        "the tags were removed 1 dee",
+    ):  # fmt: skip
+        assert words in text
+
+
+def test_several_versions_are_told():
+    """Is an instructor told that marks of two versions of the course stand side by side?"""
+    other = record("zed", {"f": [P, P], "g": [P, P]})
+    other.course = "d" * 64
+    text = " ".join(Parsed(report.page(TIC_TAC_TOE, small() | class_of(other))).text.split())
+    assert (
+        "Not all were graded by the same version of the course (cccccccc: 5, dddddddd: 1)" in text
+    )
+    assert "same version" not in Parsed(report.page(TIC_TAC_TOE, small())).text
+
+
+def test_copies_are_a_question():
+    """Are two who have the same work asked about, with what they wrote, and others not?"""
+    class_ = small()
+    for name, work in (("ann", "negamax"), ("ben", "negamax"), ("cas", "bitboards")):
+        class_[name].cells = of_bank(f"right/{work}")
+    text = " ".join(Parsed(report.page(TIC_TAC_TOE, class_)).text.split())
+    assert text.count("Have these two worked together?") == 1
+    assert "Have these two worked together? ann and ben: 100 %" in text
+    assert text.count("def lines_through(square, step, k):") == 2
+
+
+# --- the command -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A course of which nothing was graded yet."""
+    for name in ("nbgrader_config.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    for name in ("release/tic-tac-toe", "source/tic-tac-toe", "tests/hidden/tic-tac-toe"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def run(*arguments: Any) -> Any:
+    return CliRunner().invoke(cli.app, ["report", *map(str, arguments)])
+
+
+def test_the_command_writes_the_page(course, tmp_path):
+    """Does it write what was entered, to the course folder or where it is told?"""
+    for one in small().values():
+        store.enter(course, "tic-tac-toe", one)
+    (course / "submitted" / "zoe" / "tic-tac-toe").mkdir(parents=True)
+    done = run("tic-tac-toe", "--course", course)
+    assert (done.exit_code, done.stderr) == (0, "")
+    page = course / "report-tic-tac-toe.html"
+    assert "5 students" in done.stdout
+    assert page.read_text("utf-8") == report.page(TIC_TAC_TOE, small(), ["zoe"])
+    assert run("tic-tac-toe", "--course", course, "--html", tmp_path / "x.html").exit_code == 0
+    assert (tmp_path / "x.html").read_bytes() == page.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tic-tac-toe"], "nothing of tic-tac-toe was graded yet"),
+        (["tic-tac-toe"], "run `referee grade tic-tac-toe`"),
+        (["chess"], "no assignment called 'chess'; this course has: tic-tac-toe"),
+    ],
+)
+def test_the_command_says_what_to_do(course, arguments, words):
+    """Is it one line that says what is missing, and no page?"""
+    done = run(*arguments, "--course", course)
+    assert done.exit_code == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(course.glob("*.html")) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "words"), [("nowhere/x.html", "no such folder"), (".", "it is a folder")]
+)
+def test_a_page_that_cannot_be_written_is_refused(course, place, words):
+    """Is it said before the work is done?"""
+    store.enter(course, "tic-tac-toe", small()["ann"])
+    done = run("tic-tac-toe", "--course", course, "--html", course / place)
+    assert (done.exit_code, words in done.stderr) == (2, True)
+
+
+def test_other_commands_do_not_wait_for_the_drawing():
+    """Is matplotlib loaded by the command that draws and by no other?"""
+    code = "import sys, referee.cli; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+# --- in a browser ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A real browser without a window."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.fail(NO_BROWSER)
+    home = {"HOME": str(tmp_path_factory.mktemp("home"))}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, headless=True, env=os.environ | home,
+            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+        )  # fmt: skip
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, page: str, folder: Path, width: int = 1200) -> Page:
+    """Open a page with all of it that runs; what it complains of is an error."""
+    (folder / "page.html").write_text(page, "utf-8")
+    tab = browser.new_page(viewport={"width": width, "height": 800})
+    said: list[str] = []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("pageerror", lambda error: said.append(str(error)))
+    tab.add_init_script("window.owned = 0; window.stolen = () => owned++")
+    tab.goto((folder / "page.html").as_uri())
+    assert said == []
+    return tab
+
+
+def column(tab: Page, number: int) -> list[str]:
+    return [text.strip() for text in tab.locator(f".students tbody tr > :nth-child({number})")
+            .all_inner_texts()]  # fmt: skip
+
+
+def test_a_click_sorts(browser, tmp_path):
+    """Does a heading sort up and then down, by number, and say so to those who cannot see it?"""
+    tab = opened(browser, report.page(TIC_TAC_TOE, small()), tmp_path)
+    head = tab.locator(".students thead th", has_text="Sum")
+    assert head.get_attribute("aria-sort") == "none"
+    head.locator("button").click()
+    assert column(tab, 4) == ["0", "5", "10", "15", "20"]
+    assert head.get_attribute("aria-sort") == "ascending"
+    head.locator("button").click()
+    assert column(tab, 4) == ["20", "15", "10", "5", "0"]
+    assert head.get_attribute("aria-sort") == "descending"
+    tab.locator(".students thead th", has_text="Student").locator("button").press("Enter")
+    assert column(tab, 1) == ["ann", "ben", "cas", "dee", "eli"]
+    assert head.get_attribute("aria-sort") == "none"
+    tab.close()
+
+
+def test_what_has_no_value_is_sorted_last(browser, tmp_path):
+    """Do students without a mark come after the others, up and down?"""
+    verdicts = {"a": [P, W], "b": [OURS, W], "c": [P, P]}
+    class_ = class_of(*(record(name, {"f": mine}) for name, mine in verdicts.items()))
+    tab = opened(browser, report.page(TIC_TAC_TOE, class_), tmp_path)
+    head = tab.locator(".students thead th").nth(1).locator("button")
+    for expected in (["5", "10", "?"], ["10", "5", "?"]):
+        head.click()
+        assert column(tab, 2) == expected
+    tab.close()
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_the_page_fits(browser, tmp_path, width):
+    """Do wide tables scroll by themselves, on a phone too?"""
+    tab = opened(browser, report.page(TIC_TAC_TOE, hostile()), tmp_path, width)
+    assert tab.evaluate("document.documentElement.scrollWidth") == width
+    tab.close()
+
+
+def test_no_attack_runs(browser, tmp_path):
+    """Does a hostile class do nothing in a browser, not even when everything is unfolded?"""
+    tab = opened(browser, report.page(TIC_TAC_TOE, hostile()), tmp_path)
+    tab.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    for button in tab.locator("th button").all():
+        button.click()
+    assert tab.evaluate("owned") == 0
+    tab.close()
