@@ -7,7 +7,7 @@ depends only on the notebook, the course and the seed. Imported by `cli` and `nb
 import contextlib
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +151,7 @@ def run_checks(
     wanted: Callable[[pytest.Item], bool] = lambda item: True,
 ) -> list[CheckResult]:
     """Run the `wanted` hidden checks of an assignment; return all results of the host."""
-    collector = _Bring(host, wanted)
+    collector = _Bring(host, wanted, version.checks(assignment))
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
         "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
@@ -185,9 +185,15 @@ def _forget(folder: Path) -> None:
 class _Bring:
     """Hands the host to the plugin, and keeps what goes wrong before any check runs."""
 
-    def __init__(self, host: plugin.Host, wanted: Callable[[pytest.Item], bool]) -> None:
+    def __init__(
+        self,
+        host: plugin.Host,
+        wanted: Callable[[pytest.Item], bool],
+        checks: Collection[str],
+    ) -> None:
         self._host = host
         self._wanted = wanted
+        self._checks = checks
         self.errors: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
@@ -196,6 +202,11 @@ class _Bring:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            if plugin.told(item) and _check_of(item) not in self._checks:
+                raise pytest.UsageError(
+                    f"{item.nodeid}: a check is a function at the top of a file test_*.py"
+                )
         items[:] = [item for item in items if self._wanted(item)]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
