@@ -18,7 +18,6 @@ import msgspec
 
 import games
 from referee.course import CONFIG, LIBRARY, Assignment, CourseError
-from referee.handin import HandedIn
 from referee.submission import Cell, Limits
 
 PACKAGE = Path(__file__).parent
@@ -63,8 +62,8 @@ def basis(assignment: Assignment, limits: Limits) -> str:
     return digest(course(assignment), package(), limits, shown)
 
 
-def work(assignment: Assignment, subject: list[Cell] | HandedIn, limits: Limits) -> str:
-    """Return the digest of some cells, or of what holds them, and all that runs them."""
+def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
+    """Return the digest of some cells, or of what was handed in, and of all that runs them."""
     return digest(assignment.name, engine(), limits, _support(assignment), subject)
 
 
