@@ -132,7 +132,7 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
         return ast.parse(content, file).body
     except SyntaxError as error:
         raise CourseError(
-            f"the hidden checks in {file.parent} cannot be run: SyntaxError: {error}"
+            f"the hidden checks in {file} cannot be run: SyntaxError: {error}"
         ) from error
 
 
