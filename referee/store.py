@@ -167,7 +167,7 @@ def _decoded(value: Any, kind: type[T]) -> T | None:
     """Return what was kept; what cannot be read counts as not kept."""
     try:
         return msgspec.msgpack.decode(value, type=kind)
-    except (msgspec.MsgspecError, TypeError):  # not what was written, or no bytes at all
+    except (msgspec.MsgspecError, TypeError, ValueError):  # other data, no bytes, no text
         return None
 
 
