@@ -253,6 +253,7 @@ def test_each_submission_is_one_transaction(url):
         """Read SQLite's count of transactions from the header of the file."""
         return int.from_bytes(file.read_bytes()[24:28], "big")
 
+    save(url, SCORES, set())
     before = commits()
     reset(url)
     between = commits()
