@@ -28,6 +28,8 @@ SETTINGS = {
     "distributed.worker.memory.pause": False,
     "distributed.worker.memory.spill": False,
     "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s",
+    "distributed.scheduler.http.routes": [],  # nothing to see in a browser
+    "distributed.worker.http.routes": [],
 }
 
 
@@ -51,8 +53,8 @@ def connected(workers: int, scheduler: str | None = None) -> Iterator[Client]:
     with dask.config.set(SETTINGS), contextlib.ExitStack() as stack:
         if scheduler is None:
             cluster = LocalCluster(
-                n_workers=workers, threads_per_worker=1, dashboard_address=None, security=True,
-                silence_logs="CRITICAL",
+                n_workers=workers, threads_per_worker=1, security=True, silence_logs="CRITICAL",
+                scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             )  # fmt: skip
             stack.enter_context(cluster)
             yield stack.enter_context(Client(cluster))

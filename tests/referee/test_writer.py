@@ -192,7 +192,7 @@ def test_what_is_late_loses_what_the_course_says(open_writer):
 
 
 def test_a_mark_by_hand_stays(open_writer):
-    """Is what a human gave still there after the submission is graded again, and to be looked at?"""
+    """Is what a human gave still there after a regrade, and to be looked at again?"""
     write(open_writer)
     for name, score in {"test_g": 2.0, "essay": 4.0}.items():
         grade = open_writer.book.find_grade(name, "sums", "sums", "ada")
@@ -227,7 +227,7 @@ def test_marks_are_taken_back(assignment, open_writer):
 def test_an_assignment_that_was_never_released_is_an_error(assignment):
     """Does the message say how the gradebook gets to know it?"""
     with (
-        pytest.raises(CourseError, match="trees.*make release"),
+        pytest.raises(CourseError, match=r"trees.*make release"),
         writer.opened(Assignment("trees", assignment.root)),
     ):
         pass
@@ -241,8 +241,8 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
     [
         ("2026-03-01 13:00:00", DUE + datetime.timedelta(hours=1)),
         ("2026-03-01 13:00:00 UTC\n", DUE + datetime.timedelta(hours=1)),
-        ("2026-03-01 15:00:00 +0200", DUE + datetime.timedelta(hours=1)),
         ("2026-03-01T13:00:00Z", DUE + datetime.timedelta(hours=1)),
+        ("2026-03-01T15:00:00+02:00", DUE + datetime.timedelta(hours=1)),
     ],
 )
 def test_a_time_stamp_says_when(assignment, open_writer, tmp_path, stamp, when):
@@ -251,7 +251,7 @@ def test_a_time_stamp_says_when(assignment, open_writer, tmp_path, stamp, when):
     handed_in = handin.collect(tmp_path, "sums.ipynb")
     assert (handed_in.timestamp, handed_in.timeless) == (stamp.strip(), None)
     write(open_writer, timestamp=handed_in.timestamp)
-    assert row(open_writer).timestamp == gradebook.moment(handed_in.timestamp)
+    assert row(open_writer).timestamp == when
 
 
 @pytest.mark.parametrize(
