@@ -303,10 +303,10 @@ def test_the_doctor_lists_the_layers_of_this_machine():
     assert done.exit_code == (0 if sandbox.shut_off(layers) else 1)
 
 
-def test_a_machine_without_isolation_grades_only_when_told_to(monkeypatch):
-    """Does a class stay ungraded, with a line that says why and what to do?"""
+def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch):
+    """Does no student's code run, with a line that says why and what to do?"""
     monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
-    done = CliRunner().invoke(cli.app, ["grade", "tic-tac-toe", f"--course={ROOT}"])
+    done = CliRunner().invoke(cli.app, ["check", str(RELEASE), f"--course={ROOT}"])
     assert done.exit_code == 2
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr
