@@ -41,6 +41,8 @@ SETTINGS = {
     "distributed.worker.memory.spill": False,
     "distributed.deploy.lost-worker-timeout": "52 weeks",  # else one that came back is ended
     "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s",
+    "distributed.scheduler.http.routes": [],  # nothing to see in a browser
+    "distributed.worker.http.routes": [],
 }
 
 
@@ -71,8 +73,8 @@ def connected(workers: int, scheduler: str | None = None) -> Iterator[Client]:
     with dask.config.set(SETTINGS), contextlib.ExitStack() as stack:
         if scheduler is None:
             cluster = LocalCluster(
-                n_workers=workers, threads_per_worker=1, dashboard_address=None, security=True,
-                silence_logs="CRITICAL",
+                n_workers=workers, threads_per_worker=1, security=True, silence_logs="CRITICAL",
+                scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
             )  # fmt: skip
             stack.enter_context(cluster)
             client = stack.enter_context(Client(cluster))

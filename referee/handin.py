@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
 
 from referee import intake, ipynb
 from referee.intake import Intake
@@ -33,12 +34,13 @@ class File(msgspec.Struct, frozen=True):
 class HandedIn(msgspec.Struct, frozen=True):
     """What lies in a student's folder.
 
-    The notebooks are sorted, the wanted one first. `timestamp` is what the file of that name says,
-    None without one.
+    The notebooks are sorted, the wanted one first. `timestamp` is what the file of that name says;
+    `timeless` says why it does not count.
     """
 
     notebooks: dict[str, File]
     timestamp: str | None = None
+    timeless: str | None = None
     refused: str | None = None
 
 
@@ -71,13 +73,23 @@ def collect(folder: Path, wanted: str) -> HandedIn:
         full = len(found) >= MOST_FILES or room <= 0
         found[name] = File(refused="there are too many") if full else _opened(folder / name)
         room -= len(found[name].content)
+    return HandedIn(found, *time_stamp(folder))
+
+
+def time_stamp(folder: Path) -> tuple[str | None, str | None]:
+    """Return the time stamp in a folder, if there is one, or else why it does not count."""
+    stamp = None
     try:
         stamp = contents(folder / "timestamp.txt").decode("utf-8").strip()
+        parse_utc(stamp)
     except FileNotFoundError:
-        stamp = None
-    except (OSError, ValueError) as error:
-        stamp = f"unreadable: {error}"
-    return HandedIn(found, stamp)
+        return None, None
+    except UnicodeDecodeError:
+        return None, "timestamp.txt is no text"
+    except (OSError, ValueError, OverflowError) as error:
+        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} is no time"
+        return None, said
+    return stamp, None
 
 
 def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
@@ -97,6 +109,8 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
             break
     best = max(candidates, key=lambda candidate: candidate.work)
     told = []
+    if handed_in.timeless is not None:
+        told.append(f"the time stamp does not count: {handed_in.timeless}")
     if best.name != wanted:
         told.append(f"the file {shown(best.name)} was graded as {wanted}")
     if others := [shown(name) for name in handed_in.notebooks if name != best.name]:

@@ -8,7 +8,7 @@ import contextlib
 import io
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +156,7 @@ def run_checks(
 
     They are run as they are written, or `shuffled`; one that another needs comes before that.
     """
-    collector = _Bring(host, wanted, shuffled)
+    collector = _Bring(host, wanted, version.checks(assignment), shuffled)
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}",
         "-c", str(assignment.root / "pyproject.toml"), str(assignment.hidden),
@@ -201,10 +201,12 @@ class _Bring:
         self,
         host: plugin.Host,
         wanted: Callable[[pytest.Item], bool],
+        checks: Collection[str],
         shuffled: random.Random | None,
     ) -> None:
         self._host = host
         self._wanted = wanted
+        self._checks = checks
         self._shuffled = shuffled
         self.errors: list[str] = []
 
@@ -214,6 +216,11 @@ class _Bring:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            if plugin.told(item) and _check_of(item) not in self._checks:
+                raise pytest.UsageError(
+                    f"{item.nodeid}: a check is a function at the top of a file test_*.py"
+                )
         items[:] = [item for item in items if self._wanted(item)]
         if self._shuffled is not None:
             self._shuffled.shuffle(items)

@@ -23,7 +23,6 @@ from nbgrader.api import MissingEntry
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
-from nbgrader.utils import parse_utc
 from traitlets import Bool, Dict, Float, Integer, Unicode
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
@@ -135,14 +134,11 @@ class SubmissionExporter(NotebookExporter):
         for file in assignment.release.parent.iterdir():
             if file.is_file() and file.suffix != ".ipynb":
                 shutil.copy(file, folder)
-        try:
-            stamp = handin.contents(given / "timestamp.txt").decode("utf-8").strip()
-            parse_utc(stamp)
+        stamp, why = handin.time_stamp(given)
+        if why is not None:
+            log.warning("The time stamp in %s does not count: %s", given, why)
+        if stamp is not None and not given.is_symlink():
             (folder / "timestamp.txt").write_text(stamp, "utf-8")
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            log.warning("The time stamp in %s does not count: %s", given, error)
 
 
 class Judge(NbGraderPreprocessor):  # type: ignore[misc]
@@ -270,6 +266,7 @@ def _forget(entry: _Entry) -> None:
         before = gradebook.reset(row)
         root = course.find_root(Path.cwd())
         history.note(root, entry.assignment, entry.student, before, dict.fromkeys(before))
+        store.forget(root, entry.assignment, entry.student)
 
 
 def _entry(resources: Any) -> _Entry:

@@ -8,7 +8,7 @@ what was judged is then judged again. Imported by `batch`, `nbgrader_door` and t
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ from referee.submission import Cell, CellRun, Cost, Limits
 FILE = Path(".referee") / "results.db"
 T = TypeVar("T")
 BUSY_SECONDS = 60.0
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # no such table, too
 TABLES = """
 create table if not exists part (key text primary key, value blob not null) without rowid;
 create table if not exists record (
@@ -80,123 +81,124 @@ def judged(
 
 def known(assignment: Assignment, work: str) -> Judged:
     """Return the parts that are kept of some work and still hold for the course as it is."""
-    found = Judged()
-    with _opened(assignment.root) as book:
+    checks, behaviours = version.checks(assignment), version.behaviours(assignment)
+
+    def read(book: sqlite3.Connection) -> Judged:
+        found = Judged()
         if run := _part(book, _Run, work):
             found.runs, found.isolation = run.runs, run.isolation
             found.costs[""] = run.cost
-        for name, digest in version.checks(assignment).items():
+        for name, digest in checks.items():
             if check := _part(book, _Check, version.digest(work, name, digest)):
                 found.checks[name] = check.results
                 found.costs |= check.costs
-        behaviours = version.behaviours(assignment)
         for cell in found.unexplained:
             if explained := _part(book, Explained, version.digest(work, cell, behaviours)):
                 found.explained[cell] = explained
-    return found
+        return found
+
+    return _do(assignment.root, read)
 
 
 def save(assignment: Assignment, work: str, judged: Judged) -> None:
-    """Keep the parts of a result, but for those in which something of ours has failed."""
+    """Keep the parts of a result, but for those in which something of ours has failed.
+
+    Nor is a check kept that was not run while another of ours has failed, which it may need.
+    """
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")
     run = _Run(judged.runs, judged.isolation, judged.costs.get("", Cost()))
     parts: dict[str, Any] = {work: run}
+    failed = any(result.verdict == "referee-error" for result in judged.results)
+    doubtful = {"referee-error", "not-run"} if failed else set()
     for name, digest in version.checks(assignment).items():
         results = judged.checks.get(name)
-        if results is not None and all(r.verdict != "referee-error" for r in results):
+        if results is not None and not any(result.verdict in doubtful for result in results):
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
             parts[version.digest(work, name, digest)] = _Check(results, costs)
     behaviours = version.behaviours(assignment)
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[version.digest(work, cell, behaviours)] = explained
-    with _opened(assignment.root) as book:
-        book.executemany(
-            "insert or replace into part values (?, ?)",
-            [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()],
-        )
+    _keep(assignment.root, parts)
 
 
 def note(root: Path, key: str, work: str) -> None:
     """Note what work a submission has turned out to be; `work_of` finds it by the same key."""
-    value = msgspec.msgpack.encode(work)
-    with _opened(root) as book:
-        book.execute("insert or replace into part values (?, ?)", (key, value))
+    _keep(root, {key: work})
 
 
 def work_of(root: Path, key: str) -> str | None:
     """Return the work that was noted under a key."""
-    with _opened(root) as book:
-        return _part(book, str, key)
+    return _do(root, lambda book: _part(book, str, key))
 
 
 def keep(root: Path, course: str, bundle: bytes) -> None:
     """Keep a packed course by its digest, so that its verdicts can be replayed."""
-    with _opened(root) as book:
-        book.execute("insert or ignore into part values (?, ?)", (course, bundle))
+    _keep(root, {course: bundle})
 
 
 def kept(root: Path, course: str) -> bytes | None:
     """Return a packed course that was kept."""
-    with _opened(root) as book:
-        row = book.execute("select value from part where key = ?", (course,)).fetchone()
-    return None if row is None else bytes(row[0])
+    return _do(root, lambda book: _part(book, bytes, course))
 
 
 def enter(root: Path, assignment: str, record: Record) -> None:
     """Keep a student's result as the one that stands in the gradebook."""
-    with _opened(root) as book:
-        book.execute(
-            "insert or replace into record values (?, ?, ?)",
-            (assignment, record.student, msgspec.msgpack.encode(record)),
-        )
+    row = assignment, record.student, msgspec.msgpack.encode(record)
+    _do(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
 
 
 def forget(root: Path, assignment: str, student: str) -> None:
     """Drop a student's result, which does not stand in the gradebook any more."""
-    with _opened(root) as book:
-        book.execute(
-            "delete from record where assignment = ? and student = ?", (assignment, student)
-        )
+    text = "delete from record where assignment = ? and student = ?"
+    _do(root, lambda book: book.execute(text, (assignment, student)))
 
 
 def records(root: Path, assignment: str) -> dict[str, Record]:
     """Return the results that were entered for an assignment, by student; unreadable ones not."""
-    found = {}
-    with _opened(root) as book:
-        rows = book.execute(
-            "select student, value from record where assignment = ? order by student", (assignment,)
-        )
-        for student, value in rows:
-            with contextlib.suppress(msgspec.MsgspecError):
-                found[student] = msgspec.msgpack.decode(value, type=Record)
-    return found
+    text = "select student, value from record where assignment = ? order by student"
+    rows = _do(root, lambda book: book.execute(text, (assignment,)).fetchall())
+    found = {student: _decoded(value, Record) for student, value in rows}
+    return {student: record for student, record in found.items() if record is not None}
+
+
+def _keep(root: Path, parts: dict[str, Any]) -> None:
+    rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
+    _do(root, lambda book: book.executemany("insert or replace into part values (?, ?)", rows))
 
 
 def _part(book: sqlite3.Connection, kind: type[T], key: str) -> T | None:
-    """Return what is kept under a key; what cannot be read counts as not kept."""
+    """Return what is kept under a key, or None."""
     row = book.execute("select value from part where key = ?", (key,)).fetchone()
+    return None if row is None else _decoded(row[0], kind)
+
+
+def _decoded(value: Any, kind: type[T]) -> T | None:
+    """Return what was kept; what cannot be read counts as not kept."""
     try:
-        return None if row is None else msgspec.msgpack.decode(row[0], type=kind)
-    except msgspec.MsgspecError:
+        return msgspec.msgpack.decode(value, type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError):  # other data, no bytes, no text
         return None
 
 
-@contextlib.contextmanager
-def _opened(root: Path) -> Iterator[sqlite3.Connection]:
-    """Open the file for one transaction; one that is no database is put aside."""
+def _do(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
+    """Return what a transaction on the file gives; one that is broken is put aside before."""
+    try:
+        return _once(root, transaction)
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in BROKEN:
+            raise  # as for a full disk; the file may be as good as ever
+        file = root / FILE
+        file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
+        file.replace(file.with_suffix(".broken"))
+        return _once(root, transaction)
+
+
+def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     file = root / FILE
     file.parent.mkdir(exist_ok=True)
-    book = sqlite3.connect(file, timeout=BUSY_SECONDS)
-    try:
+    with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
         book.executescript(TABLES)
-    except sqlite3.DatabaseError as error:
-        book.close()
-        if isinstance(error, sqlite3.OperationalError):
-            raise
-        file.rename(file.with_suffix(".broken"))
-        book = sqlite3.connect(file, timeout=BUSY_SECONDS)
-        book.executescript(TABLES)
-    with contextlib.closing(book), book:
-        yield book
+        with book:
+            return transaction(book)

@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
+import games
 from referee.course import CONFIG, LIBRARY, Assignment, CourseError
-from referee.handin import HandedIn
 from referee.submission import Cell, Limits
 
 PACKAGE = Path(__file__).parent
@@ -37,7 +37,7 @@ def digest(*parts: Any) -> str:
 @functools.cache
 def engine() -> str:
     """Return the digest of the modules that decide a mark, and of what they run on."""
-    files = [PACKAGE / f"{name}.py" for name in ENGINE]
+    files = [PACKAGE / f"{name}.py" for name in ENGINE] + [Path(games.__file__)]
     return digest(
         _contents(files),
         platform.python_version(),
@@ -62,8 +62,8 @@ def basis(assignment: Assignment, limits: Limits) -> str:
     return digest(course(assignment), package(), limits, shown)
 
 
-def work(assignment: Assignment, subject: list[Cell] | HandedIn, limits: Limits) -> str:
-    """Return the digest of some cells, or of what holds them, and all that runs them."""
+def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
+    """Return the digest of some cells, or of what was handed in, and of all that runs them."""
     return digest(assignment.name, engine(), limits, _support(assignment), subject)
 
 
@@ -79,26 +79,25 @@ def checks(assignment: Assignment) -> dict[str, str]:
     no check, such as the seed; comments in its file do not count.
     """
     files = [file for file in sorted(assignment.hidden.rglob("*")) if _counts(file)]
-    stamps = tuple((file, file.stat().st_mtime_ns, file.stat().st_size) for file in files)
-    return _checks(assignment, stamps)
+    found = _checks(tuple((file, file.read_bytes()) for file in files))
+    if not found:
+        raise CourseError(f"there are no checks in {assignment.hidden}")
+    return dict(found)
 
 
 @functools.lru_cache(8)
-def _checks(assignment: Assignment, stamps: tuple[tuple[Path, int, int], ...]) -> dict[str, str]:
-    files = [file for file, _, _ in stamps]
-    tests = [file for file in files if file.match("test_*.py")]
-    shared = _contents(file for file in files if file not in tests)
+def _checks(files: tuple[tuple[Path, bytes], ...]) -> dict[str, str]:
+    tests = [(file, content) for file, content in files if file.match("test_*.py")]
+    shared = [(file.name, content) for file, content in files if not file.match("test_*.py")]
     found: dict[str, str] = {}
-    for file in tests:
-        body = _parsed(file)
+    for file, content in tests:
+        body = _parsed(file, content)
         own = [ast.dump(node) for node in body if not isinstance(node, ast.FunctionDef)]
         own += [ast.dump(node) for node in body if _is_helper(node)]
         for node in body:
             if isinstance(node, ast.FunctionDef) and not _is_helper(node):
                 needed = [found.get(f"{file.name}::{other}", other) for other in needs(node)]
                 found[f"{file.name}::{node.name}"] = digest(shared, own, ast.dump(node), needed)
-    if not found:
-        raise CourseError(f"there are no checks in {assignment.hidden}")
     return found
 
 
@@ -128,11 +127,13 @@ def _is_helper(node: ast.stmt) -> bool:
     return isinstance(node, ast.FunctionDef) and not node.name.startswith("test")
 
 
-def _parsed(file: Path) -> list[ast.stmt]:
+def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
     try:
-        return ast.parse(file.read_bytes(), file).body
+        return ast.parse(content, file).body
     except SyntaxError as error:
-        raise CourseError(f"the hidden checks cannot be run: {error}") from error
+        raise CourseError(
+            f"the hidden checks in {file} cannot be run: SyntaxError: {error}"
+        ) from error
 
 
 def _support(assignment: Assignment) -> list[tuple[str, bytes]]:

@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -97,24 +97,57 @@ def test_the_table_shows_every_student_and_who_needs_a_human(graded: Path) -> No
     assert "Warning" not in table
 
 
+def written(root: Path, names: Iterable[str] = EXPECTED) -> dict[str, bytes]:
+    """Return all that was written for students: the autograded files, and the log of changes."""
+    files = [file for name in names for file in (root / "autograded" / name).rglob("*.*")]
+    return {str(f.relative_to(root)): f.read_bytes() for f in [*files, root / "grades.jsonl"]}
+
+
+def test_what_nbgrader_has_graded_is_not_graded_again(graded: Path) -> None:
+    """Is `nbgrader autograde` before `referee grade` as good as `referee grade` itself?"""
+    table = (graded / "table.txt").read_text()
+    assert "15 students: 14 entered, 1 as before, 1 need you." in table
+
+
+def test_every_first_mark_is_in_the_log_once(graded: Path) -> None:
+    """Does a line tell of each student, whoever has graded, and of no mark that was there?"""
+    lines = [json.loads(line) for line in (graded / "grades.jsonl").read_text().splitlines()]
+    assert sorted(line["student"] for line in lines) == sorted(EXPECTED)
+    for line in lines:
+        new = [line["new"][f"test_{cell}"] for cell in CELLS]
+        assert tuple(new) == EXPECTED[line["student"]]
+        assert set(line["old"].values()) == {None}
+    assert len({line["course"] for line in lines}) == 1
+
+
 def test_grading_again_changes_nothing(graded: Path) -> None:
-    """Does a second run end with the same rows?"""
-    before = rows(graded)
+    """Does a second run, of some and of all, end with the same rows and the same files?"""
+    before = rows(graded), written(graded)
     run(graded, "referee", "grade", ASSIGNMENT, "--student", "ada", "--student", "lou")
-    assert rows(graded) == before
+    table = run(graded, "referee", "grade", ASSIGNMENT, status=1)
+    assert "15 students: 0 entered, 15 as before, 1 need you." in table
+    assert (rows(graded), written(graded)) == before
 
 
-def test_both_doors_write_the_same_rows(graded: Path) -> None:
-    """Does `nbgrader autograde`, judging afresh, give what `referee grade` gave?"""
-    before = rows(graded)
+def test_both_doors_write_the_same(graded: Path) -> None:
+    """Does `nbgrader autograde`, judging afresh, give what `referee grade` gave?
+
+    The rows, each autograded file byte for byte, no line in the log; and what it has kept of them
+    is as good as if `referee grade` had: nothing is entered again.
+    """
+    before = rows(graded), written(graded)
     shutil.move(graded / ".referee", graded / "kept")
     try:
         for name in BOTH_DOORS:
             run(graded, "nbgrader", "autograde", ASSIGNMENT, "--student", name, "--force")
+        assert (rows(graded), written(graded)) == before
+        students = [word for name in BOTH_DOORS for word in ("--student", name)]
+        table = run(graded, "referee", "grade", ASSIGNMENT, *students, status=1)
     finally:
         shutil.rmtree(graded / ".referee", ignore_errors=True)
         shutil.move(graded / "kept", graded / ".referee")
-    assert rows(graded) == before
+    assert "4 students: 0 entered, 4 as before, 1 need you." in table
+    assert (rows(graded), written(graded)) == before
 
 
 def test_autograded_notebooks_explain_the_marks(graded: Path) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from referee import version
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
 
@@ -15,7 +17,7 @@ ALLOWED = {
     "check": {"pytest"},
     "referee.__init__": set(),
     "referee.wire": {"games", "msgspec"},
-    "referee.shell": {"referee.wire", "IPython", "traitlets"},
+    "referee.shell": {"IPython", "referee.wire", "traitlets"},
     "referee.player": {"games", "referee.jail", "referee.shell", "referee.wire"},
     "referee.landlock": set(),
     "referee.seccomp": set(),
@@ -35,6 +37,7 @@ ALLOWED = {
     "referee.course": set(),
     "referee.ipynb": {"nbformat"},
     "referee.intake": {"nbformat", "referee.ipynb", "referee.submission"},
+    "referee.version": {"games", "msgspec", "referee.course", "referee.submission"},
     "referee.plugin": {
         "games",
         "msgspec",
@@ -70,54 +73,97 @@ ALLOWED = {
         "referee.plugin",
         "referee.sandbox",
         "referee.submission",
+        "referee.version",
     },
+    "referee.cluster": {"dask", "distributed"},
     "referee.store": {
         "msgspec",
         "referee.course",
         "referee.judge",
+        "referee.plugin",
         "referee.sandbox",
         "referee.submission",
+        "referee.version",
     },
-    "referee.workers": {"referee.sandbox"},
     "referee.feedback": {"referee.diagnose", "referee.judge", "referee.plugin"},
-    "referee.gradebook": {"nbgrader", "sqlalchemy"},
-    "referee.handin": {"nbformat", "referee.intake", "referee.ipynb"},
+    "referee.handin": {"msgspec", "nbformat", "nbgrader", "referee.intake", "referee.ipynb"},
     "referee.sanitise": {"nbconvert", "nh3"},
+    "referee.autograded": {
+        "msgspec",
+        "nbformat",
+        "nbgrader",
+        "referee.feedback",
+        "referee.intake",
+        "referee.judge",
+        "referee.sanitise",
+        "referee.submission",
+    },
+    "referee.history": {"msgspec"},
+    "referee.task": {
+        "msgspec",
+        "nbformat",
+        "referee.autograded",
+        "referee.course",
+        "referee.handin",
+        "referee.intake",
+        "referee.ipynb",
+        "referee.judge",
+        "referee.sandbox",
+        "referee.submission",
+        "referee.version",
+    },
+    "referee.gradebook": {"nbgrader", "referee.autograded", "sqlalchemy"},
     "referee.nbgrader_door": {
         "msgspec",
         "nbconvert",
-        "nbformat",
         "nbgrader",
+        "referee.autograded",
         "referee.course",
-        "referee.feedback",
         "referee.gradebook",
         "referee.handin",
+        "referee.history",
         "referee.intake",
         "referee.ipynb",
         "referee.judge",
         "referee.sandbox",
-        "referee.sanitise",
         "referee.store",
         "referee.submission",
+        "referee.task",
+        "referee.version",
+        "traitlets",
+    },
+    "referee.writer": {
+        "nbgrader",
+        "referee.course",
+        "referee.gradebook",
+        "referee.history",
+        "referee.nbgrader_door",
+        "referee.store",
+        "referee.task",
         "traitlets",
     },
     "referee.batch": {
-        "nbformat",
+        "msgspec",
+        "referee.cluster",
         "referee.course",
+        "referee.gradebook",
         "referee.handin",
+        "referee.history",
         "referee.intake",
         "referee.ipynb",
         "referee.judge",
-        "referee.nbgrader_door",
         "referee.sandbox",
         "referee.store",
         "referee.submission",
-        "referee.workers",
+        "referee.task",
+        "referee.version",
+        "referee.writer",
     },
     "referee.bank": {"referee.course", "referee.intake", "referee.ipynb"},
     "referee.audit": {
         "msgspec",
         "referee.bank",
+        "referee.cluster",
         "referee.course",
         "referee.diagnose",
         "referee.intake",
@@ -125,7 +171,30 @@ ALLOWED = {
         "referee.judge",
         "referee.plugin",
         "referee.submission",
-        "referee.workers",
+        "referee.task",
+    },
+    "referee.screen": {
+        "referee.audit",
+        "referee.batch",
+        "referee.feedback",
+        "referee.judge",
+        "referee.replay",
+        "referee.summary",
+        "rich",
+    },
+    "referee.replay": {
+        "referee.cluster",
+        "referee.course",
+        "referee.handin",
+        "referee.intake",
+        "referee.ipynb",
+        "referee.judge",
+        "referee.plugin",
+        "referee.sandbox",
+        "referee.store",
+        "referee.submission",
+        "referee.task",
+        "referee.version",
     },
     "referee.summary": {
         "referee.judge",
@@ -156,20 +225,22 @@ ALLOWED = {
         "msgspec",
         "referee.audit",
         "referee.bank",
-        "referee.diagnose",
         "referee.batch",
+        "referee.cluster",
         "referee.course",
-        "referee.feedback",
+        "referee.diagnose",
         "referee.handin",
         "referee.intake",
         "referee.ipynb",
         "referee.judge",
         "referee.nbgrader_door",
-        "referee.plugin",
+        "referee.replay",
         "referee.report",
         "referee.sandbox",
+        "referee.screen",
         "referee.store",
         "referee.submission",
+        "referee.task",
         "rich",
         "typer",
     },
@@ -179,6 +250,11 @@ HIDDEN_CHECKS = {"games", "pytest"}
 
 def imported(file: Path) -> set[str]:
     """Return what a file imports besides the standard library: project modules in full."""
+    return {name for name in named(file) if name not in sys.stdlib_module_names}
+
+
+def named(file: Path) -> set[str]:
+    """Return all that a file imports: project modules in full, of others the package."""
     names = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -186,8 +262,7 @@ def imported(file: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             parts = [f"{node.module}.{alias.name}" for alias in node.names]
             names |= set(parts) if node.module == "referee" else {str(node.module)}
-    names = {name if name.startswith("referee.") else name.partition(".")[0] for name in names}
-    return {name for name in names if name not in sys.stdlib_module_names}
+    return {name if name.startswith("referee.") else name.partition(".")[0] for name in names}
 
 
 def name_of(file: Path) -> str:
@@ -201,6 +276,39 @@ MODULES = [ROOT / "games.py", ROOT / "check.py", *sorted(PACKAGE.glob("*.py"))]
 def test_a_module_imports_what_it_is_allowed_to(file: Path) -> None:
     """Does each module know only what the design lets it know?"""
     assert imported(file) == ALLOWED[name_of(file)]
+
+
+@pytest.mark.parametrize(
+    ("library", "modules"),
+    [
+        ("dask distributed", {"cluster"}),
+        ("sqlite3", {"store"}),
+        ("sqlalchemy", {"gradebook"}),
+        ("nbgrader", {"autograded", "gradebook", "handin", "nbgrader_door", "writer"}),
+        ("pytest", {"judge", "plugin"}),
+        ("rich", {"cli", "screen"}),
+    ],
+)
+def test_a_library_is_known_in_few_places(library: str, modules: set[str]) -> None:
+    """Does a change of another project's library concern the modules for it and no others?"""
+    found = {file.stem for file in PACKAGE.glob("*.py") if named(file) & set(library.split())}
+    assert found == modules
+
+
+def test_the_engine_is_all_that_a_mark_is_made_by() -> None:
+    """Is no module forgotten whose change may change a mark?
+
+    They are those that the judge, the intake and the player are made of.
+    """
+    closure: set[str] = set()
+    todo = {"referee.judge", "referee.handin", "referee.player"}
+    while todo:
+        name = todo.pop()
+        closure.add(name)
+        found = {one for one in ALLOWED[name] if one.startswith("referee.")}
+        todo |= found - closure
+    assert {f"referee.{name}" for name in version.ENGINE} == closure
+    assert len(set(version.ENGINE)) == len(version.ENGINE)
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "tests" / "hidden").rglob("*.py")), ids=str)

@@ -34,6 +34,7 @@ def report(
     return Report(
         trouble=[],
         isolation=[],
+        costs={},
         assignment="sums",
         score=0,
         max_score=4,

@@ -1,5 +1,6 @@
 """Ask whether marks enter nbgrader's gradebook whole or not at all, and leave a human's alone."""
 
+import datetime
 import os
 import shutil
 import sys
@@ -64,8 +65,15 @@ def url(template: Path, tmp_path: Path) -> str:
     return f"sqlite:///{shutil.copy(template, tmp_path)}"
 
 
-def entry(url: str, student: str = "ada") -> gradebook.Entry:
-    return gradebook.Entry(url, "sums", "sums", student)
+def save(url: str, scores: gradebook.Scores, unanswered: set[str], student: str = "ada") -> Any:
+    """Enter the marks of a submission that is there; return those of before."""
+    with opened(url) as book, gradebook.submission(book, "sums", student) as row:
+        return gradebook.fill(row, scores, unanswered)
+
+
+def reset(url: str, student: str = "ada") -> Any:
+    with opened(url) as book, gradebook.submission(book, "sums", student) as row:
+        return gradebook.reset(row)
 
 
 def change(url: str, do: Callable[[SubmittedNotebook], Any], student: str = "ada") -> None:
@@ -110,7 +118,7 @@ def comments(url: str, student: str = "ada") -> dict[str, tuple[Any, Any]]:
 
 def test_marks_are_entered_and_open_questions_wait_for_a_human(url):
     """Is each score in the gradebook, and a cell without one flagged?"""
-    gradebook.save(entry(url), SCORES, set())
+    save(url, SCORES, set())
     assert rows(url) == {
         "test_f": (3.0, None, False),
         "test_g": (0.5, None, False),
@@ -129,28 +137,28 @@ scores = st.none() | st.floats(0, 3, allow_subnormal=False)
 )
 def test_the_last_marks_are_the_marks(url, first, last):
     """Does nothing of an earlier save stay, and is a cell flagged only while it has no score?"""
-    gradebook.save(entry(url), first, {"f", "g"})
-    gradebook.save(entry(url), last, set())
+    save(url, first, {"f", "g"})
+    save(url, last, set())
     assert rows(url) == {name: (score, None, score is None) for name, score in last.items()}
     assert {auto for auto, _ in comments(url).values()} == {None}
 
 
 def test_only_this_submission_is_changed(url):
     """Are the rows of other students as they were?"""
-    gradebook.save(entry(url, "bob"), SCORES, set())
+    save(url, SCORES, set(), "bob")
     before = rows(url, "bob"), comments(url, "bob")
-    gradebook.save(entry(url), dict.fromkeys(GRADED, 1.0), {"f"})
-    gradebook.reset(entry(url))
+    save(url, dict.fromkeys(GRADED, 1.0), {"f"})
+    reset(url)
     assert (rows(url, "bob"), comments(url, "bob")) == before
 
 
 def test_a_mark_given_by_hand_is_kept_and_flagged(url):
     """Does a regrade leave a human's mark alone, and ask the human to look again?"""
-    gradebook.save(entry(url), SCORES, set())
+    save(url, SCORES, set())
     change(url, set_grade("test_g", manual_score=2.5, needs_manual_grade=False))
     change(url, set_grade("essay", manual_score=4.0, extra_credit=1.0, needs_manual_grade=False))
-    gradebook.reset(entry(url))
-    gradebook.save(entry(url), SCORES | {"test_g": 1.0}, set())
+    reset(url)
+    save(url, SCORES | {"test_g": 1.0}, set())
     assert rows(url) == {
         "test_f": (3.0, None, False),
         "test_g": (1.0, 2.5, True),
@@ -169,19 +177,19 @@ def test_an_answer_as_released_is_commented_and_a_humans_comment_is_kept(url):
             comment.manual_comment = f"Look at {comment.name} again."
 
     change(url, say)
-    gradebook.save(entry(url), SCORES, {"f", "of no cell"})
+    save(url, SCORES, {"f", "of no cell"})
     found = comments(url)
     assert found["f"] == ("No response.", "Look at f again.")
     assert found["g"] == (None, "Look at g again.")
-    gradebook.save(entry(url), SCORES, set())
+    save(url, SCORES, set())
     assert comments(url)["f"] == (None, "Look at f again.")
 
 
 def test_a_reset_forgets_the_automatic_marks_only(url):
     """After a reset, does no old mark stand, while a human's does?"""
-    gradebook.save(entry(url), SCORES, set())
+    save(url, SCORES, set())
     change(url, set_grade("test_g", manual_score=2.5))
-    gradebook.reset(entry(url))
+    reset(url)
     assert rows(url) == {
         "test_f": (None, None, True),
         "test_g": (None, 2.5, True),
@@ -205,32 +213,34 @@ def test_a_reset_forgets_the_automatic_marks_only(url):
 )
 def test_an_unknown_cell_raises_and_changes_nothing(url, given_scores):
     """When marks and gradebook do not name the same cells, is nothing entered at all?"""
-    gradebook.save(entry(url), SCORES, {"f"})
+    save(url, SCORES, {"f"})
     before = rows(url), comments(url)
     with pytest.raises(KeyError, match=r"test_|essay"):
-        gradebook.save(entry(url), given_scores, {"g"})
+        save(url, given_scores, {"g"})
     assert (rows(url), comments(url)) == before
 
 
 @pytest.mark.parametrize("value", [object(), "many", [1.0]])
 def test_a_value_that_is_no_score_changes_nothing(url, value):
     """When the database refuses one value, do the values before it stay out, too?"""
-    gradebook.save(entry(url), SCORES, set())
+    save(url, SCORES, set())
     before = rows(url)
     with pytest.raises(Exception, match=r"score|type|float"):
-        gradebook.save(entry(url), dict.fromkeys(GRADED, 1.0) | {"essay": value}, set())
+        save(url, dict.fromkeys(GRADED, 1.0) | {"essay": value}, set())
     assert rows(url) == before
 
 
 @pytest.mark.parametrize(
-    "unknown", [{"student": "eve"}, {"assignment": "trees"}, {"notebook": "trees"}]
+    ("assignment", "student"), [("sums", "eve"), ("trees", "ada"), ("trees", "eve")]
 )
-@pytest.mark.parametrize("act", [gradebook.reset, lambda to: gradebook.save(to, SCORES, set())])
-def test_an_unknown_submission_raises_and_makes_no_row(url, unknown, act):
+def test_an_unknown_submission_raises_and_makes_no_row(url, assignment, student):
     """Is a name that the gradebook does not know an error, and not a new row?"""
-    with pytest.raises(MissingEntry):
-        act(entry(url)._replace(**unknown))
     with opened(url) as book:
+        with (
+            pytest.raises(MissingEntry),
+            gradebook.submission(book, assignment, student) as row,
+        ):
+            gradebook.reset(row)
         assert [student.id for student in book.students] == ["ada", "bob"]
         assert len(book.assignment_submissions("sums")) == 2
 
@@ -243,8 +253,143 @@ def test_each_submission_is_one_transaction(url):
         """Read SQLite's count of transactions from the header of the file."""
         return int.from_bytes(file.read_bytes()[24:28], "big")
 
+    save(url, SCORES, set())
     before = commits()
-    gradebook.reset(entry(url))
+    reset(url)
     between = commits()
-    gradebook.save(entry(url), SCORES, {"f"})
+    save(url, SCORES, {"f"})
     assert (between - before, commits() - between) == (1, 1)
+
+
+# --- new submissions -------------------------------------------------------------------------
+
+WHEN = datetime.datetime(2026, 3, 1, 12, 30)
+
+
+def tables(url: str, student: str) -> Any:
+    """Return all that the gradebook says of a student's submission, without its numbers."""
+    with opened(url) as book:
+        found = book.find_submission("sums", student)
+        person = book.find_student(student)
+        return (
+            (person.first_name, person.last_name, person.email, person.lms_user_id),
+            (found.timestamp, found.extension, found.total_seconds_late, found.score),
+            [
+                (
+                    one.name,
+                    one.failed_tests,
+                    one.late_submission_penalty,
+                    one.needs_manual_grade,
+                    sorted(
+                        (
+                            g.name,
+                            type(g.cell).__name__,
+                            g.auto_score,
+                            g.manual_score,
+                            g.extra_credit,
+                        )
+                        for g in one.grades
+                    ),
+                    sorted(
+                        (c.name, type(c.cell).__name__, c.auto_comment, c.manual_comment)
+                        for c in one.comments
+                    ),
+                )
+                for one in found.notebooks
+            ],
+        )
+
+
+def enter(url: str, student: str, scores: gradebook.Scores = SCORES, when: Any = WHEN) -> Any:
+    with opened(url) as book, gradebook.entered(book, "sums", student, when) as row:
+        return gradebook.fill(row, scores, set())
+
+
+def test_a_new_submission_has_the_rows_that_nbgrader_makes(url, template, tmp_path):
+    """Are they, for a student of whom nbgrader knows nothing, those of its own command?"""
+    theirs = f"sqlite:///{shutil.copy(template, tmp_path / 'theirs.db')}"
+    with opened(theirs) as book:
+        book.update_or_create_student("eve")
+        book.update_or_create_submission("sums", "eve", timestamp=WHEN)
+    with opened(url) as book, gradebook.entered(book, "sums", "eve", WHEN):
+        pass
+    assert tables(url, "eve") == tables(theirs, "eve")
+    for address in (url, theirs):
+        save(address, SCORES, {"f"}, "eve")
+    assert tables(url, "eve") == tables(theirs, "eve")
+
+
+def test_a_submission_is_made_once(url):
+    """Are the rows of before used again, and the student not made twice?"""
+    assert enter(url, "eve") == dict.fromkeys(GRADED)
+    assert enter(url, "eve", SCORES | {"test_f": 1.0}) == SCORES
+    with opened(url) as book:
+        assert [student.id for student in book.students] == ["ada", "bob", "eve"]
+        assert len(book.assignment_submissions("sums")) == 3
+
+
+def test_without_a_time_stamp_the_one_before_stays(url):
+    """Is a submission as late as it was when nothing says otherwise, as in nbgrader?"""
+    enter(url, "ada")
+    enter(url, "ada", when=None)
+    assert tables(url, "ada")[1][0] == WHEN
+    enter(url, "ada", when=WHEN + datetime.timedelta(days=1))
+    assert tables(url, "ada")[1][0] == WHEN + datetime.timedelta(days=1)
+
+
+def test_a_new_submission_that_fails_leaves_no_rows(url):
+    """Is there neither a student nor a submission when its marks cannot be entered?"""
+    with pytest.raises(KeyError):
+        enter(url, "eve", {"test_of_another_release": 1.0})
+    with opened(url) as book:
+        assert [student.id for student in book.students] == ["ada", "bob"]
+        assert len(book.assignment_submissions("sums")) == 2
+
+
+def test_an_unknown_assignment_is_not_made(url):
+    """Does nothing grade what was never released, and is the student not made for it?"""
+    with opened(url) as book:
+        with pytest.raises(MissingEntry), gradebook.entered(book, "trees", "eve", None):
+            pass
+        assert [student.id for student in book.students] == ["ada", "bob"]
+
+
+def test_the_standings_are_what_the_gradebook_says(url):
+    """Are all automatic marks there, open ones as None, with how late each submission is?"""
+    with opened(url) as book:
+        book.update_or_create_assignment("sums", duedate=WHEN)
+        book.add_assignment("trees")
+    enter(url, "ada", when=WHEN + datetime.timedelta(seconds=90))
+    enter(url, "bob", SCORES | {"essay": 2.0}, WHEN)
+    with opened(url) as book:
+        book.add_student("eve")
+        found = gradebook.standings(book, "sums")
+        assert gradebook.standings(book, "trees") == {}
+        with pytest.raises(MissingEntry):
+            gradebook.standings(book, "chess")
+    assert found == {
+        "ada": gradebook.Standing(SCORES, 90.0),
+        "bob": gradebook.Standing(SCORES | {"essay": 2.0}, 0.0),
+    }
+    assert [standing.total for standing in found.values()] == [3.5, 5.5]
+
+
+@pytest.mark.parametrize("late", [0, 1, 3600])
+def test_a_penalty_is_asked_for_what_is_late_with_the_new_score(url, late):
+    """Does the rule see the score of now, and is no older penalty left when nothing is late?"""
+    with opened(url) as book:
+        book.update_or_create_assignment("sums", duedate=WHEN)
+    asked = []
+
+    def rule(student: str, row: SubmittedNotebook, seconds: float) -> float:
+        asked.append((student, row.score, seconds))
+        return 0.5
+
+    change(url, lambda row: setattr(row, "late_submission_penalty", 9.0))
+    when = WHEN + datetime.timedelta(seconds=late)
+    with opened(url) as book, gradebook.entered(book, "sums", "ada", when) as row:
+        assert row.score == 0
+        gradebook.fill(row, SCORES, set())
+        gradebook.penalise(row, rule)
+    assert asked == ([("ada", 3.5, late)] if late else [])
+    assert tables(url, "ada")[2][0][2] == (0.5 if late else None)

@@ -12,19 +12,22 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import dask
 import nbformat
 import pytest
+from distributed import LocalCluster
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee import bank, cli, course
+from referee import bank, cli, cluster, course, sandbox, task
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
@@ -216,6 +219,8 @@ def graded(made: Path) -> Graded:
         folder = made / "submitted" / name / NAME
         folder.mkdir(parents=True)
         (folder / NOTEBOOK).write_text(handed_in(assignment, student), encoding="utf-8")
+    (made / "submitted" / "d-greedy" / NAME / "timestamp.txt").write_text("yesterday-ish")
+    (made / "submitted" / "k-forging" / NAME / "timestamp.txt").write_text("2026-03-01 12:00 UTC")
     done = run(made, "nbgrader", "autograde", NAME)
     first = rows(made)
     again = made / "submitted" / "h-changing" / NAME / NOTEBOOK
@@ -302,6 +307,61 @@ def test_a_strange_file_does_not_stop_the_report_on_the_class(graded):
     done = run(graded.root, "referee", "grade", NAME, "--student", "j-formatted", "--workers", "1")
     assert (done.returncode, done.stderr) == (1, "")
     assert "j-formatted needs you: the file could not be read" in done.stdout
+
+
+@pytest.fixture
+def bare_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a cluster whose one worker, in this process, nothing isolates."""
+    monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
+    task.zygote.cache_clear()
+    with (
+        dask.config.set(cluster.SETTINGS),
+        LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, protocol="tcp",
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"}, silence_logs="CRITICAL",
+        ) as started,
+    ):  # fmt: skip
+        yield started.scheduler_address
+
+
+def test_a_machine_without_isolation_grades_only_when_told_to(graded, bare_cluster):
+    """Does a class stay as it is, with a line that says why and what to do?"""
+    before = rows(graded.root)
+    command = ["grade", NAME, "--student=m-last", "--force", f"--course={graded.root}"]
+    done = CliRunner().invoke(cli.app, [*command, f"--scheduler={bare_cluster}"])
+    assert done.exit_code == 2
+    assert "offers no isolation" in done.stderr
+    assert "`referee doctor`" in done.stderr
+    assert "--unsafe" in done.stderr
+    assert rows(graded.root) == before
+
+
+def times(root: Path) -> dict[str, Any]:
+    """Return when each submission was handed in, as the gradebook has it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)
+        with closing(Gradebook(f"sqlite:///{root}/gradebook.db")) as book:
+            return {one.student.id: one.timestamp for one in book.assignment_submissions(NAME)}
+
+
+def test_a_stamp_that_says_no_time_does_not_count_and_is_told(graded):
+    """Do both doors grade the submission without it, say so, and keep the times of the others?"""
+    found = times(graded.root)
+    assert found["k-forging"] == datetime(2026, 3, 1, 12)
+    assert {name: time for name, time in found.items() if time} == {"k-forging": found["k-forging"]}
+    assert "does not count: yesterday-ish is no time" in graded.output
+    told = "the time stamp does not count: yesterday-ish is no time"
+    notebook = graded.root / "autograded" / "d-greedy" / NAME / NOTEBOOK
+    assert told in autograded(graded, "d-greedy").cells[0].source
+    assert not (notebook.parent / "timestamp.txt").exists()
+    before = notebook.read_bytes(), rows(graded.root)
+    command = ["referee", "grade", NAME, "--student", "d-greedy", "--workers", "1"]
+    for more, said in ([], "0 entered, 1 as before"), (["--force"], "1 entered, 0 as before"):
+        done = run(graded.root, *command, *more)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert f"1 students: {said}, 0 need you." in done.stdout
+        assert (notebook.read_bytes(), rows(graded.root)) == before
+    assert times(graded.root) == found
 
 
 # --- autograded notebooks --------------------------------------------------------------------

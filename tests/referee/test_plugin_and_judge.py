@@ -317,8 +317,20 @@ from referee.submission import Limits
 
 *_, given = sys.argv
 limits = Limits(check_cpu_seconds=0.5, check_game_calls=50, memory_bytes=1024**3)
+answer = None
+
+
+def known(forget):
+    gone = {name: part for name, part in answer.checks.items() if name not in forget}
+    return msgspec.structs.replace(answer, checks=gone)
+
+
+def none_needed():
+    raise RuntimeError("something was run")
+
+
 with Zygote(limits.memory_bytes) as zygote:
-    for root, name, source, edits in json.loads(given):
+    for root, name, source, edits, forget in json.loads(given):
         for path, text in edits.items():
             Path(root, path).write_text(text)
         assignment = course.find_assignment(Path(root), name)
@@ -326,8 +338,10 @@ with Zygote(limits.memory_bytes) as zygote:
         cells = intake.code_cells(intake.read(assignment.source.read_bytes(), release).notebook)
         if source is not None:
             cells = [msgspec.structs.replace(cells[0], source=source)]
+        warm = none_needed if forget == [] else lambda: zygote
         try:
-            answer = judge.judge(assignment, cells, zygote, limits)
+            kept = None if forget is None else known(forget)
+            answer = judge.judge(assignment, cells, warm, limits, kept)
         except BaseException as error:
             answer = f"{type(error).__name__}: {error}"
         print(msgspec.json.encode(answer).decode())
@@ -373,11 +387,16 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
 
 
 class Job(NamedTuple):
-    """Something to judge: an assignment, other code than its reference, edits to make before."""
+    """Something to judge: an assignment, other code than its reference, edits to make before.
+
+    With `forget`, all that the job before has found is known, but for these checks; with an empty
+    one there is no process to run anything in.
+    """
 
     assignment: Assignment
     source: str | None = None
     edits: dict[str, str] = {}  # noqa: RUF012 - never changed
+    forget: list[str] | None = None
 
 
 def judge_all(*jobs: Job) -> list[judge.Judged | str]:
@@ -423,9 +442,17 @@ def report(course: Assignment, judged: judge.Judged) -> judge.Report:
     return judge.report(course, taken_in(course), judged)
 
 
-def check_of(judged: judge.Judged | judge.Report, name: str) -> Any:
-    (check,) = (check for check in judged.checks if check.id.endswith(f"::{name}"))
+def check_of(judged: judge.Judged, name: str) -> Any:
+    (check,) = (check for check in judged.results if check.id.endswith(f"::{name}"))
     return check
+
+
+def timeless(judged: judge.Judged) -> judge.Judged:
+    """Return the same without the seconds that it took."""
+    costs = {
+        name: msgspec.structs.replace(cost, cpu_seconds=0.0) for name, cost in judged.costs.items()
+    }
+    return msgspec.structs.replace(judged, costs=costs)
 
 
 def mark_of(report: judge.Report, cell: str) -> judge.CellMark:
@@ -482,7 +509,7 @@ def test_an_error_of_ours_comes_with_its_traceback(judged):
     """Can an instructor see where our check failed, and is there nothing else to see?"""
     assert "ZeroDivisionError" in check_of(judged, "test_ours").details
     assert "in test_ours" in check_of(judged, "test_ours").details
-    others = [check for check in judged.checks if check.verdict != "referee-error"]
+    others = [check for check in judged.results if check.verdict != "referee-error"]
     assert {check.details for check in others} == {""}
 
 
@@ -508,7 +535,8 @@ def test_all_checks_run_in_their_order_although_some_fail(judged):
         for file, text in [("test_namesake.py", NAMESAKE), ("test_verdicts.py", CHECKS)]
         for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)
     ]
-    found = list(dict.fromkeys(check.id.partition("[")[0] for check in judged.checks))
+    assert list(judged.checks) == expected
+    found = list(dict.fromkeys(check.id.partition("[")[0] for check in judged.results))
     assert found == expected
 
 
@@ -532,15 +560,25 @@ def test_a_check_called_like_its_file_waits_for_what_it_needs(judged):
 
 def test_every_check_has_an_id_of_its_own(judged):
     """Are ids told apart, and do they start with the file, even where a parameter has a slash?"""
-    ids = [check.id for check in judged.checks]
+    ids = [check.id for check in judged.results]
     assert len(ids) == len(set(ids))
     assert all(re.match(r"test_\w+\.py::test_\w+", name) for name in ids)
 
 
 def test_judging_twice_gives_the_same(judged_three_times):
-    """Is every verdict and every message the same the second time?"""
+    """Is every verdict, every message and every count the same the second time?"""
     first, _, again = judged_three_times
-    assert again == first
+    assert timeless(again) == timeless(first)
+
+
+def test_what_each_check_has_cost_is_told(judged):
+    """Are there the seconds of the cells and of each check, and the calls of games here?"""
+    ids = {check.id for check in judged.results}
+    assert set(judged.costs) - {""} <= ids
+    assert judged.costs[""].cpu_seconds > 0
+    assert judged.costs["test_verdicts.py::test_timeout"].cpu_seconds >= 0.4
+    assert judged.costs["test_verdicts.py::test_pass"].game_calls == 0
+    assert judged.costs["test_verdicts.py::test_work_limit"].game_calls >= 50
 
 
 # --- marks -----------------------------------------------------------------------------------
@@ -607,8 +645,8 @@ def test_a_report_leaves_what_was_judged_as_it_was(course, judged):
 
 BROKEN = {
     "syntax": ("def test_it(:\n", "SyntaxError"),
-    "import": ("import no_such_module\n", "no_such_module"),
-    "at_the_top": ("1 / 0\n", "ZeroDivisionError"),
+    "import": ("import no_such_module\ndef test_it(): pass\n", "no_such_module"),
+    "at_the_top": ("1 / 0\ndef test_it(): pass\n", "ZeroDivisionError"),
     "without_points": (
         "import pytest\n@pytest.mark.check(cell='luck')\ndef test_it(): pass\n",
         "points",
@@ -668,6 +706,123 @@ def test_two_courses_in_one_process_keep_apart(tmp_path):
         jobs.append(Job(build(root, "same", {"test_same.py": text})))
     found = [check_of(answer, "test_first").verdict for answer in judge_all(*jobs)]
     assert found == ["wrong", "pass"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class TestIt:\n    @CHECK\n    def test_it(self): pass\n",
+        "if True:\n    @CHECK\n    def test_it(): pass\n",
+        "@CHECK\ndef test_it(): pass\n\ntest_again = test_it\n",
+    ],
+    ids=["in a class", "under an if", "by another name"],
+)
+def test_a_check_that_would_be_overlooked_is_an_error(tmp_path, text):
+    """Is a check that is no function at the top of its file refused, and never just not asked?"""
+    top = "import pytest\n\nCHECK = pytest.mark.check(cell='luck', points=1, hint='Count.')\n"
+    files = {"test_hidden.py": top + text, "test_seen.py": NAMESAKE}
+    (answer,) = judge_all(Job(build(tmp_path, "overlooked", files)))
+    assert re.match(r"CourseError: .*test_\w+: a check is a function at the top", answer, re.DOTALL)
+
+
+# --- what is known before --------------------------------------------------------------------
+
+NOTING = '''
+from pathlib import Path
+
+import pytest
+
+from games import Fig52Game
+
+ROOT = Path(__file__).parents[3]
+
+
+def check(cell, **more):
+    return pytest.mark.check(cell=cell, points=1, hint="Count.", **more)
+
+
+def note(name):
+    with (ROOT / "asked.txt").open("a") as file:
+        file.write(f"{(ROOT / 'job.txt').read_text()} {name}\\n")
+
+
+@check("luck")
+def test_first(student):
+    """It comes first"""
+    note("first")
+    assert student.right(1) == 0
+
+
+@check("luck")
+@pytest.mark.parametrize("n", [1, 2])
+def test_each(student, n):
+    """It is asked for two numbers"""
+    note(f"each {n}")
+    assert student.right(n) == 2 * n + 1
+
+
+@check("luck", needs="test_first")
+def test_waiting(student):
+    """It waits for the first"""
+    note("waiting")
+    assert student.right(1) == 3
+
+
+@check("needs")
+def test_busy(student):
+    """It counts the calls of a game"""
+    note("busy")
+    student.busy(Fig52Game())
+'''
+ORDER = ["first", "each 1", "each 2", "busy"]
+FORGOTTEN = {
+    "all but the first": (["test_first"], ["first"]),
+    "all but one with parameters": (["test_each"], ["each 1", "each 2"]),
+    "all but one that waits": (["test_waiting"], []),
+    "the half": (["test_waiting", "test_busy"], ["busy"]),
+    "nothing": (["test_first", "test_each", "test_waiting", "test_busy"], ORDER),
+    "everything": ([], []),
+}
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[judge.Judged, list[str]]]:
+    """What was judged, and the checks that were asked, with more and less of it known before."""
+    root = tmp_path_factory.mktemp("noting")
+    assignment = build(root, "noting", {"test_noting.py": NOTING})
+    jobs = {"afresh": Job(assignment, edits={"job.txt": "afresh"})}
+    for name, (forgotten, _) in FORGOTTEN.items():
+        forget = [f"test_noting.py::{check}" for check in forgotten]
+        jobs[name] = Job(assignment, None, {"job.txt": name}, forget)
+    answers = dict(zip(jobs, judge_all(*jobs.values()), strict=True))
+    lines = (root / "asked.txt").read_text().splitlines()
+    return {
+        name: (answer, [s.removeprefix(f"{name} ") for s in lines if s.startswith(f"{name} ")])
+        for name, answer in answers.items()
+        if isinstance(answer, judge.Judged)
+    }
+
+
+@pytest.mark.parametrize("name", FORGOTTEN)
+def test_what_is_known_is_not_asked_again_and_changes_nothing(known, name):
+    """Is each other check asked once, and is the result that of judging afresh?
+
+    Where everything is known there is not even a process in which it could be asked.
+    """
+    fresh, all_asked = known["afresh"]
+    judged, asked = known[name]
+    assert all_asked == ORDER
+    assert asked == FORGOTTEN[name][1]
+    assert timeless(judged) == timeless(fresh)
+    assert list(judged.checks) == list(fresh.checks)
+
+
+def test_a_check_whose_need_is_known_to_have_failed_is_not_run(known):
+    """Does a check that is asked again learn of a failure that was found another time?"""
+    judged, asked = known["all but one that waits"]
+    assert asked == []
+    assert check_of(judged, "test_waiting").verdict == "not-run"
+    assert "It comes first" in check_of(judged, "test_waiting").message
 
 
 # --- the plugin alone ------------------------------------------------------------------------

@@ -1,147 +1,441 @@
-"""Ask whether kept results are whole, found again for the same work, and for no other."""
+"""Ask whether what is kept is found again for the same work, for no other, and whole or not at all.
 
+The course is the smallest one; what is kept of it lies in a real SQLite file.
+"""
+
+import multiprocessing
+import sqlite3
 import threading
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import store, wire
+from referee import judge, store, version, wire
 from referee.course import Assignment
-from referee.judge import Judged
+from referee.diagnose import Explanation, Misconception
+from referee.judge import Explained, Judged
 from referee.plugin import CheckResult
-from referee.submission import Cell, CellRun, Limits
+from referee.submission import Cell, CellRun, Cost, Limits
 
-LAW = settings(  # no clock in a law; each example writes its own name
+LAW = settings(  # no clock in a law; each example writes anew
     deadline=None,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
-NAME = "0" * 64
+CHECKS = """\
+import pytest
 
 
-def result(verdict: str = "pass", message: str = "") -> CheckResult:
-    points = 2.0 if verdict == "pass" else 0.0
-    return CheckResult("test_f.py::test_f", "f", "It is right", verdict, points, 2.0, message)
+def check(cell, **more):
+    return pytest.mark.check(cell=cell, points=1, hint="Count.", **more)
 
 
-def judged(*verdicts: str, size: int = 1) -> Judged:
-    output = wire.Output("display_data", "a picture", {"image/png": "A" * size})
-    runs = [CellRun([output, wire.Output("error", "no", {}, ["a", "b"])], "no"), CellRun()]
-    return Judged([result(verdict, "Größe ≠ 3\n") for verdict in verdicts], runs)
+@check("f")
+def test_one(student): assert student.one
 
 
-def files(root: Path) -> list[str]:
-    return sorted(str(file.relative_to(root)) for file in root.rglob("*") if file.is_file())
+@check("f")
+def test_two(student): assert student.two
+
+
+@check("g")
+def test_three(student): assert student.three
+
+
+@check("g", needs="test_three")
+def test_four(student): assert student.four
+"""
+ONE, TWO, THREE, FOUR = (f"test_a.py::test_{name}" for name in ("one", "two", "three", "four"))
+CELLS = {ONE: "f", TWO: "f", THREE: "g", FOUR: "g"}
+MISTAKE = Misconception("cuts", "one that never cuts", "the bounds", "Cut.", "2 by 2", 0.9)
 
 
 @pytest.fixture
 def assignment(tmp_path: Path) -> Assignment:
-    """An assignment of the smallest course."""
+    """An assignment of the smallest course, with four checks of two cells."""
     root = tmp_path / "course"
     for name in ("games.py", "check.py", "release/a/a.ipynb", "tests/hidden/a/test_a.py"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(name)
+    (root / "tests/hidden/a/test_a.py").write_text(CHECKS)
     return Assignment("a", root)
 
 
-# --- keeping ---------------------------------------------------------------------------------
+def result(name: str, verdict: str = "pass") -> CheckResult:
+    points = 1.0 if verdict == "pass" else 0.0
+    cell = CELLS[version.of_check(name)]
+    return CheckResult(name, cell, "It is right", verdict, points, 1.0, "Größe ≠ 3\n")
 
 
-@pytest.mark.parametrize("verdicts", [(), ("pass",), ("pass", "wrong", "timeout", "not-run")])
-def test_what_is_kept_is_found_as_it_was(tmp_path, verdicts):
-    """Is a result the same after it was kept, outputs and all?"""
-    store.save(tmp_path, NAME, judged(*verdicts))
-    assert store.load(tmp_path, NAME) == judged(*verdicts)
+def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str = "pass") -> Judged:
+    """Return a result with these verdicts, whole and with something in each field."""
+    verdicts = dict(zip(CELLS, (one, two, three, four), strict=True))
+    output = wire.Output("display_data", "a picture", {"image/png": "A" * 100})
+    made = Judged(
+        checks={name: [result(name, verdict)] for name, verdict in verdicts.items()},
+        runs=[CellRun([output, wire.Output("error", "no", {}, ["a", "b"])], "no"), CellRun()],
+        isolation=["its own user", "no network"],
+        costs={"": Cost(1.5)} | {name: Cost(0.25, number) for number, name in enumerate(CELLS)},
+    )
+    made.explained = {
+        cell: Explained(Explanation(cell, MISTAKE, None) if cell == "f" else None)
+        for cell in made.unexplained
+    }
+    return made
 
 
-def test_what_was_never_kept_is_not_found(tmp_path):
-    """Is there nothing under a new name, in a course that keeps nothing yet?"""
-    assert store.load(tmp_path, NAME) is None
-    store.save(tmp_path, NAME, judged("pass"))
-    assert store.load(tmp_path, "1" * 64) is None
+def kept(assignment: Assignment, given: Judged, work: str = "w") -> Judged:
+    """Return what is found of a result after it was kept."""
+    store.save(assignment, work, given)
+    return store.known(assignment, work)
 
 
-def test_an_error_of_ours_is_not_kept(tmp_path):
-    """Is a check that failed on our side run again next time?"""
-    store.save(tmp_path, NAME, judged("pass", "referee-error"))
-    assert store.load(tmp_path, NAME) is None
-    assert files(tmp_path) == []
+def edit(assignment: Assignment, old: str, new: str) -> None:
+    file = assignment.hidden / "test_a.py"
+    file.write_text(file.read_text().replace(old, new))
 
 
-def test_only_the_result_is_left_behind(tmp_path):
-    """Is there one file, below the folder that may be deleted, and no temporary one?"""
-    for _ in range(3):
-        store.save(tmp_path, NAME, judged("pass"))
-    (file,) = files(tmp_path)
-    assert Path(file).parts[0] == ".referee"
-    assert NAME in file
+def record(student: str = "ada", score: float = 3.0) -> store.Record:
+    mark = judge.CellMark("test_f", "f", score, 4.0, needs_manual_grade=False)
+    given = judged("wrong")
+    return store.Record(
+        student=student,
+        submission="s",
+        course="c",
+        basis="b",
+        work="w",
+        when="2026-01-01 10:00:00 UTC",
+        cells=[Cell("x = 'Größe'", "cell f")],
+        report=judge.Report(
+            assignment="a",
+            score=score,
+            max_score=4.0,
+            cells=[mark],
+            checks=given.results,
+            repairs=["cell f was missing"],
+            failures=[],
+            explanations=[Explanation("f", MISTAKE, None)],
+            trouble=[],
+            isolation=given.isolation,
+            costs=given.costs,
+        ),
+        timestamp="2026-01-01 09:00",
+        seconds_late=7.5,
+    )
+
+
+# --- parts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "verdicts", [(), ("wrong", "pass", "timeout"), ("wrong", "wrong", "wrong", "not-run")]
+)
+def test_what_is_kept_is_found_as_it_was(assignment, verdicts):
+    """Is a result the same after it was kept, outputs, explanations, costs and all?"""
+    assert kept(assignment, judged(*verdicts)) == judged(*verdicts)
+
+
+def test_the_results_of_a_check_with_parameters_are_kept_together(assignment):
+    """Are there as many as there were, in their order, and is one without any known, too?"""
+    given = judged()
+    given.checks[ONE] = [result(f"{ONE}[{n}]", "pass") for n in (2, 1, 3)]
+    given.checks[TWO] = []
+    found = kept(assignment, given)
+    assert found.checks == given.checks
+
+
+def test_what_was_never_kept_is_not_known(assignment):
+    """Is there nothing under another name, in a course that keeps nothing yet?"""
+    assert store.known(assignment, "w") == Judged()
+    store.save(assignment, "w", judged())
+    assert store.known(assignment, "v") == Judged()
+
+
+@pytest.mark.parametrize(
+    ("old", "gone", "explained"),
+    [
+        ("student.one", {ONE}, []),
+        ("student.two", {TWO}, ["f"]),
+        ("student.three", {THREE, FOUR}, ["f"]),
+        ("student.four", {FOUR}, ["f"]),
+        ("# nothing", set(), ["f"]),
+        ("def check", {ONE, TWO, THREE, FOUR}, []),
+    ],
+)
+def test_after_a_change_of_one_check_all_others_are_known(assignment, old, gone, explained):
+    """Does a changed check cost what it and those that need it say, and nothing else?
+
+    The explanation of a cell is known as long as a check that is known says that it is wrong.
+    """
+    before = kept(assignment, judged("wrong"))
+    edit(assignment, old, f"{old}_")
+    found = store.known(assignment, "w")
+    assert found.checks == {name: r for name, r in before.checks.items() if name not in gone}
+    assert (found.runs, found.isolation) == (before.runs, before.isolation)
+    assert set(found.costs) == set(before.costs) - gone
+    assert list(found.explained) == explained
+    edit(assignment, f"{old}_", old)
+    assert store.known(assignment, "w") == before
+
+
+def test_an_explanation_is_found_again_when_its_cell_is_wrong_again(assignment):
+    """Is a cell explained once, although the check that says it is wrong was changed?"""
+    store.save(assignment, "w", judged("wrong"))
+    edit(assignment, "student.one", "student.uno")
+    again = judged("wrong")
+    again.explained = {}
+    assert kept(assignment, again).explained == judged("wrong").explained
+
+
+def test_other_behaviours_need_new_explanations_only(assignment):
+    """Is a cell explained anew, and no check asked, when more misconceptions are known?"""
+    before = kept(assignment, judged("wrong"))
+    file = assignment.root / "bank/a/behaviours.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{}")
+    found = store.known(assignment, "w")
+    assert (found.checks, found.runs) == (before.checks, before.runs)
+    assert (found.explained, found.unexplained) == ({}, ["f"])
+
+
+def test_a_check_that_is_gone_is_not_known(assignment):
+    """Does the result of a check that was deleted count for nothing?"""
+    store.save(assignment, "w", judged())
+    edit(assignment, CHECKS[CHECKS.index('@check("g", needs') :], "")
+    assert set(store.known(assignment, "w").checks) == {ONE, TWO, THREE}
+
+
+# --- what is not kept ------------------------------------------------------------------------
+
+
+def test_an_error_of_ours_is_not_kept(assignment):
+    """Is a check that failed on our side asked again next time, and no other?"""
+    found = kept(assignment, judged("referee-error"))
+    assert set(found.checks) == {TWO, THREE, FOUR}
+    assert ONE not in found.costs
+
+
+def test_one_bad_result_of_several_is_enough(assignment):
+    """Is no result of a check kept when one set of its parameters has failed on our side?"""
+    given = judged()
+    given.checks[ONE] = [result(f"{ONE}[1]"), result(f"{ONE}[2]", "referee-error")]
+    assert set(kept(assignment, given).checks) == {TWO, THREE, FOUR}
+
+
+def test_what_waited_for_an_error_of_ours_is_not_kept(assignment):
+    """When a check that others need has failed on our side, are these asked again, too?"""
+    found = kept(assignment, judged("pass", "pass", "referee-error", "not-run"))
+    assert set(found.checks) == {ONE, TWO}
+    found = kept(assignment, judged("pass", "pass", "wrong", "not-run"), "v")
+    assert set(found.checks) == {ONE, TWO, THREE, FOUR}
+
+
+def test_an_explanation_that_failed_is_not_kept(assignment):
+    """Is a cell explained next time when something of ours stood in the way?"""
+    given = judged("wrong", "pass", "wrong")
+    given.explained["f"] = Explained(trouble="f: ValueError: no")
+    found = kept(assignment, given)
+    assert found.unexplained == ["f"]
+    assert list(found.explained) == ["g"]
+
+
+def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
+    """Is half a result not taken for a whole one?"""
+    with pytest.raises(ValueError, match="run of its cells"):
+        store.save(assignment, "w", Judged())
+    assert store.known(assignment, "w") == Judged()
+
+
+# --- notes -----------------------------------------------------------------------------------
+
+
+def test_a_note_is_found_by_its_key(tmp_path):
+    """Is the work that a file has turned out to be known, the last one, and for that file only?"""
+    assert store.work_of(tmp_path, "k") is None
+    store.note(tmp_path, "k", "v")
+    store.note(tmp_path, "k", "w")
+    assert (store.work_of(tmp_path, "k"), store.work_of(tmp_path, "l")) == ("w", None)
+
+
+# --- records ---------------------------------------------------------------------------------
+
+
+def test_a_record_is_found_as_it_was_entered(tmp_path):
+    """Is the last one there for each student, the same as before, and sorted by name?"""
+    given = [record("bob", 1.0), record("Åsa"), record("ada", 2.0), record("bob", 4.0)]
+    for one in given:
+        store.enter(tmp_path, "a", one)
+    found = store.records(tmp_path, "a")
+    assert list(found) == ["ada", "bob", "Åsa"]
+    assert list(found.values()) == [given[2], given[3], given[1]]
+
+
+def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
+    """Are the records of other assignments and students left alone?"""
+    for assignment in ("a", "b"):
+        for student in ("ada", "bob"):
+            store.enter(tmp_path, assignment, record(student))
+    store.forget(tmp_path, "a", "ada")
+    store.forget(tmp_path, "a", "nobody")
+    assert set(store.records(tmp_path, "a")) == {"bob"}
+    assert set(store.records(tmp_path, "b")) == {"ada", "bob"}
+    assert store.records(tmp_path, "c") == {}
+
+
+# --- damage ----------------------------------------------------------------------------------
+
+
+def change(root: Path, text: str, *values: object) -> None:
+    """Change the file as another program could."""
+    book = sqlite3.connect(root / store.FILE)
+    with book:
+        book.execute(text, values)
+    book.close()
+
+
+@pytest.mark.parametrize("value", [b"", b"\xc1", msgspec.msgpack.encode([1]), 3, "text"])
+def test_a_part_that_cannot_be_read_counts_as_not_kept(assignment, value):
+    """Is one damaged value no reason to lose another, and is it replaced by the next one?"""
+    store.save(assignment, "w", judged("wrong"))
+    key = version.digest("w", TWO, version.checks(assignment)[TWO])
+    change(assignment.root, "update part set value = ? where key = ?", value, key)
+    found = store.known(assignment, "w")
+    assert set(found.checks) == {ONE, THREE, FOUR}
+    assert (found.runs, found.explained) == (judged().runs, judged("wrong").explained)
+    assert kept(assignment, judged("wrong")) == judged("wrong")
+
+
+def test_without_the_run_of_the_cells_the_checks_are_still_known(assignment):
+    """Is the run alone missing when the run alone cannot be read?"""
+    store.save(assignment, "w", judged("wrong"))
+    change(assignment.root, "update part set value = ? where key = 'w'", b"\xc1")
+    found = store.known(assignment, "w")
+    assert (found.runs, found.checks) == (None, judged("wrong").checks)
+
+
+@pytest.mark.parametrize("value", [b"", msgspec.msgpack.encode({"student": "ada"}), None, 3])
+def test_a_record_that_cannot_be_read_counts_as_none(tmp_path, value):
+    """Is a record of an older version, say, no reason to lose the others?"""
+    for student in ("ada", "bob"):
+        store.enter(tmp_path, "a", record(student))
+    text = "update or ignore record set value = ? where student = 'ada'"
+    change(tmp_path, text, "no blob" if value is None else value)
+    assert store.records(tmp_path, "a") == {"bob": record("bob")}
 
 
 @LAW
 @given(damage=st.data())
-def test_a_damaged_file_counts_as_none(tmp_path, damage):
-    """Is a file that was cut off or overwritten ignored, and then replaced by a whole one?"""
-    store.save(tmp_path, NAME, judged("pass", "wrong"))
-    (file,) = files(tmp_path)
-    whole = (tmp_path / file).read_bytes()
-    cut = whole[: damage.draw(st.integers(0, len(whole) - 1), label="kept bytes")]
-    (tmp_path / file).write_bytes(damage.draw(st.just(cut) | st.binary(), label="content"))
-    assert store.load(tmp_path, NAME) is None
-    store.save(tmp_path, NAME, judged("pass"))
-    assert store.load(tmp_path, NAME) == judged("pass")
+def test_a_broken_file_costs_nothing_but_the_work(assignment, damage):
+    """Is a file that was cut off or overwritten no error, and then replaced by a whole one?"""
+    file = assignment.root / store.FILE
+    file.parent.mkdir(exist_ok=True)
+    file.unlink(missing_ok=True)
+    store.save(assignment, "w", judged("wrong"))
+    store.enter(assignment.root, "a", record())
+    whole = file.read_bytes()
+    where = damage.draw(st.integers(0, len(whole) - 1), label="where")
+    noise = damage.draw(st.binary(min_size=1, max_size=600), label="noise")
+    kind = damage.draw(st.sampled_from(["cut off", "overwritten", "another"]), label="kind")
+    over = whole[:where] + noise + whole[where + len(noise) :]
+    file.write_bytes({"cut off": whole[:where], "overwritten": over, "another": noise}[kind])
+    store.known(assignment, "w")
+    store.work_of(assignment.root, "k")
+    store.records(assignment.root, "a")
+    assert kept(assignment, judged("wrong"), "v") == judged("wrong")
+    store.enter(assignment.root, "a", record("bob"))
+    assert store.records(assignment.root, "a")["bob"] == record("bob")
 
 
-def test_a_reader_never_sees_half_a_result(tmp_path):
-    """While four threads write two large results, is what a reader finds always one of them?"""
-    ours = [judged("pass", size=300_000), judged("wrong", size=400_000)]
-    store.save(tmp_path, NAME, ours[0])
+@pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"x" * 5000])
+def test_a_file_that_is_no_database_is_put_aside(assignment, content):
+    """Can somebody still look at what was there?"""
+    file = assignment.root / store.FILE
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert kept(assignment, judged()) == judged()
+    assert file.with_suffix(".broken").read_bytes() == content
 
-    def write() -> None:
-        for number in range(20):
-            store.save(tmp_path, NAME, ours[number % 2])
 
-    writers = [threading.Thread(target=write) for _ in range(4)]
+def test_a_database_of_another_kind_is_put_aside(assignment):
+    """Are tables of an older version, with other columns, no error?"""
+    (assignment.root / ".referee").mkdir()
+    book = sqlite3.connect(assignment.root / store.FILE)
+    book.execute("create table part (name text)")
+    book.close()
+    assert kept(assignment, judged()) == judged()
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(assignment):
+    """Is a file that is as good as ever not put aside for a reason outside of it?"""
+    (assignment.root / store.FILE).mkdir(parents=True)
+    with pytest.raises(sqlite3.OperationalError):
+        store.save(assignment, "w", judged())
+    assert (assignment.root / store.FILE).is_dir()
+
+
+# --- several at once -------------------------------------------------------------------------
+
+
+def fill(assignment: Assignment, mine: str) -> None:
+    """Keep results and records, as a process of its own."""
+    for number in range(15):
+        store.save(assignment, f"{mine} {number}", judged("wrong"))
+        store.note(assignment.root, f"file {mine} {number}", mine)
+        store.enter(assignment.root, "a", record(f"{mine} {number}"))
+        store.known(assignment, f"{mine} {number}")
+
+
+def test_two_processes_lose_nothing(assignment):
+    """While two graders keep their results from the first moment on, is all of it there?"""
+    context = multiprocessing.get_context("fork")
+    writers = [context.Process(target=fill, args=(assignment, name)) for name in ("p", "q")]
     for writer in writers:
         writer.start()
-    found = [store.load(tmp_path, NAME) for _ in range(100)]
     for writer in writers:
         writer.join()
-    assert all(result in ours for result in found)
-    assert len(files(tmp_path)) == 1
+    assert [writer.exitcode for writer in writers] == [0, 0]
+    names = [f"{name} {number}" for name in ("p", "q") for number in range(15)]
+    assert set(store.records(assignment.root, "a")) == set(names)
+    for name in names:
+        assert store.known(assignment, name) == judged("wrong")
+        assert store.work_of(assignment.root, f"file {name}") == name[0]
 
 
-# --- names -----------------------------------------------------------------------------------
+def test_a_reader_never_sees_half_a_result(assignment):
+    """While two threads write two results of the same work, is each part always one of them?"""
+    ours = [judged("wrong", "wrong"), judged("timeout", "error")]
+    store.save(assignment, "w", ours[0])
+
+    def write() -> None:
+        for number in range(10):
+            store.save(assignment, "w", ours[number % 2])
+
+    writers = [threading.Thread(target=write) for _ in range(2)]
+    for writer in writers:
+        writer.start()
+    found = [store.known(assignment, "w") for _ in range(30)]
+    for writer in writers:
+        writer.join()
+    assert all(one.checks in [each.checks for each in ours] for one in found)
 
 
-def test_the_same_work_has_the_same_name(assignment):
-    """Is the name made from what the cells and the limits say, and not from who they are?"""
-    cells = [Cell("x = 1", "cell f"), Cell("", "cell 2")]
-    again = [Cell(str(cell.source), str(cell.label)) for cell in cells]
-    assert store.key(assignment, cells, Limits()) == store.key(assignment, again, Limits())
+# --- judging with it -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cells", "limits"),
-    [
-        ([Cell("x = 2", "cell f"), Cell("y", "cell 2")], Limits()),
-        ([Cell("x = 1", "cell g"), Cell("y", "cell 2")], Limits()),
-        ([Cell("y", "cell 2"), Cell("x = 1", "cell f")], Limits()),
-        ([Cell("x = 1", "cell f")], Limits()),
-        ([], Limits()),
-        ([Cell("x = 1", "cell f"), Cell("y", "cell 2")], Limits(check_game_calls=7)),
-        ([Cell("x = 1", "cell f"), Cell("y", "cell 2")], Limits(check_cpu_seconds=7.0)),
-    ],
-    ids=["source", "label", "order", "one less", "none", "game calls", "seconds"],
-)
-def test_other_work_has_another_name(assignment, cells, limits):
-    """Does everything that a result depends on change the name?"""
-    known = store.key(assignment, [Cell("x = 1", "cell f"), Cell("y", "cell 2")], Limits())
-    assert store.key(assignment, cells, limits) != known
+def test_all_that_is_kept_needs_no_process(assignment):
+    """Is a result that is known taken as it is, without anything that could run?"""
 
+    def none_needed():
+        raise RuntimeError("something was run")
 
-def test_another_course_has_another_name(assignment):
-    """Does a changed hidden check give the same cells a new name?"""
-    before = store.key(assignment, [], Limits())
-    (assignment.hidden / "test_a.py").write_text("changed")
-    assert store.key(assignment, [], Limits()) != before
+    cells = [Cell("x = 1", "cell f")]
+    store.save(assignment, version.work(assignment, cells, Limits()), judged("wrong"))
+    assert store.judged(assignment, cells, none_needed, Limits()) == judged("wrong")
+    with pytest.raises(RuntimeError, match="something was run"):
+        store.judged(assignment, cells, none_needed, Limits(), force=True)
+    edit(assignment, "student.one", "student.uno")
+    with pytest.raises(RuntimeError, match="something was run"):
+        store.judged(assignment, cells, none_needed, Limits())
