@@ -22,6 +22,7 @@ from referee import (
     cluster,
     course,
     diagnose,
+    exports,
     handin,
     intake,
     ipynb,
@@ -29,6 +30,7 @@ from referee import (
     sandbox,
     screen,
     task,
+    writer,
 )
 from referee.judge import Report
 from referee.submission import Limits
@@ -67,8 +69,8 @@ def check(
     console = Console()
     with _usage_errors():
         data = handin.contents(notebook)
-        if json is not None and not json.absolute().parent.is_dir():
-            raise course.CourseError(f"{json} cannot be written: there is no such folder")
+        if json is not None:
+            _writable(json)
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
@@ -129,6 +131,42 @@ def grade(
     layers = {layer: None for r in results if r.report for layer in r.report.isolation}
     console.print(screen.isolation(list(layers)), highlight=False)
     raise typer.Exit(1 if any(map(screen.needs_attention, results)) else 0)
+
+
+@app.command()
+def export(
+    assignment: Annotated[str, typer.Argument(help="The assignment to export.")],
+    table: Annotated[
+        exports.Format, typer.Option("--format", help="Which table to write, as CSV.")
+    ] = exports.Format.CELLS,
+    to: Annotated[
+        Path | None, typer.Option(help="The file; by default named as the table.")
+    ] = None,
+    course_folder: CourseOption = None,
+) -> None:
+    """Write the marks for another program: a spreadsheet, Canvas, Moodle."""
+    console = Console()
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        kind = exports.TABLES[table]
+        file = _writable(to or Path(kind.file))
+        written = kind(
+            config=nbgrader_door.configuration(root),
+            root=str(root),
+            to=str(file),
+            assignment=[assignment],
+        )
+        with writer.opened(found) as opened:
+            if not opened.book.find_assignment(assignment).submissions:
+                raise course.CourseError(
+                    f"nothing was graded yet; run `referee grade {assignment}` first"
+                )
+            written.export(opened.book)
+    console.print(f"Wrote {file}.", markup=False, highlight=False)
+    if written.left_out:
+        names = ", ".join(written.left_out)
+        console.print(f"Left out, since a cell waits for a mark by hand: {names}.", markup=False)
 
 
 @app.command(name="audit")
@@ -273,6 +311,13 @@ def _to_json(report: Report) -> bytes:
     )
     content = {name: getattr(report, name) for name in fields}
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def _writable(file: Path) -> Path:
+    """Return a file that is to be written, if there is a folder for it."""
+    if not file.absolute().parent.is_dir():
+        raise course.CourseError(f"{file} cannot be written: there is no such folder")
+    return file
 
 
 def _write(file: Path, content: bytes) -> None:
