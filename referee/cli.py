@@ -23,6 +23,7 @@ from referee import (
     course,
     diagnose,
     exports,
+    gradescope,
     handin,
     intake,
     ipynb,
@@ -62,6 +63,10 @@ def check(
         str | None, typer.Option(help="Its assignment; by default told from its cells.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    gradescope_results: Annotated[
+        Path | None,
+        typer.Option("--gradescope", help="Write Gradescope's results.json to this file."),
+    ] = None,
     unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
@@ -69,8 +74,9 @@ def check(
     console = Console()
     with _usage_errors():
         data = handin.contents(notebook)
-        if json is not None:
-            _writable(json)
+        for file in (json, gradescope_results):
+            if file is not None:
+                _writable(file)
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
@@ -81,6 +87,8 @@ def check(
                 report = batch.judge_file(found, notebook, limits, lambda: zygote)
         if json is not None:
             _write(json, _to_json(report))
+        if gradescope_results is not None:
+            _write(gradescope_results, gradescope.encoded(gradescope.results(report)))
     screen.report(console, report)
     raise typer.Exit(0 if report.perfect else 1)
 
@@ -142,13 +150,27 @@ def export(
     to: Annotated[
         Path | None, typer.Option(help="The file; by default named as the table.")
     ] = None,
+    autograder: Annotated[
+        Path | None,
+        typer.Option(
+            "--gradescope-autograder",
+            help="Write the zip that grades on Gradescope to this file, and no marks.",
+        ),
+    ] = None,
+    unsafe: Annotated[
+        bool, typer.Option("--unsafe", help="Let the zip grade where nothing isolates code.")
+    ] = False,
     course_folder: CourseOption = None,
 ) -> None:
-    """Write the marks for another program: a spreadsheet, Canvas, Moodle."""
+    """Write the marks for a spreadsheet, Canvas or Moodle, or what grades on Gradescope."""
     console = Console()
     with _usage_errors():
         root = course.find_root((course_folder or Path.cwd()).absolute())
         found = course.find_assignment(root, assignment)
+        if autograder is not None:
+            _write(_writable(autograder), gradescope.pack(found, unsafe))
+            console.print(f"Wrote {autograder}.", markup=False, highlight=False)
+            return
         kind = exports.TABLES[table]
         file = _writable(to or Path(kind.file))
         written = kind(

@@ -1,7 +1,7 @@
 """Say what became of a cell's checks, for the student: as text and as HTML.
 
 Shows the title of each check, its verdict, points and message, and nothing else of it. Everything
-that comes from a submission is escaped. Imported by `nbgrader_door` and `cli`.
+that comes from a submission is escaped. Imported by those that show it.
 """
 
 from html import escape
@@ -23,7 +23,7 @@ def as_text(report: Report, mark: CellMark) -> str:
     seen: set[str] = set()
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
-        lines += [f"    {line}" for line in message(check, seen).splitlines()]
+        lines += [f"    {line}" for line in told(check, seen).splitlines()]
     if explained := explanation_as_text(report, mark):
         lines += ["", explained]
     return "\n".join(lines)
@@ -58,8 +58,8 @@ def repairs_as_text(report: Report) -> str:
     return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
-def message(check: CheckResult, seen: set[str]) -> str:
-    """Return what the student reads, without the hints that were `seen` before."""
+def told(check: CheckResult, seen: set[str]) -> str:
+    """Return what the student reads of a check, without the hints that were `seen` before."""
     if check.verdict == "referee-error":
         return NOT_YOURS
     text, mark, hint = check.message.rpartition("Hint: ")
@@ -71,7 +71,7 @@ def message(check: CheckResult, seen: set[str]) -> str:
 
 def _row(check: CheckResult, seen: set[str]) -> str:
     colour = STYLE.get(check.verdict, "#cf222e")
-    message = escape(message(check, seen))
+    message = escape(told(check, seen))
     style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
     more = f'<div style="{style}">{message}</div>' if message else ""
     return (
