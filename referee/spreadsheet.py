@@ -17,7 +17,7 @@ DIGITS = 4  # of a mark after the point
 def as_csv(rows: list[list[Any]]) -> bytes:
     """Return a table as CSV in UTF-8, without anything that a spreadsheet program would run."""
     file = io.StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows([_field(value) for value in r] for r in rows)
+    csv.writer(file).writerows([_field(value) for value in r] for r in rows)
     return file.getvalue().encode("utf-8", "replace")
 
 
