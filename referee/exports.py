@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from nbgrader import api
 from nbgrader.plugins import ExportPlugin
-from traitlets import Dict, Unicode
+from traitlets import Dict, List, Unicode
 
 from referee import course, spreadsheet, store
 
@@ -66,15 +66,11 @@ class Entry(NamedTuple):
 
 
 class Table(ExportPlugin):  # type: ignore[misc]
-    """Writes a table; `left_out` then says which students' marks are not in it."""
+    """Writes a table."""
 
     file = ""
     root = Unicode("", help="the course folder; by default the one you are in").tag(config=True)
-
-    def __init__(self, **options: Any) -> None:
-        """Take nbgrader's options: `to`, and lists of the assignments and students to export."""
-        super().__init__(**options)
-        self.left_out: list[str] = []
+    left_out = List(Unicode(), help="students whose marks are not in the table")
 
     def export(self, gradebook: api.Gradebook) -> None:
         """Write the table to the file that `to` names."""
@@ -161,6 +157,8 @@ class Checks(Table):
             for check in record.report.checks
             if self.wants(student)
         ]  # fmt: skip
+        if not rows:
+            raise course.CourseError("no results are kept by check; run `referee grade` first")
         return [list(self.columns), *rows]
 
 
@@ -197,10 +195,7 @@ class Import(Table):
 
 
 class Canvas(Import):
-    """The columns of Canvas's own export; `titles` may name an assignment as "Name (ID)".
-
-    Canvas finds a student by its own ID, here `lms_user_id`, or by the login, here nbgrader's id.
-    """
+    """The columns of Canvas's own export; the ID is `lms_user_id`, the login nbgrader's id."""
 
     file = "canvas.csv"
     person = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

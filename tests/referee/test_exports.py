@@ -332,6 +332,12 @@ def test_nothing_graded_says_what_to_run(root):
     assert not (root / "later.csv").exists()
 
 
+def test_checks_without_kept_results_say_what_to_run(root, tmp_path):
+    """Is there a message, not an empty table, when the results by check are gone?"""
+    course = shutil.copytree(root, tmp_path / "course", ignore=shutil.ignore_patterns(".referee"))
+    assert "run `referee grade` first" in refused(NAME, "--course", course, "--format", "checks")
+
+
 def test_a_missing_folder_is_named(root):
     """Does a file that cannot be written have its message?"""
     assert "no such folder" in refused(NAME, "--course", root, "--to", root / "no/where.csv")
