@@ -16,7 +16,7 @@ grade: release ## grade the sample class: gradebook, autograded notebooks, feedb
 	@$(BIN)/referee grade $(ASSIGNMENT) || test $$? -eq 1
 	@echo "Writing feedback and grades.csv ..."
 	@$(BIN)/nbgrader generate_feedback $(ASSIGNMENT) --force $(QUIET)
-	@$(BIN)/nbgrader export --to grades.csv $(QUIET)
+	@$(BIN)/nbgrader export --exporter=referee.exports.Cells --to grades.csv $(QUIET)
 	@echo "Done: autograded/, feedback/, gradebook.db, grades.csv. Look at them: make formgrader"
 
 release: $(READY) ## build release/, what students get, from source/

@@ -22,6 +22,8 @@ from referee import (
     cluster,
     course,
     diagnose,
+    exports,
+    gradescope,
     handin,
     intake,
     ipynb,
@@ -30,6 +32,7 @@ from referee import (
     screen,
     store,
     task,
+    writer,
 )
 from referee import replay as replays
 from referee.judge import Report
@@ -63,6 +66,10 @@ def check(
         str | None, typer.Option(help="Its assignment; by default told from its cells.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    gradescope_results: Annotated[
+        Path | None,
+        typer.Option("--gradescope", help="Write Gradescope's results.json to this file."),
+    ] = None,
     unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
@@ -70,8 +77,9 @@ def check(
     console = Console()
     with _usage_errors():
         data = handin.contents(notebook)
-        if json is not None:
-            _must_be_writable(json)
+        for file in (json, gradescope_results):
+            if file is not None:
+                _must_be_writable(file)
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
@@ -82,6 +90,8 @@ def check(
                 report = batch.judge_file(found, notebook, limits, lambda: zygote)
         if json is not None:
             _write(json, _to_json(report))
+        if gradescope_results is not None:
+            _write(gradescope_results, gradescope.encoded(gradescope.results(report)))
     screen.report(console, report)
     raise typer.Exit(0 if report.perfect else 1)
 
@@ -132,6 +142,58 @@ def grade(
     layers = {layer: None for r in results if r.report for layer in r.report.isolation}
     console.print(screen.isolation(list(layers)), highlight=False)
     raise typer.Exit(1 if any(map(screen.needs_attention, results)) else 0)
+
+
+@app.command()
+def export(
+    assignment: Annotated[str, typer.Argument(help="The assignment to export.")],
+    table: Annotated[
+        exports.Format, typer.Option("--format", help="Which table to write, as CSV.")
+    ] = exports.Format.CELLS,
+    to: Annotated[
+        Path | None, typer.Option(help="The file; by default named as the table.")
+    ] = None,
+    autograder: Annotated[
+        Path | None,
+        typer.Option(
+            "--gradescope-autograder",
+            help="Write the zip that grades on Gradescope to this file, and no marks.",
+        ),
+    ] = None,
+    unsafe: Annotated[
+        bool, typer.Option("--unsafe", help="Let the zip grade where nothing isolates code.")
+    ] = False,
+    course_folder: CourseOption = None,
+) -> None:
+    """Write the marks for a spreadsheet, Canvas or Moodle, or what grades on Gradescope."""
+    console = Console()
+    with _usage_errors():
+        root = course.find_root((course_folder or Path.cwd()).absolute())
+        found = course.find_assignment(root, assignment)
+        if autograder is not None:
+            _must_be_writable(autograder)
+            _write(autograder, gradescope.pack(found, unsafe))
+            console.print(f"Wrote {autograder}.", markup=False, highlight=False)
+            return
+        kind = exports.TABLES[table]
+        file = to or Path(kind.file)
+        _must_be_writable(file)
+        written = kind(
+            config=nbgrader_door.configuration(root),
+            root=str(root),
+            to=str(file),
+            assignment=[assignment],
+        )
+        with writer.opened(found) as opened:
+            if not opened.book.find_assignment(assignment).submissions:
+                raise course.CourseError(
+                    f"nothing was graded yet; run `referee grade {assignment}` first"
+                )
+            written.export(opened.book)
+    console.print(f"Wrote {file}.", markup=False, highlight=False)
+    if written.left_out:
+        names = ", ".join(written.left_out)
+        console.print(f"Left out, since a cell waits for a mark by hand: {names}.", markup=False)
 
 
 @app.command(name="audit")

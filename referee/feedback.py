@@ -1,7 +1,7 @@
 """Say what became of a cell's checks, for the student: as text and as HTML.
 
 Shows the title of each check, its verdict, points and message, and nothing else of it. Everything
-that comes from a submission is escaped. Imported by `nbgrader_door` and `cli`.
+that comes from a submission is escaped. Imported by those that show it.
 """
 
 from html import escape
@@ -23,12 +23,21 @@ def as_text(report: Report, mark: CellMark) -> str:
     seen: set[str] = set()
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
-        lines += [f"    {line}" for line in _message(check, seen).splitlines()]
+        lines += [f"    {line}" for line in told(check, seen).splitlines()]
+    if explained := explanation_as_text(report, mark):
+        lines += ["", explained]
+    return "\n".join(lines)
+
+
+def explanation_as_text(report: Report, mark: CellMark) -> str:
+    """Return what to look at in a cell as plain text, or nothing."""
+    parts = []
     for found in _explanations(report, mark):
-        lines += ["", *_hints(found)]
+        lines = _hints(found)
         if example := found.example:
             lines += [line for line in (example.told, example.text, example.values) if line]
-    return "\n".join(lines)
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
 
 
 def as_html(report: Report, mark: CellMark) -> str:
@@ -49,9 +58,20 @@ def repairs_as_text(report: Report) -> str:
     return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
+def told(check: CheckResult, seen: set[str]) -> str:
+    """Return what the student reads of a check, without the hints that were `seen` before."""
+    if check.verdict == "referee-error":
+        return NOT_YOURS
+    text, mark, hint = check.message.rpartition("Hint: ")
+    if mark and hint in seen:
+        return text.rstrip()
+    seen.add(hint)
+    return check.message
+
+
 def _row(check: CheckResult, seen: set[str]) -> str:
     colour = STYLE.get(check.verdict, "#cf222e")
-    message = escape(_message(check, seen))
+    message = escape(told(check, seen))
     style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
     more = f'<div style="{style}">{message}</div>' if message else ""
     return (
@@ -107,14 +127,3 @@ def _sign(check: CheckResult) -> str:
 
 def _points(check: CheckResult) -> str:
     return f"{check.points:g}/{check.max_points:g}"
-
-
-def _message(check: CheckResult, seen: set[str]) -> str:
-    """Return what the student reads, without the hints that were `seen` before."""
-    if check.verdict == "referee-error":
-        return NOT_YOURS
-    text, mark, hint = check.message.rpartition("Hint: ")
-    if mark and hint in seen:
-        return text.rstrip()
-    seen.add(hint)
-    return check.message

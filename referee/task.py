@@ -60,15 +60,20 @@ class OtherEngineError(RuntimeError):
 
 def pack(assignment: Assignment, originals: dict[str, autograded.Original]) -> bytes:
     """Return the bundle of an assignment as it is now."""
+    content = files(assignment)
+    return msgspec.msgpack.encode(Bundle(assignment.name, version.engine(), content, originals))
+
+
+def files(assignment: Assignment) -> dict[str, bytes]:
+    """Return the files of the course that judging an assignment takes, by their paths in it."""
     root = assignment.root
     folders = (assignment.hidden, assignment.release.parent, root / "bank" / assignment.name)
-    files = [file for folder in folders[:2] for file in folder.rglob("*") if _wanted(file)]
-    files += [root / name for name in (*LIBRARY, "pyproject.toml")]
-    files += folders[2].glob("behaviours.json")
-    content = {
-        file.relative_to(root).as_posix(): file.read_bytes() for file in files if file.is_file()
+    found = [file for folder in folders[:2] for file in folder.rglob("*") if _wanted(file)]
+    found += [root / name for name in (*LIBRARY, "pyproject.toml")]
+    found += folders[2].glob("behaviours.json")
+    return {
+        file.relative_to(root).as_posix(): file.read_bytes() for file in found if file.is_file()
     }
-    return msgspec.msgpack.encode(Bundle(assignment.name, version.engine(), content, originals))
 
 
 def work(bundle: bytes, request: bytes) -> bytes:

@@ -1,0 +1,343 @@
+"""Ask whether marks leave the gradebook whole, in the columns that other programs document.
+
+The gradebook is a real one, made with nbgrader's own functions; its students have names that break
+a careless table. Each table is read back with the csv module.
+"""
+
+import csv
+import datetime
+import io
+import os
+import shutil
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbgrader.api import Gradebook
+from sqlalchemy.exc import SAWarning
+from typer.testing import CliRunner
+
+from referee import cli, exports, gradebook, spreadsheet, store
+from referee.judge import Report
+from referee.plugin import CheckResult
+
+ROOT = Path(__file__).parents[2]
+NAME = "sums"
+DUE = datetime.datetime(2026, 3, 1, 12)
+PEOPLE = {  # id: first name, last name, email, LMS id
+    "ada": ("Ada, Countess", 'of "Lovelace"', "ada@example.org", "4711"),
+    "bär": ("Jörg\nJürgen", "Müßig-Ćwik", "jörg@example.org", None),
+    "cleo": ("=1+1", "@SUM(A1)", "+cleo@example.org", None),
+    "dora": (None, None, None, None),
+    "emil": ("Emil", "Absent", None, "12"),
+}
+MARKS = {  # id: f by machine and by hand, essay by hand, seconds late, penalty
+    "ada": (3.0, None, 4.0, 0, None),
+    "bär": (1.0, 2.5, 1.3333, 90_000, 1.0),
+    "cleo": (0.0, None, 0.0, 1, 5.0),
+    "dora": (2.0, None, None, -60, None),
+}
+WAITING = ["dora"]
+ABSENT = ["emil"]
+
+Row = dict[str, str]
+
+
+def read(content: str) -> list[Row]:
+    return list(csv.DictReader(io.StringIO(content, newline="")))
+
+
+def harmless(field: str | int | None) -> str:
+    text = "" if field is None else str(field)
+    return f"'{text}" if isinstance(field, str) and text.startswith(spreadsheet.FORMULA) else text
+
+
+def plain(text: str) -> str:
+    """Return a field without the apostrophe that makes it a text."""
+    return text.removeprefix("'")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with the marks above, one of the students unmarked and one without a submission."""
+    root = tmp_path_factory.mktemp("course")
+    shutil.copy(ROOT / "nbgrader_config.py", root)
+    for name in (NAME, "later"):
+        (root / "tests/hidden" / name).mkdir(parents=True)
+        (root / "release" / name).mkdir(parents=True)
+        (root / "release" / name / f"{name}.ipynb").touch()
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        neighbours = str(Path(sys.executable).parent)  # nbgrader calls alembic
+        patch.setenv("PATH", os.pathsep.join([neighbours, os.environ["PATH"]]))
+        warnings.simplefilter("ignore", SAWarning)
+        with Gradebook(f"sqlite:///{root}/gradebook.db", "course") as book:
+            fill(book)
+    for student in MARKS:
+        store.enter(root, NAME, record(student))
+    return root
+
+
+def fill(book: Gradebook) -> None:
+    book.add_assignment("later")
+    book.add_notebook("later", "later")
+    book.add_grade_cell("score", "later", "later", max_score=9, cell_type="code")
+    book.add_assignment(NAME, duedate=DUE)
+    book.add_notebook(NAME, NAME)
+    book.add_grade_cell("test_f", NAME, NAME, max_score=3, cell_type="code")
+    book.add_task_cell("essay", NAME, NAME, max_score=4, cell_type="markdown")
+    for name, (first, last, email, lms) in PEOPLE.items():
+        book.add_student(name, first_name=first, last_name=last, email=email, lms_user_id=lms)
+    for name, (machine, hand, essay, late, penalty) in MARKS.items():
+        submission = book.add_submission(NAME, name)
+        submission.timestamp = DUE + datetime.timedelta(seconds=late)
+        (notebook,) = submission.notebooks
+        notebook.late_submission_penalty = penalty
+        grades = {grade.name: grade for grade in notebook.grades}
+        grades["test_f"].auto_score, grades["test_f"].manual_score = machine, hand
+        grades["essay"].manual_score = essay
+        grades["test_f"].extra_credit = 0.5 if name == "ada" else None
+    book.db.commit()
+
+
+def record(student: str) -> store.Record:
+    checks = [
+        CheckResult("test_f.py::test_one", "f", 'It adds, "always"', "pass", 1, 1, "", "secret"),
+        CheckResult("test_f.py::test_two", "f", "-1 is a number", "wrong", 0, 2, "=no", "secret"),
+    ]
+    report = Report(NAME, 1, 3, [], checks, [], [], [], [], [], {})
+    return store.Record(student, "", "", "", "", "", [], report)
+
+
+def exported(root: Path, table: str, *options: str) -> str:
+    """Export through the command line, in this process."""
+    file = root / f"{table}.out"
+    arguments = ["export", NAME, "--format", table, "--to", str(file), "--course", str(root)]
+    done = CliRunner().invoke(cli.app, [*arguments, *options])
+    assert done.exit_code == 0, done.output
+    return file.read_bytes().decode("utf-8")
+
+
+@pytest.fixture(scope="module")
+def cells(root: Path) -> dict[str, Row]:
+    return {row["student_id"]: row for row in read(exported(root, "cells"))}
+
+
+# --- any table ------------------------------------------------------------------------------
+
+
+FIELD = st.text() | st.sampled_from(spreadsheet.FORMULA) | st.integers() | st.none()
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(FIELD, min_size=2, max_size=4), max_size=4))
+def test_a_table_comes_back_as_it_was(rows):
+    """Does the csv module read what was written, whatever stands in it, but for apostrophes?"""
+    back = csv.reader(io.StringIO(spreadsheet.as_csv(rows).decode("utf-8"), newline=""))
+    assert list(back) == [[harmless(field) for field in row] for row in rows]
+
+
+@pytest.mark.parametrize("sign", spreadsheet.FORMULA)
+def test_no_text_begins_like_a_formula(sign):
+    """Is an apostrophe put before whatever a spreadsheet program would run?"""
+    text = spreadsheet.as_csv([[f"{sign}1", "1+1"]]).decode("utf-8")
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [[f"'{sign}1", "1+1"]]
+
+
+def test_a_negative_number_stays_a_number():
+    """Is a number no formula, and rounded to four digits?"""
+    assert spreadsheet.as_csv([[-1, -0.5, 1 / 3, None]]) == b"-1,-0.5,0.3333,\r\n"
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    """Does the older file stay when the new one cannot be written, and nothing else?"""
+    file = tmp_path / "grades.csv"
+    spreadsheet.save(file, b"old")
+    with pytest.raises(TypeError):
+        spreadsheet.save(file, None)
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("grades.csv", b"old")]
+
+
+# --- cells ----------------------------------------------------------------------------------
+
+
+def test_cells_has_a_row_for_each_student_and_a_column_for_each_cell(cells):
+    """Are all students there, with nbgrader's columns, and each cell with what it is worth?"""
+    assert sorted(cells) == sorted(PEOPLE)
+    header = list(cells["ada"])
+    assert header == [*exports.Cells.columns, "test_f", "max test_f", "essay", "max essay"]
+
+
+def test_names_come_back_whatever_is_in_them(cells):
+    """Do commas, quotes, line breaks and umlauts survive, and formulas but for an apostrophe?"""
+    for name, (first, last, email, _) in PEOPLE.items():
+        row = cells[name]
+        assert plain(row["first_name"]) == (first or "")
+        assert plain(row["last_name"]) == (last or "")
+        assert plain(row["email"]) == (email or "")
+    assert cells["cleo"]["first_name"] == "'=1+1"
+    assert cells["cleo"]["last_name"] == "'@SUM(A1)"
+    assert cells["cleo"]["email"] == "'+cleo@example.org"
+
+
+def test_a_cells_score_is_nbgraders(cells):
+    """Is it the mark by hand before the automatic one, with extra credit, and empty without any?"""
+    found = {name: (row["test_f"], row["essay"]) for name, row in cells.items()}
+    assert found == {
+        "ada": ("3.5", "4.0"),
+        "bär": ("2.5", "1.3333"),
+        "cleo": ("0.0", "0.0"),
+        "dora": ("2.0", ""),
+        "emil": ("", ""),
+    }
+    assert {(row["max test_f"], row["max essay"]) for row in cells.values()} == {("3.0", "4.0")}
+
+
+def test_the_sum_is_less_the_penalty_and_never_below_zero(cells):
+    """Does `score` follow from the cells and the penalty, as in nbgrader's own table?"""
+    found = {name: (float(row["raw_score"]), float(row["score"])) for name, row in cells.items()}
+    assert found == {
+        "ada": (7.5, 7.5), "bär": (3.8333, 2.8333), "cleo": (0, 0), "dora": (2, 2), "emil": (0, 0)
+    }  # fmt: skip
+    assert cells["bär"]["late_submission_penalty"] == "1.0"
+
+
+def test_days_late_count_as_soon_as_they_have_begun(cells):
+    """Is one second a day, 25 hours two, and a submission before the due date none?"""
+    found = {name: (float(row["seconds_late"]), row["days_late"]) for name, row in cells.items()}
+    assert found == {
+        "ada": (0, "0"), "bär": (90_000, "2"), "cleo": (1, "1"), "dora": (0, "0"), "emil": (0, "0")
+    }  # fmt: skip
+
+
+def test_the_status_says_what_a_zero_means(cells):
+    """Can nothing handed in, and nothing marked yet, be told from no points?"""
+    found = {name: row["status"] for name, row in cells.items()}
+    assert found == dict.fromkeys(PEOPLE, "marked") | {"dora": "unmarked", "emil": "missing"}
+
+
+def test_a_cell_called_like_a_column_has_its_notebooks_name(root):
+    """Is there one column "score", although a cell of an assignment is called that?"""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        header, *rows = exports.Cells().table(book)
+    assert len(header) == len(set(header))
+    assert "later/score" in header
+    assert len(rows) == 2 * len(PEOPLE)
+
+
+# --- checks ---------------------------------------------------------------------------------
+
+
+def test_checks_has_a_row_for_each_check_and_no_secrets(root):
+    """Are verdict and points of each check there, without what only we may see?"""
+    text = exported(root, "checks")
+    rows = read(text)
+    assert [row["student"] for row in rows] == [n for n in sorted(MARKS) for _ in range(2)]
+    assert list(rows[0].values()) == [
+        NAME, "ada", "f", "test_f.py::test_one", 'It adds, "always"', "pass", "1.0", "1.0"
+    ]  # fmt: skip
+    assert rows[1]["title"] == "'-1 is a number"
+    assert (rows[1]["verdict"], rows[1]["points"], rows[1]["max_points"]) == ("wrong", "0.0", "2.0")
+    assert "secret" not in text
+
+
+# --- Canvas and Moodle ----------------------------------------------------------------------
+
+
+def test_canvas_gets_the_columns_of_its_own_export(root):
+    """Are the columns those that Canvas's importer asks for, with the row of possible points?"""
+    header, possible, *rows = csv.reader(io.StringIO(exported(root, "canvas"), newline=""))
+    assert header == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", NAME]
+    assert possible == ["    Points Possible", "", "", "", "", "7.0"]
+    assert sorted(rows, key=lambda row: row[3]) == [
+        ['of "Lovelace", Ada, Countess', "4711", "", "ada", "", "7.5"],
+        ["Müßig-Ćwik, Jörg Jürgen", "", "", "bär", "", "2.8333"],
+        ["'@SUM(A1), =1+1", "", "", "cleo", "", "0.0"],
+    ]
+
+
+def test_canvas_assignments_can_be_named_with_their_ids(root):
+    """Does the configuration say how Canvas calls an assignment?"""
+    config = root / "nbgrader_config.py"
+    before = config.read_text("utf-8")
+    config.write_text(before + f'\nc.Canvas.titles = {{"{NAME}": "Sums (99)"}}\n', "utf-8")
+    try:
+        assert exported(root, "canvas").splitlines()[0].endswith(",Section,Sums (99)")
+    finally:
+        config.write_text(before, "utf-8")
+
+
+def test_moodle_gets_the_columns_of_its_own_export(root):
+    """Can a student be found by number or address, with one grade item to an assignment?"""
+    header, *rows = csv.reader(io.StringIO(exported(root, "moodle"), newline=""))
+    assert header == ["First name", "Last name", "ID number", "Email address", NAME]
+    assert sorted(rows, key=lambda row: row[2]) == [
+        ["Ada, Countess", 'of "Lovelace"', "ada", "ada@example.org", "7.5"],
+        ["Jörg Jürgen", "Müßig-Ćwik", "bär", "jörg@example.org", "2.8333"],
+        ["'=1+1", "'@SUM(A1)", "cleo", "'+cleo@example.org", "0.0"],
+    ]
+
+
+@pytest.mark.parametrize("table", ["canvas", "moodle"])
+def test_an_unfinished_score_does_not_leave(root, table):
+    """Is a student with a cell to be marked, or without a submission, left as the other has it?"""
+    assert not set(WAITING + ABSENT) & {f for line in read(exported(root, table)) for f in line}
+    options = ["export", NAME, "--format", table, "--to", str(root / "x"), "--course", str(root)]
+    said = CliRunner().invoke(cli.app, options).output
+    assert "Left out, since a cell waits for a mark by hand: dora." in said
+
+
+# --- commands -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", exports.TABLES.values())
+def test_nbgrader_export_writes_the_same_table(root, table):
+    """Does nbgrader's own command, with the exporter named, give what ours gives?"""
+    bin_ = Path(sys.executable).parent
+    file = root / "nbgrader.csv"
+    options = [f"--exporter=referee.exports.{table.__name__}", f"--to={file}"]
+    done = subprocess.run(
+        [bin_ / "nbgrader", "export", *options, f"--assignment=['{NAME}']"],
+        cwd=root,
+        env=os.environ | {"HOME": str(root), "PYTHONWARNINGS": "", "LC_ALL": "C"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    name = next(name for name, other in exports.TABLES.items() if other is table)
+    assert file.read_bytes().decode("utf-8") == exported(root, name)
+
+
+def refused(*arguments: object) -> str:
+    done = CliRunner().invoke(cli.app, ["export", *map(str, arguments)])
+    assert done.exit_code == 2
+    return done.stderr
+
+
+def test_an_unknown_assignment_is_named(root):
+    """Does the message say which assignments there are?"""
+    said = refused("chess", "--course", root)
+    assert "'chess'" in said
+    assert NAME in said
+
+
+def test_nothing_graded_says_what_to_run(root):
+    """Is an assignment without marks no empty table?"""
+    said = refused("later", "--course", root, "--to", root / "later.csv")
+    assert "nothing was graded yet; run `referee grade later`" in said
+    assert not (root / "later.csv").exists()
+
+
+def test_checks_without_kept_results_say_what_to_run(root, tmp_path):
+    """Is there a message, not an empty table, when the results by check are gone?"""
+    course = shutil.copytree(root, tmp_path / "course", ignore=shutil.ignore_patterns(".referee"))
+    assert "run `referee grade` first" in refused(NAME, "--course", course, "--format", "checks")
+
+
+def test_a_missing_folder_is_named(root):
+    """Does a file that cannot be written have its message?"""
+    assert "no such folder" in refused(NAME, "--course", root, "--to", root / "no/where.csv")

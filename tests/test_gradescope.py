@@ -1,0 +1,368 @@
+"""Grade on Gradescope: the zip is unpacked as Gradescope does it, and its script is really run.
+
+The folder /autograder of Gradescope's container is a temporary one here, and the packages that
+setup.sh would install are those of this environment.
+"""
+
+import io
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from referee import bank, cli, course, gradescope, sandbox
+from referee.diagnose import Explanation
+from referee.judge import CellMark, Report
+from referee.plugin import CheckResult
+from referee.submission import Cell, Cost, Limits, Submission
+
+ROOT = Path(__file__).parents[1]
+NAME = "tic-tac-toe"
+ASSIGNMENT = course.find_assignment(ROOT, NAME)
+TOP = {  # the fields that Gradescope documents
+    "score", "execution_time", "output", "output_format", "test_output_format", "test_name_format",
+    "visibility", "stdout_visibility", "extra_data", "tests", "leaderboard",
+}  # fmt: skip
+TEST = {
+    "score", "max_score", "status", "name", "name_format", "number", "output", "output_format",
+    "tags", "visibility", "extra_data",
+}  # fmt: skip
+LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
+
+Json = dict[str, Any]
+Results = dict[str, Json]
+
+
+def handed_in(*blank: str, name: str = "wrong/nothing_done") -> str:
+    """Return a notebook in which only the `blank` cells of a solution of the bank are blank."""
+    solution = bank.read(ROOT / "bank" / NAME / f"{name}.py")
+    kept = [part for part in solution.sections if part[0].removesuffix(" blank") in blank]
+    solution = solution._replace(sections=kept)
+    return json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
+
+
+SEARCHES = ("MiniMax", "AlphaBeta", "playing", "evaluation_a")
+SUBMISSIONS = {  # what lies in the folder of the submission
+    "right": {"__MACOSX/x.ipynb": "", f"mine/{NAME}.ipynb": handed_in(*SEARCHES)},
+    "wrong": {"mine.ipynb": handed_in("TicTacToe", *SEARCHES)},
+    "damaged": {f"{NAME}.ipynb": handed_in()[:20_000]},
+    "absent": {"report.pdf": "%PDF"},
+}
+SCORES = {"right": 20, "wrong": 0, "damaged": 0, "absent": 0}
+
+
+@pytest.fixture(scope="module")
+def packed() -> bytes:
+    """The zip for the assignment."""
+    return gradescope.pack(ASSIGNMENT, unsafe=False)
+
+
+def autograder(base: Path, packed: bytes, files: dict[str, str]) -> Path:
+    """Lay out a folder as Gradescope lays out /autograder."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        archive.extractall(base / "source")
+    (base / "results").mkdir()
+    for name, text in files.items():
+        file = base / "submission" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    (base / "submission_metadata.json").write_text("{}")
+    return base
+
+
+def graded(base: Path, python: str = sys.executable) -> tuple[Json, str]:
+    """Run the script of the zip; return what students and what instructors see."""
+    done = subprocess.run(
+        ["bash", base / "source/run_autograder", base, python],
+        cwd=base,
+        env={name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    results = json.loads((base / "results/results.json").read_text("utf-8"))
+    assert set(results) <= TOP
+    assert all(set(test) <= TEST for test in results["tests"])
+    return results, done.stdout
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory, packed: bytes) -> dict[str, Path]:
+    """A folder for each submission."""
+    return {
+        name: autograder(tmp_path_factory.mktemp(name), packed, files)
+        for name, files in SUBMISSIONS.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def results(homes: dict[str, Path]) -> Results:
+    """What the script says of each submission."""
+    return {name: graded(base)[0] for name, base in homes.items()}
+
+
+# --- results.json ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SUBMISSIONS)
+def test_each_submission_gets_its_points(results: Results, name: str) -> None:
+    """Is the score the one that the work deserves, wherever the notebook lies?"""
+    assert results[name]["score"] == SCORES[name]
+    scores = sum(test.get("score", 0) for test in results[name]["tests"])
+    assert scores == pytest.approx(SCORES[name], abs=0.01)
+
+
+def test_the_results_are_those_of_referee_check(homes: dict[str, Path], results: Results) -> None:
+    """Do report, results of the command line and Gradescope's agree, check by check?"""
+    base = homes["right"]
+    files = [base / "report.json", base / "results.json"]
+    command = [
+        Path(sys.executable).parent / "referee",
+        "check",
+        base / f"submission/mine/{NAME}.ipynb",
+    ]
+    options = ["--course", base / "source", "--json", files[0], "--gradescope", files[1]]
+    subprocess.run([*command, *options], capture_output=True, check=False)
+    report, same = (json.loads(file.read_text("utf-8")) for file in files)
+    found = results["right"] | {"execution_time": same["execution_time"]}
+    assert found == same
+    assert found["score"] == report["score"]
+    tests = {test["name"]: test for test in found["tests"] if "max_score" in test}
+    for check in report["checks"]:
+        test = tests.pop(f"{check['cell']}: {check['title']}")
+        assert test["tags"] == [check["cell"], check["verdict"]]
+        assert (test["status"] == "passed") == (check["verdict"] == "pass")
+        assert (test["score"] == 0) == (check["points"] == 0)
+    assert tests == {}
+
+
+def test_the_student_reads_what_was_wrong(results: Results) -> None:
+    """Does each problem have its words: a stub, another name, a broken file, none at all?"""
+    assert "graded as tic-tac-toe.ipynb" in results["wrong"]["output"]
+    assert "Not written yet" in results["wrong"]["tests"][0]["output"]
+    assert "could not be read" in results["damaged"]["output"]
+    assert "No notebook was handed in. Hand in tic-tac-toe.ipynb" in results["absent"]["output"]
+
+
+def test_a_cell_for_a_human_has_no_score(results: Results) -> None:
+    """Is `evaluation_b` there with a note, and without points either way?"""
+    (test,) = (t for t in results["right"]["tests"] if t["name"].startswith("evaluation_b"))
+    assert "score" not in test
+    assert "max_score" not in test
+    assert "15 points, which are not in the score yet" in test["output"]
+
+
+def test_nothing_hidden_is_in_the_results(results: Results) -> None:
+    """Are there no lines of the hidden checks, no paths and no details?"""
+    text = json.dumps(results)
+    assert "tests/hidden" not in text
+    assert "Traceback" not in text
+    lines = "\n".join(file.read_text("utf-8") for file in ASSIGNMENT.hidden.glob("*.py"))
+    code = {line.strip() for line in lines.splitlines() if "assert " in line and len(line) > 30}
+    assert len(code) > 20
+    assert [line for line in code if json.dumps(line)[1:-1] in text] == []
+
+
+def report_with(*checks: CheckResult, score: float | None) -> Report:
+    mark = CellMark("test_f", "f", score, 6, score is None)
+    found = [Explanation("f", None, None)]
+    return Report("x", score or 0, 6, [mark], list(checks), [], [], found, [], [], {"": Cost(1.24)})
+
+
+def check(verdict: str, points: float, most: float) -> CheckResult:
+    return CheckResult(f"t.py::test_{most}", "f", verdict, verdict, points, most, "why", "SECRET")
+
+
+def test_points_are_shares_of_the_cells_points() -> None:
+    """Do checks of weight 1 and 2 share the six points of their cell?"""
+    found = gradescope.results(report_with(check("pass", 1, 1), check("wrong", 0, 2), score=2))
+    assert [(t["score"], t["max_score"], t["number"]) for t in found["tests"]] == [
+        (2, 2, "1.1"), (0, 4, "1.2")
+    ]  # fmt: skip
+    assert found["execution_time"] == 1.2
+
+
+def test_a_mistake_of_ours_takes_no_points_and_shows_no_details() -> None:
+    """Is a cell with a check that failed on our side left to a human, in plain words?"""
+    found = gradescope.results(
+        report_with(check("referee-error", 0, 2), check("pass", 1, 1), score=None)
+    )
+    ours, passed, note = found["tests"]
+    assert "on our side" in ours["output"]
+    assert "status" not in ours
+    assert passed["status"] == "passed"
+    assert "6 points, which are not in the score yet" in note["output"]
+    assert not any("score" in test for test in found["tests"])
+    assert "SECRET" not in json.dumps(found)
+
+
+# --- the zip --------------------------------------------------------------------------------
+
+
+def test_the_zip_is_the_same_each_time(packed: bytes) -> None:
+    """Do the same files give the same bytes?"""
+    assert gradescope.pack(ASSIGNMENT, unsafe=False) == packed
+
+
+def test_the_zip_holds_what_grading_takes_and_no_solution(packed: bytes) -> None:
+    """Are the names sorted, the scripts at the top and executable, and `source/` not there?"""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        names = archive.namelist()
+        modes = {i.filename: stat.filemode(i.external_attr >> 16) for i in archive.infolist()}
+        text = b"".join(archive.read(name) for name in names)
+    assert names == sorted(names)
+    assert {name for name, mode in modes.items() if mode == "-rwxr-xr-x"} == {
+        "run_autograder", "setup.sh"
+    }  # fmt: skip
+    assert b"BEGIN SOLUTION" not in text.replace(b'"### BEGIN SOLUTION', b"")
+    assert not any(name.startswith(("source/", "submitted/")) for name in names)
+    assert [n for n in names if n.startswith("bank/")] == [f"bank/{NAME}/behaviours.json"]
+
+
+@pytest.mark.parametrize("script", gradescope.SCRIPTS)
+def test_the_scripts_are_bash(packed: bytes, script: str) -> None:
+    """Does bash understand them, and do they begin as Gradescope wants?"""
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        text = archive.read(script)
+    assert text.startswith(b"#!/usr/bin/env bash\n")
+    assert b"\r" not in text
+    done = subprocess.run(["bash", "-n"], input=text, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
+    """Does `referee export` write it, and with --unsafe one that says so?"""
+    files = {flag: tmp_path / f"{flag}.zip" for flag in ("", "--unsafe")}
+    for flag, file in files.items():
+        arguments = ["export", NAME, "--course", str(ROOT), "--gradescope-autograder", str(file)]
+        done = CliRunner().invoke(cli.app, [*arguments, *filter(None, [flag])])
+        assert done.exit_code == 0, done.output
+    assert files[""].read_bytes() == packed
+    for flag, file in files.items():
+        with zipfile.ZipFile(file) as archive:
+            settings = json.loads(archive.read(gradescope.SETTINGS))
+        assert settings == {"assignment": NAME, "unsafe": bool(flag)}
+
+
+# --- when something of ours fails -----------------------------------------------------------
+
+
+def without_checks(base: Path) -> None:
+    for file in (base / "source/tests/hidden" / NAME).glob("test_*.py"):
+        file.unlink()
+
+
+def with_a_broken_check(base: Path) -> None:
+    next((base / "source/tests/hidden" / NAME).glob("test_*.py")).write_text("def secret(:\n")
+
+
+def without_settings(base: Path) -> None:
+    (base / "source" / gradescope.SETTINGS).unlink()
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (without_checks, "there are no checks"),
+        (with_a_broken_check, "def secret(:"),
+        (without_settings, "FileNotFoundError"),
+    ],
+)
+def test_a_mistake_of_ours_is_said_and_takes_no_points(
+    tmp_path: Path, packed: bytes, damage: Callable[[Path], None], told: str
+) -> None:
+    """Do students read that it is not their work, and instructors alone what has happened?"""
+    base = autograder(tmp_path, packed, SUBMISSIONS["right"])
+    damage(base)
+    found, output = graded(base)
+    assert "score" not in found
+    assert not any("score" in test for test in found["tests"])
+    assert "on our side" in found["output"]
+    assert "no points were taken" in found["output"]
+    assert told in output
+    assert told not in json.dumps(found)
+
+
+def test_without_a_python_there_are_results_all_the_same(tmp_path: Path, packed: bytes) -> None:
+    """Is there a results.json when grading did not even begin, or was killed?"""
+    base = autograder(tmp_path, packed, SUBMISSIONS["right"])
+    found, output = graded(base, python=str(tmp_path / "no/python"))
+    assert "score" not in found
+    assert "stopped before it was done" in found["output"]
+    assert "No such file" in output
+
+
+# --- who can do harm ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "safe"),
+    [
+        ((), False),
+        (("system call filter", "resource limits", "no privileges"), False),
+        (("own user",), True),
+        (("Landlock",), True),
+        (("read-only system without the course",), True),
+    ],
+)
+def test_grading_takes_a_layer_that_keeps_code_from_checks_and_results(
+    more: tuple[str, ...], safe: bool
+) -> None:
+    """Is another user enough in a container of one submission, and nothing at all refused?"""
+    assert gradescope.keeps_out([*LAYERS, *more]) is safe
+
+
+def test_nobody_else_can_look_into_the_folders(homes: dict[str, Path], results: Results) -> None:
+    """Are checks, results, submission and what is known of the student closed to other users?"""
+    assert set(results) == set(homes)
+    for name in gradescope.SECRET:
+        found = (homes["absent"] / name).stat()
+        assert stat.S_IMODE(found.st_mode) & 0o077 == 0, name
+        assert found.st_uid == os.geteuid()
+
+
+LOOKS = """
+import pathlib
+seen = []
+for file in FILES:
+    try:
+        seen.append(pathlib.Path(file).read_text())
+    except OSError as error:
+        seen.append(type(error).__name__)
+    try:
+        pathlib.Path(file).write_text("mine")
+        seen.append("written")
+    except OSError:
+        pass
+print(seen)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give student code a user of its own")
+def test_another_user_reads_no_check_and_writes_no_result(packed: bytes) -> None:
+    """Where there are no namespaces, as in many containers, does student code get nowhere?"""
+    limits = Limits(unsafe=True)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)  # pytest's own folders are closed anyway
+        base = autograder(Path(folder), packed, SUBMISSIONS["absent"])
+        graded(base)
+        files = [base / "source/gradescope.json", base / gradescope.RESULTS]
+        cell = Cell(LOOKS.replace("FILES", repr([str(file) for file in files])), "look")
+        with (
+            sandbox.Zygote(limits.memory_bytes, unsafe=True, namespaces=False) as zygote,
+            Submission(zygote, [cell], ASSIGNMENT.release.parent, limits) as submission,
+        ):
+            assert gradescope.keeps_out(submission.layers)
+            (run,) = submission.runs
+    said = "".join(output.text for output in run.outputs)
+    assert "['PermissionError', 'PermissionError']" in said
