@@ -1,0 +1,104 @@
+"""Grade into a PostgreSQL server, started for the tests: are the rows as in SQLite?"""
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import small_course as small  # noqa: E402
+from formgrading import run  # noqa: E402
+from small_course import NAME  # noqa: E402
+
+ROWS = (
+    "SELECT submitted_assignment.student_id, base_cell.name, auto_score, manual_score, "
+    "needs_manual_grade FROM grade "
+    "JOIN base_cell ON grade.cell_id = base_cell.id "
+    "JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id "
+    "JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id "
+    "ORDER BY 1, 2"
+)
+
+
+def program(name: str) -> str:
+    """Return where a program of the server is; Debian keeps it off the path."""
+    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    found = shutil.which(name) or (str(places[-1]) if places else None)
+    if found is None:
+        told = f"{name} is missing: apt-get install postgresql, or `make postgres`"
+        pytest.fail(told) if "CI" in os.environ else pytest.skip(told)
+    return found
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start a server on this machine with an empty database; give its URL."""
+    home = tmp_path_factory.mktemp("postgres")
+    for folder in (home, home.parent, home.parent.parent):
+        folder.chmod(0o755)
+    user = {"user": "nobody", "group": "nogroup"} if os.getuid() == 0 else {}
+    if user:  # the server does not run as root
+        shutil.chown(home, **user)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    data = home / "data"
+    init = [program("initdb"), "-D", str(data), "-U", "course", "--auth=trust", "-E", "UTF8"]
+    subprocess.run(init, check=True, capture_output=True, cwd=home, **user)
+    command = [
+        program("postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1",
+        "-k", str(home), "-c", "fsync=off",
+    ]  # fmt: skip
+    with (home / "log").open("wb") as log:
+        running = subprocess.Popen(command, cwd=home, stdout=log, stderr=log, **user)
+    try:
+        while True:
+            assert running.poll() is None, (home / "log").read_text()
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                ask = [program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+                if subprocess.run(ask, check=False).returncode == 0:
+                    break
+        yield f"postgresql+pg8000://course@127.0.0.1:{port}/postgres"
+    finally:
+        running.terminate()
+        running.wait()
+
+
+def rows(url: str) -> list[tuple[object, ...]]:
+    engine = create_engine(url)
+    with engine.connect() as book:
+        found = [tuple(row) for row in book.execute(text(ROWS))]
+    engine.dispose()
+    return [(*row[:4], bool(row[4])) for row in found]
+
+
+def test_postgres_holds_the_rows_that_sqlite_holds(tmp_path: Path, server: str) -> None:
+    """Do both doors, feedback and export work on the other database, with the same marks?"""
+    root = small.make(tmp_path)
+    small.hand_in(root, "ada")
+    small.hand_in(root, "bob", double="def double(n):\n    return abs(2 * n)")
+    small.hand_in(root, "eve", b"{")
+    small.grade(root, status=1)
+    expected = rows(f"sqlite:///{root / 'gradebook.db'}")
+    assert [row[2] for row in expected] == [6, 4, 4, 4, 0, 0]
+    config = root / "nbgrader_config.py"
+    config.write_text(f"{config.read_text()}\nc.CourseDirectory.db_url = {server!r}\n")
+    run(root, "nbgrader", "generate_assignment", NAME, "--create", "--force")
+    small.grade(root, status=1)
+    assert rows(server) == expected
+    run(root, "nbgrader", "autograde", NAME, "--force")
+    assert rows(server) == expected
+    small.grade(root, status=1)
+    run(root, "nbgrader", "generate_feedback", NAME)
+    assert len(list((root / "feedback").rglob("*.html"))) == 3
+    run(root, "nbgrader", "export", "--to", "grades.csv")
+    assert (root / "grades.csv").read_text().count(NAME) == 3
