@@ -25,6 +25,7 @@ from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SAWarning
 
 from referee.autograded import Original
+from referee.course import CourseError
 
 Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
@@ -97,8 +98,10 @@ def fill(
     A mark is None where a human must decide. `unanswered` names the solution cells that are as
     released. A cell that was marked by hand before is flagged, so that somebody looks at it again.
     """
-    if unknown := set(scores) - {grade.name for grade in notebook.grades}:
-        raise KeyError(f"the gradebook has no cell {', '.join(sorted(unknown))}")
+    if odd := set(scores) ^ {grade.name for grade in notebook.grades}:
+        raise CourseError(
+            f"gradebook and release do not agree on {', '.join(sorted(odd))}; run `make release`"
+        )
     before = {grade.name: grade.auto_score for grade in notebook.grades}
     for grade in notebook.grades:
         grade.auto_score = scores[grade.name]

@@ -21,6 +21,7 @@ import threading
 import time
 import types
 from collections.abc import Iterator
+from os import close, fork, getpid, setpgid, waitpid  # as they are before student code runs
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ class Player:
         chance = random.getstate()
         pid = _forked()
         if pid:
-            os.close(descriptor)
+            close(descriptor)
             return
         self.channel.close()
         layers: list[str] = []
@@ -87,10 +88,10 @@ class Player:
             layers = self._seclude(message)
             random.seed(0)
         else:
-            os.setpgid(0, 0)
+            setpgid(0, 0)
             random.setstate(chance)
         self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
-        self.channel.send(wire.Ready(os.getpid(), layers))
+        self.channel.send(wire.Ready(getpid(), layers))
 
     def _seclude(self, message: wire.Fork) -> list[str]:
         """Become the process of one submission; return the layers."""
@@ -269,7 +270,7 @@ def _forked() -> int:
     while True:
         _reap()
         try:
-            return os.fork()
+            return fork()
         except BlockingIOError:
             if time.monotonic() > end:
                 raise
@@ -279,7 +280,7 @@ def _forked() -> int:
 def _reap() -> None:
     """Let go of all children that have ended: each counts as a process until then."""
     with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+        while waitpid(-1, os.WNOHANG) != (0, 0):
             pass
 
 

@@ -78,6 +78,7 @@ def _cell(name: str, source: str, solution: bool = False, points: int = 0) -> di
 
 def make(root: Path) -> Path:
     """Make the course in a folder, with its release and gradebook; return the folder."""
+    root.mkdir(exist_ok=True)
     for name in ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py"):
         shutil.copy(ROOT / name, root)
     shutil.copy(ROOT / "requirements-student.txt", root)

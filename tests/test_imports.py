@@ -112,7 +112,7 @@ ALLOWED = {
         "referee.submission",
         "referee.version",
     },
-    "referee.gradebook": {"nbgrader", "referee.autograded", "sqlalchemy"},
+    "referee.gradebook": {"nbgrader", "referee.autograded", "referee.course", "sqlalchemy"},
     "referee.nbgrader_door": {
         "msgspec",
         "nbconvert",

@@ -17,6 +17,7 @@ from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
 from sqlalchemy.exc import SAWarning
 
 from referee import gradebook
+from referee.course import CourseError
 
 TESTS = ("test_f", "test_g", "test_h")
 GRADED = (*TESTS, "essay")
@@ -215,7 +216,7 @@ def test_an_unknown_cell_raises_and_changes_nothing(url, given_scores):
     """When marks and gradebook do not name the same cells, is nothing entered at all?"""
     save(url, SCORES, {"f"})
     before = rows(url), comments(url)
-    with pytest.raises(KeyError, match=r"test_|essay"):
+    with pytest.raises(CourseError, match=r"test_|essay"):
         save(url, given_scores, {"g"})
     assert (rows(url), comments(url)) == before
 
@@ -339,7 +340,7 @@ def test_without_a_time_stamp_the_one_before_stays(url):
 
 def test_a_new_submission_that_fails_leaves_no_rows(url):
     """Is there neither a student nor a submission when its marks cannot be entered?"""
-    with pytest.raises(KeyError):
+    with pytest.raises(CourseError):
         enter(url, "eve", {"test_of_another_release": 1.0})
     with opened(url) as book:
         assert [student.id for student in book.students] == ["ada", "bob"]

@@ -20,6 +20,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from referee import gradebook, handin, history, ipynb, store, task, writer
 from referee.course import Assignment, CourseError
 from referee.judge import CellMark, Judged, Report
+from referee.submission import Limits
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
 IN_TIME, LATE = "2026-03-01 11:00:00", "2026-03-01 13:00:00 UTC"
@@ -88,7 +89,9 @@ def write(
     ]
     total = sum(score or 0.0 for score in scores.values())
     report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
-    record = store.Record(student, "s", "the course", "b", "w", "now", [], report, timestamp)
+    record = store.Record(
+        student, "s", "the course", "b", "w", "now", [], Limits(), report, timestamp
+    )
     to.write(record, task.Outcome("w", [], Judged(), report, {"f"}, notebook))
 
 
@@ -162,11 +165,11 @@ def test_a_failure_in_the_middle_leaves_the_old_marks(assignment, open_writer, s
     """When the marks do not fit the gradebook, are marks, time, log and record those of before?"""
     write(open_writer)
     before = standing(open_writer), log(assignment), store.records(assignment.root, "sums")
-    with pytest.raises(KeyError):
+    with pytest.raises(CourseError):
         write(open_writer, scores=scores, timestamp=LATE)
     after = standing(open_writer), log(assignment), store.records(assignment.root, "sums")
     assert after == before
-    with pytest.raises(KeyError):
+    with pytest.raises(CourseError):
         write(open_writer, "eve", scores)
     assert [student.id for student in open_writer.book.students] == ["ada"]
     write(open_writer, scores=SCORES | {"test_g": 1.0})

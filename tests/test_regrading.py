@@ -1,0 +1,219 @@
+"""Change a hidden check and grade again: is only that check asked, and who gains what shown first?
+
+Also grades a class of damaged and dishonest submissions in one go: 60 of them, or CLASS.
+"""
+
+import json
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import small_course as small  # noqa: E402
+from formgrading import run  # noqa: E402
+from small_course import NAME  # noqa: E402
+
+from referee import course, gradebook, store  # noqa: E402
+
+CLASS = int(os.environ.get("CLASS", "60"))
+WRITES_ITS_NAME = """
+import os, pathlib, pytest
+
+@pytest.fixture(autouse=True)
+def asked(request):
+    with pathlib.Path(os.environ["ASKED"]).open("a") as file:
+        file.write(request.node.name + "\\n")
+"""
+
+
+@pytest.fixture
+def graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A class of three that was graded; the file `asked` names the checks that were asked since."""
+    monkeypatch.setenv("ASKED", str(tmp_path / "asked"))
+    root = small.make(tmp_path / "course")
+    (root / "tests" / "hidden" / NAME / "conftest.py").write_text(WRITES_ITS_NAME)
+    small.hand_in(root, "ada")
+    small.hand_in(root, "bob", double="def double(n):\n    return abs(2 * n)")
+    small.hand_in(root, "cleo", square="def square(n):\n    return n ** 2 if n > 0 else 0")
+    small.grade(root)
+    (tmp_path / "asked").write_text("")
+    return root
+
+
+def asked(root: Path) -> list[str]:
+    return (root.parent / "asked").read_text().split()
+
+
+def totals(root: Path) -> dict[str, float]:
+    """Return the sums that stand in the gradebook."""
+    with gradebook.opened(f"sqlite:///{root / 'gradebook.db'}") as book:
+        return {name: one.total for name, one in gradebook.standings(book, NAME).items()}
+
+
+def harder(root: Path) -> None:
+    """Change the check of `square`: it asks for a negative number, too."""
+    file = root / "tests" / "hidden" / NAME / "test_square.py"
+    text = file.read_text()
+    file.write_text(f"{text}    assert student.square(-7) == 49\n")
+
+
+def log(root: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (root / "grades.jsonl").read_text().splitlines()]
+
+
+def test_what_has_not_changed_is_not_judged_again(graded: Path) -> None:
+    """Is no check asked, and nothing written, when the class is graded again?"""
+    before = {file: file.stat().st_mtime_ns for file in graded.rglob("*") if file.is_file()}
+    assert "0 entered, 3 as before" in small.grade(graded)
+    assert asked(graded) == []
+    changed = {f.name for f, time in before.items() if f.stat().st_mtime_ns != time}
+    assert changed <= {"gradebook.db"}, changed  # which nbgrader itself touches when it opens it
+
+
+def test_only_a_changed_check_is_asked_again(graded: Path) -> None:
+    """Does a changed check cost its own column only, and change the marks that it should?"""
+    harder(graded)
+    small.grade(graded)
+    assert asked(graded) == ["test_square"] * 3
+    assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 6}
+
+
+def test_a_preview_says_who_would_change_and_why_and_writes_nothing(graded: Path) -> None:
+    """Is it told who would lose what by which check, while gradebook, notebooks and log stay?"""
+    harder(graded)
+    kept = {
+        file: file.read_bytes()
+        for file in (*(graded / "autograded").rglob("*.ipynb"), graded / "grades.jsonl")
+    }
+    said = small.grade(graded, "--preview")
+    assert "cleo: 10 points, -4" in said
+    assert "square: 4 -> 0" in said
+    assert "test_square.py::test_square: pass -> wrong" in said
+    assert "1 of 3 would change." in said
+    assert "ada:" not in said
+    assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 10}
+    assert {file: file.read_bytes() for file in kept} == kept
+    (graded.parent / "asked").write_text("")
+    small.grade(graded)
+    assert asked(graded) == []  # what the preview has judged is kept
+    assert totals(graded)["cleo"] == 6
+
+
+def test_never_lower_keeps_the_better_result_whole(graded: Path) -> None:
+    """Does a student who would lose points keep marks and notebook, and one who gains get them?"""
+    notebook = graded / "autograded" / "cleo" / NAME / f"{NAME}.ipynb"
+    before = notebook.read_bytes()
+    small.hand_in(graded, "bob")
+    harder(graded)
+    said = small.grade(graded, "--never-lower")
+    assert "cleo keeps 10 points; the new result has 6." in said
+    assert totals(graded) == {"ada": 10, "bob": 10, "cleo": 10}
+    assert notebook.read_bytes() == before
+
+
+def test_each_change_of_a_mark_is_in_the_log(graded: Path) -> None:
+    """Does a line say who changed what, from what to what, and by which course?"""
+    first = log(graded)
+    assert [(line["student"], line["new"]["test_double"]) for line in first] == [
+        ("ada", 6), ("bob", 3), ("cleo", 6)
+    ]  # fmt: skip
+    harder(graded)
+    small.grade(graded)
+    (line,) = log(graded)[len(first) :]
+    assert (line["student"], line["old"], line["new"]) == (
+        "cleo", {"test_square": 4}, {"test_square": 0}
+    )  # fmt: skip
+    assert line["course"] not in {one["course"] for one in first}
+    assert line["who"]
+
+
+def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
+    """Does a verdict come out again from what is kept, by the course of that time?"""
+    said = run(graded, "referee", "replay", "bob", NAME, "--check", "test_double_negative[-3]")
+    assert "= test_double.py::test_double_negative[-3]: wrong -> wrong" in said
+    assert "Below zero, too." in said
+    harder(graded)
+    said = run(graded, "referee", "replay", "cleo", NAME)
+    assert "test_square.py::test_square: pass -> pass" in said
+    assert "4 judged again, 0 changed." in said
+
+
+def test_a_replay_that_differs_is_told(graded: Path) -> None:
+    """Is a kept verdict that is not true shown as such, with exit code 1?"""
+    assignment = course.find_assignment(graded, NAME)
+    record = store.records(graded, NAME)["ada"]
+    record.report.checks[0] = msgspec.structs.replace(record.report.checks[0], verdict="wrong")
+    store.enter(assignment.root, NAME, record)
+    said = run(graded, "referee", "replay", "ada", NAME, status=1)
+    assert "≠ test_double.py::test_double: wrong -> pass" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("zoe", NAME), "nothing is kept of zoe"),
+        (("ada", NAME, "--check", "test_triple"), "there is no check test_triple"),
+    ],
+)
+def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], told: str) -> None:
+    """Does a wrong name end with what to do instead?"""
+    assert told in " ".join(run(graded, "referee", "replay", *arguments, status=2).split())
+
+
+def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:
+    """Does an audit find no verdict that moves with hash seed, order or load, and one that does?"""
+    said = run(graded, "referee", "audit", NAME, "--flaky", "4", "--workers", "2")
+    assert "3 submissions, 4 times: 0 verdicts changed." in said
+    small.hand_in(
+        graded, "moody", square="def square(n):\n    return n * n if hash('x') % 2 else 0"
+    )
+    said = run(graded, "referee", "audit", NAME, "--flaky", "8", status=1)
+    assert "moody: test_square.py::test_square" in said
+    assert "hash seed 3, order 3, busy machine: " in said
+
+
+# --- a whole class -------------------------------------------------------------------------------
+
+DAMAGED = (b"", b"{", b"PK\3\4zip", b"\xff\xfe", b"[" * 5000, b'{"cells": 5}')
+DISHONEST = (
+    "import os\ndef double(n):\n    os._exit(0)",
+    "class Same:\n    def __eq__(self, other):\n        return True\n"
+    "def double(n):\n    return Same()",
+    "def double(n):\n    while True:\n        pass",
+    "import gc\ndef double(n):\n    return [o for o in gc.get_objects() if isinstance(o, dict)]",
+    "import sys\nsys.setrecursionlimit(10**9)\ndef double(n):\n    return double(n)",
+    "import os\nos.system('kill -9 -1')\ndef double(n):\n    return None",
+)
+
+
+def test_a_class_with_damage_and_dishonesty_is_graded_in_one_go(tmp_path: Path) -> None:
+    """Does everybody get what is due where every tenth is damaged, and every twentieth cheats?"""
+    root, chance = small.make(tmp_path / "course"), random.Random(CLASS)
+    config = root / "nbgrader_config.py"
+    config.write_text(f"{config.read_text()}\nc.Judge.check_cpu_seconds = 1.0\n")
+    expected = {}
+    for number in range(CLASS):
+        name = f"s{number:04}"
+        if number % 10 == 3:
+            small.hand_in(root, name, DAMAGED[number // 10 % len(DAMAGED)])
+            expected[name] = 0.0
+        elif number % 20 == 7:
+            small.hand_in(root, name, double=DISHONEST[number // 20 % len(DISHONEST)])
+            expected[name] = 4.0
+        else:
+            right = chance.random() < 0.7
+            double = f"def double(n):\n    return {'2 * n' if right else 'n + n * n'}"
+            small.hand_in(root, name, double=f"# {number}\n{double}")
+            expected[name] = 10.0 if right else 4.0
+    said = small.grade(root, "--workers", "2", status=1)
+    assert totals(root) == expected
+    damaged = sum(score == 0 for score in expected.values())
+    assert f"{CLASS} students: {CLASS} entered, 0 as before, {damaged} need you." in said
+    assert "0 entered" in small.grade(root, status=1)
