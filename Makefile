@@ -7,7 +7,7 @@ READY := .venv/.ready
 ASSIGNMENT := tic-tac-toe
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test nightly browser audit attacks lint samples lock clean
+.PHONY: help grade release formgrader test nightly browser postgres audit attacks lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -25,8 +25,8 @@ release: $(READY) ## build release/, what students get, from source/
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
 
-test: $(READY) browser ## run all tests
-	$(BIN)/python -m pytest
+test: $(READY) browser postgres ## run all tests, on two cores
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 browser: # the tests open pages in Chromium or Chrome
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
@@ -34,9 +34,16 @@ browser: # the tests open pages in Chromium or Chrome
 	    apt-get install -qq -y --no-install-recommends chromium; } || { \
 	    echo "The tests need Chromium: apt-get install chromium, or install Chrome."; exit 1; }
 
-nightly: $(READY) browser ## run the tests that have a long form in that form (an hour)
-	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 $(BIN)/python -m pytest \
-	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py
+postgres: # the tests grade into a PostgreSQL server of their own
+	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \
+	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
+	    apt-get install -qq -y --no-install-recommends postgresql; } || { \
+	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
+
+nightly: $(READY) browser postgres ## run the tests that have a long form in that form (an hour)
+	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest \
+	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py \
+	    tests/test_regrading.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
 	$(BIN)/referee audit $(ASSIGNMENT)

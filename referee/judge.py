@@ -6,6 +6,7 @@ depends only on the notebook, the course and the seed. Imported by `cli` and `nb
 
 import contextlib
 import io
+import os
 import random
 import sys
 from collections.abc import Callable, Collection, Mapping
@@ -22,9 +23,15 @@ from referee.plugin import CheckResult
 from referee.sandbox import Zygote
 from referee.submission import Cell, CellRun, Cost, Limits, Submission
 
+UNUSED = (
+    "cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging",
+    "pastebin", "setuponly", "setupplan", "stepwise", "subtests",
+    "terminal", "threadexception", "unittest", "unraisableexception", "warnings",
+)  # fmt: skip
+# Of pytest nothing is started that hidden checks do not use: they run once for each submission.
 PYTEST_OPTIONS = [
-    "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:warnings",
-    "-p", "no:unraisableexception", "--assert=plain",
+    "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.plugin",
+    "-oaddopts=", "--assert=plain", "--capture=no", "--import-mode=importlib", "--strict-markers",
 ]  # fmt: skip
 
 
@@ -181,10 +188,10 @@ def _check_of(item: pytest.Item) -> str:
 
 def _forget(folder: Path) -> None:
     """Drop the modules of a folder, so that pytest reads them as they are now."""
+    relative, inside = f"{'.'.join(folder.parts[-3:])}.", f"{folder}{os.sep}"
     for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        relative = ".".join(folder.parts[-3:])
-        if name.startswith(f"{relative}.") or (file and Path(file).is_relative_to(folder)):
+        file = getattr(module, "__file__", None) or ""
+        if name.startswith(relative) or file.startswith(inside):
             del sys.modules[name]
 
 

@@ -575,7 +575,7 @@ def test_what_each_check_has_cost_is_told(judged):
     """Are there the seconds of the cells and of each check, and the calls of games here?"""
     ids = {check.id for check in judged.results}
     assert set(judged.costs) - {""} <= ids
-    assert judged.costs[""].cpu_seconds > 0
+    assert 0 <= judged.costs[""].cpu_seconds < 5  # the clock ticks every 10 ms
     assert judged.costs["test_verdicts.py::test_timeout"].cpu_seconds >= 0.4
     assert judged.costs["test_verdicts.py::test_pass"].game_calls == 0
     assert judged.costs["test_verdicts.py::test_work_limit"].game_calls >= 50
