@@ -7,7 +7,7 @@ READY := .venv/.ready
 ASSIGNMENT := tic-tac-toe
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test nightly browser postgres audit attacks lint samples lock clean
+.PHONY: help grade release formgrader test nightly browser postgres audit attacks benchmark lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -50,6 +50,9 @@ audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (sev
 
 attacks: $(READY) ## run the cheats of the bank against stock nbgrader and the referee: a table
 	$(BIN)/python benchmarks/attacks.py
+
+benchmark: $(READY) ## set graders side by side: tables in docs/performance.md (two hours, alone)
+	$(BIN)/python benchmarks/throughput.py --into docs/performance.md
 
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check .

@@ -2,10 +2,10 @@
 
     python benchmarks/attacks.py [NAME ...] > table.md
 
-Stock nbgrader tests in the student's process: its hidden tests are the asserts of `TESTS`, written
-into the test cell of the cell that is attacked. Each attack is autograded alone, in a temporary
-course with canaries, for at most 60 seconds, and what it leaves behind is ended. Needs Linux and
-takes about a quarter of an hour.
+Stock nbgrader tests in the student's process: its hidden tests are the asserts of
+`stock_nbgrader.TESTS`, written into the test cell of the cell that is attacked. Each attack is
+autograded alone, in a temporary course with canaries, for at most 60 seconds, and what it leaves
+behind is ended. Needs Linux and takes about a quarter of an hour.
 """
 
 import contextlib
@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import attacks  # noqa: E402
+import stock_nbgrader  # noqa: E402
 
 from referee import bank, course  # noqa: E402
 
@@ -35,46 +36,6 @@ NAME = attacks.NAME
 BIN = Path(sys.executable).parent
 STUDENT = "mallory"
 WALL_SECONDS = 60.0
-CONFIG = """
-c = get_config()
-c.CourseDirectory.course_id = "stock"
-c.ClearSolutions.enforce_metadata = False
-"""
-TESTS = {
-    "TicTacToe": """
-game = TicTacToe(2, 5, 3)
-assert list(game.actions(game.initial)) == [(r, c) for r in range(2) for c in range(5)]
-assert game.initial.to_move == "X"
-won = after(TicTacToe(), [(0, 0), (1, 1), (0, 1), (2, 2), (0, 2)])
-assert TicTacToe().utility(won, "O") == -1
-assert TicTacToe().terminal_test(won)
-""",
-    "MiniMax": """
-assert MiniMax()(Fig52Game(), "A") == "a1"
-assert MiniMax()(Fig52Game(), "D") == "d3"
-assert MiniMax(Fig52Game()).max_value("A", "MAX") == 3
-assert MiniMax()(TreeGame([5, 1, 7, 3], 2), ()) == 1
-assert MiniMax()(TicTacToe(), state_from("X O X / X . O / . . O")) in [(1, 1), (2, 0)]
-""",
-    "AlphaBeta": """
-assert AlphaBeta()(Fig52Game(), "A") == "a1"
-assert AlphaBeta()(Fig52Game(), "D") == "d3"
-assert AlphaBeta(9, Fig52Game()).max_value("A", "MAX", -infinity, infinity, 0) == 3
-assert AlphaBeta()(TreeGame([5, 1, 7, 3], 2), ()) == 1
-assert AlphaBeta(9)(TicTacToe(), state_from("X O X / X . O / . . O")) in [(1, 1), (2, 0)]
-""",
-    "playing": """
-assert set(results) >= {("random", "AlphaBeta"), ("MiniMax", "AlphaBeta")}
-assert all(results[pair] in (-1, 0, 1) for pair in results)
-assert results["MiniMax", "AlphaBeta"] >= 0
-""",
-    "evaluation_a": """
-for name in ("MiniMax", "AlphaBeta"):
-    assert len(terminal_states[name]) == 10 and len(time_taken[name]) == 10
-    assert all(value in (-1, 0, 1) for value in terminal_states[name])
-    assert sum(time_taken[name]) > 1e-4
-""",
-}
 
 
 class Result(NamedTuple):
@@ -88,16 +49,7 @@ def set_up(root: Path, home: Path, token: str) -> None:
     """Make a baited course that stock nbgrader grades, and build its release and gradebook."""
     attacks.lay_bait(root, home, token)
     (root / "gradebook.db").unlink()
-    (root / "nbgrader_config.py").write_text(CONFIG)
-    shutil.copy(ROOT / "games.py", root / "source" / NAME)
-    (root / "source" / NAME / "check.py").write_text("def check(name): pass\n")
-    file = root / "source" / NAME / f"{NAME}.ipynb"
-    notebook = json.loads(file.read_text("utf-8"))
-    for cell in notebook["cells"]:
-        name = cell["metadata"].get("nbgrader", {}).get("grade_id", "").removeprefix("test_")
-        if cell["metadata"].get("nbgrader", {}).get("grade") and name in TESTS:
-            cell["source"] = f"### BEGIN HIDDEN TESTS{TESTS[name]}### END HIDDEN TESTS"
-    file.write_text(json.dumps(notebook), "utf-8")
+    stock_nbgrader.convert(root, NAME, stock_nbgrader.TESTS)
     shutil.rmtree(root / "release")
     done, said = run(root, home, token, "generate_assignment", NAME, "--force")
     if done != 0:

@@ -2,6 +2,6 @@
 
 import sys
 
-# To import nbformat is to import jsonschema, and with it a grammar of web addresses, which nothing
-# here needs and which takes a second to build; without it jsonschema leaves such checks out.
+# jsonschema, which nbformat imports, would import this for kinds of text that no notebook has; it
+# builds grammars for longer than everything else takes to start. None says that it is not there.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

@@ -33,6 +33,12 @@ class Writer:
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
         self._converter = Autograde(coursedir=self._folders, config=config)
+        self._support = {
+            file.name: file.read_bytes()
+            for place in (assignment.release.parent, assignment.source.parent)
+            for file in place.iterdir()
+            if file.is_file() and file.suffix != ".ipynb"
+        }
 
     def folder(self, student: str) -> Path:
         """Return the folder that a student's autograded submission is written to."""
@@ -75,13 +81,7 @@ class Writer:
         """Replace the files of a student's autograded folder, one by one."""
         folder = self.folder(student)
         folder.mkdir(parents=True, exist_ok=True)
-        release, source = self._assignment.release.parent, self._assignment.source.parent
-        files = {
-            file.name: file.read_bytes()
-            for place in (release, source)
-            for file in place.iterdir()
-            if file.is_file() and file.suffix != ".ipynb"
-        }
+        files = dict(self._support)
         if timestamp is not None:
             files["timestamp.txt"] = timestamp.encode()
         files[self._assignment.notebook] = notebook

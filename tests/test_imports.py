@@ -1,6 +1,7 @@
 """Every module imports only what the design allows it to."""
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -347,3 +348,9 @@ def test_no_product_code_relies_on_assert(file: Path) -> None:
     """Does everything still work under `python -O`?"""
     asserts = [n.lineno for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Assert)]
     assert asserts == []
+
+
+def test_the_start_waits_for_no_grammar() -> None:
+    """Is the slow module left out that jsonschema would import for nothing?"""
+    code = "import sys, referee.cli; sys.exit('lark' in sys.modules)"
+    assert subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=False).returncode == 0

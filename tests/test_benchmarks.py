@@ -1,0 +1,119 @@
+"""Ask whether the benchmark of throughput measures what it says, on the smallest class."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BENCHMARKS = ROOT / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import classes  # noqa: E402
+import meter  # noqa: E402
+import throughput  # noqa: E402
+
+from referee import version  # noqa: E402
+from referee.course import Assignment  # noqa: E402
+
+GRADERS = {
+    "referee": ["referee", "grade", "small", "--workers", "2"],
+    "stock": ["nbgrader", "autograde", "small", "--log-level=ERROR"],
+}
+GIVEN_AWAY = """
+import os, signal, time
+reader, writer = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        while time.process_time() < 0.5:
+            pass
+        os.write(writer, b".")
+        signal.pause()
+    os._exit(0)
+os.read(reader, 1)
+"""
+
+
+@pytest.mark.parametrize("grader", GRADERS)
+def test_both_graders_give_a_small_notebook_the_same_marks(tmp_path: Path, grader: str) -> None:
+    """Do all kinds of small notebooks get the marks that they should?"""
+    students = classes.small_class(len(classes.KINDS))
+    assert len({one.text for one in students}) == len({one.student for one in students}) == 5
+    built = classes.small_course(tmp_path / "course", stock=grader == "stock")
+    course = built.copy(tmp_path / "copy", students)
+    name, *arguments = GRADERS[grader]
+    subprocess.run(
+        [classes.BIN / name, *arguments],
+        cwd=course.root, env=classes.environment(tmp_path), check=True, capture_output=True,
+    )  # fmt: skip
+    assert course.marks() == {one.student: one.marks for one in students}
+
+
+def test_no_two_real_notebooks_are_the_same() -> None:
+    """Would no result be found that belongs to another student?"""
+    students = classes.real_class(29)
+    texts = [one.text for one in students if "rex" not in one.student]  # who lost half a file
+    assert len(set(texts)) == len(texts) == 27
+    assert len({one.student for one in students}) == 29
+
+
+def test_a_changed_check_is_another_check(tmp_path: Path) -> None:
+    """Does the change land in a check, of small and of real notebooks?"""
+    for name, folder in (("small", BENCHMARKS), ("tic-tac-toe", ROOT / "tests" / "hidden")):
+        hidden = tmp_path / "tests" / "hidden" / name
+        hidden.mkdir(parents=True)
+        for file in (folder / name).glob("test_*.py"):
+            (hidden / file.name).write_bytes(file.read_bytes())
+        course = classes.Course(name, tmp_path)
+        assignment = Assignment(name, tmp_path)
+        before = version.checks(assignment)
+        course.change_a_check()
+        after = version.checks(assignment)
+        assert sum(before[check] != after[check] for check in before) == 1
+
+
+def run(grader: str, *statuses: int | None, students: int = 5) -> throughput.Run:
+    usage = meter.Usage(10.0, 20.0, 300.0, 100.0, list(statuses), "")
+    return throughput.Run(grader, students, usage, students - 1, students)
+
+
+def test_every_table_has_its_columns_and_hides_no_failure() -> None:
+    """Is each row as long as its head, and does a grader that broke down stay in the table?"""
+    good, bad = run("good", 0), run("bad", 0, None)
+    more = run("more", 0, students=500)
+    growth = [throughput.Growth(good, good, good), throughput.Growth(more, more, bad)]
+    compared = throughput.Compared([good, bad], {1: good, 2: bad}, good, {1: 9.0, 2: 9.0})
+    tables = (
+        throughput.compared([good, bad]),
+        throughput.grown(growth),
+        throughput.aimed(throughput.aims(compared, compared, growth)),
+    )
+    for table in tables:
+        lines = table.splitlines()
+        assert len({line.count("|") for line in lines}) == 1 and lines[1].startswith("| --- |")
+        assert any(throughput.FAILED in line for line in lines)
+
+
+def test_the_tables_go_between_the_marks_of_the_page(tmp_path: Path) -> None:
+    """Is the rest of the page left as it was, and a page without marks refused?"""
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- throughput -->\nold\n<!-- /throughput -->\nafter\n")
+    throughput.write_into(page, "new\n")
+    assert page.read_text() == "before\n<!-- throughput -->\nnew\n<!-- /throughput -->\nafter\n"
+    page.write_text("nothing")
+    with pytest.raises(ValueError, match="has no <!-- throughput -->"):
+        throughput.write_into(page, "new")
+    assert (ROOT / "docs" / "performance.md").read_text("utf-8").count(throughput.MARKS[1]) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux's")
+def test_the_meter_counts_a_process_that_was_given_away_and_ends_it() -> None:
+    """Is what a command leaves behind found?"""
+    done = subprocess.run(
+        [sys.executable, BENCHMARKS / "meter.py", sys.executable, "-c", GIVEN_AWAY],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    cpu = float(done.stdout.partition("cpu=")[2].partition(",")[0])
+    assert cpu >= 0.5 or "short ones are missing" in done.stdout
