@@ -40,6 +40,7 @@ SETTINGS = {
     "distributed.worker.memory.pause": False,
     "distributed.worker.memory.spill": False,
     "distributed.deploy.lost-worker-timeout": "52 weeks",  # else one that came back is ended
+    "distributed.worker.profile.enabled": False,
     "distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s",
     "distributed.scheduler.http.routes": [],  # nothing to see in a browser
     "distributed.worker.http.routes": [],

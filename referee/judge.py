@@ -220,6 +220,7 @@ class _Bring:
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
         config.stash[plugin.HOST] = self._host
+        config.option.tbstyle = "native"  # nobody reads what pytest makes of a failed check
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
