@@ -7,6 +7,7 @@ what was judged is then judged again. Imported by `batch`, `nbgrader_door` and t
 """
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -47,10 +48,10 @@ class Record(msgspec.Struct):
     work: str
     when: str
     cells: list[Cell]
-    limits: Limits
     report: Report
     timestamp: str | None = None
     seconds_late: float = 0.0
+    limits: Limits = Limits()
 
 
 class _Run(msgspec.Struct):
@@ -187,9 +188,11 @@ def _do(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     try:
         return _once(root, transaction)
     except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in BROKEN:
-            raise  # as for a full disk; the file may be as good as ever
         file = root / FILE
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        no_format = code == sqlite3.SQLITE_READONLY and os.access(file, os.W_OK)
+        if code not in BROKEN and not no_format:
+            raise  # as for a full disk; the file may be as good as ever
         file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
         file.replace(file.with_suffix(".broken"))
         return _once(root, transaction)

@@ -36,6 +36,7 @@ class Writer:
         self._support = {
             file.name: file.read_bytes()
             for place in (assignment.release.parent, assignment.source.parent)
+            if place.is_dir()
             for file in place.iterdir()
             if file.is_file() and file.suffix != ".ipynb"
         }

@@ -55,11 +55,17 @@ def hand_in(root: Path, count: int, before: str = "") -> dict[str, list[float | 
     return expected
 
 
+def hear_ctrl_c() -> None:
+    """Undo what a test's own process may have been told: to leave Ctrl-C alone."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def started(root: Path, *command: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [BIN / command[0], *command[1:]],
         cwd=root, env=small.environment(), start_new_session=True, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=hear_ctrl_c,
     )  # fmt: skip
 
 

@@ -163,10 +163,9 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = intake.read(notebook.encode(), ipynb.parse(ASSIGNMENT.release.read_bytes()))
-    found = judge.judge(ASSIGNMENT, intake.code_cells(accepted.notebook), zygote, LIMITS)
-    assert "wrong" in {check.verdict for check in found.checks}
-    assert found.trouble == ["MiniMax: KeyError: 'ours'"]
-    assert judge.report(ASSIGNMENT, accepted, found).trouble == found.trouble
+    found = judge.judge(ASSIGNMENT, intake.code_cells(accepted.notebook), lambda: zygote, LIMITS)
+    assert "wrong" in {check.verdict for check in found.results}
+    assert judge.report(ASSIGNMENT, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
 def test_a_right_search_needs_no_example(zygote: Zygote) -> None:

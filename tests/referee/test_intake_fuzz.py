@@ -432,6 +432,7 @@ def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, playe
     data, _ = chance.choice(WRITERS[:8])(notebook, chance)
     accepted = intake.read(data, RELEASE)
     cells = intake.code_cells(accepted.notebook)
-    report = judge.report(assignment, accepted, judge.judge(assignment, cells, player, LIMITS))
+    judged = judge.judge(assignment, cells, lambda: player, LIMITS)
+    report = judge.report(assignment, accepted, judged)
     assert report.refused is None
     assert report.score == report.max_score, report.repairs

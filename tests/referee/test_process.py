@@ -409,10 +409,16 @@ PIDS = {
 }  # fmt: skip
 
 
+FIND = (
+    "import gc, types\nplayers = [f for f in gc.get_objects() if type(f) is types.FunctionType]\n"
+    "[f for f in players if f.__name__ == '_forked'][0].__globals__"
+)
+
+
 @pytest.mark.parametrize("pid", PIDS.values(), ids=PIDS.keys())
 def test_a_forged_process_id_is_tampering(submit: Submit, pid: str) -> None:
     """Can a submission point the referee's signals at another process?"""
-    with submit(f"import os\nlie = {pid}\nos.fork = lambda: lie") as submission:
+    with submit(f"import os\nlie = {pid}\n{FIND}['fork'] = lambda: lie") as submission:
 
         def check() -> None:
             with submission.student() as student:

@@ -20,7 +20,6 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from referee import gradebook, handin, history, ipynb, store, task, writer
 from referee.course import Assignment, CourseError
 from referee.judge import CellMark, Judged, Report
-from referee.submission import Limits
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
 IN_TIME, LATE = "2026-03-01 11:00:00", "2026-03-01 13:00:00 UTC"
@@ -89,9 +88,7 @@ def write(
     ]
     total = sum(score or 0.0 for score in scores.values())
     report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
-    record = store.Record(
-        student, "s", "the course", "b", "w", "now", [], Limits(), report, timestamp
-    )
+    record = store.Record(student, "s", "the course", "b", "w", "now", [], report, timestamp)
     to.write(record, task.Outcome("w", [], Judged(), report, {"f"}, notebook))
 
 
