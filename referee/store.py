@@ -187,11 +187,12 @@ def _do(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     """Return what a transaction on the file gives; one that is broken is put aside before."""
     try:
         return _once(root, transaction)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         file = root / FILE
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         no_format = code == sqlite3.SQLITE_READONLY and os.access(file, os.W_OK)
-        if code not in BROKEN and not no_format:
+        no_text = isinstance(error, UnicodeDecodeError)  # a name in what should be its tables
+        if code not in BROKEN and not no_format and not no_text:
             raise  # as for a full disk; the file may be as good as ever
         file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
         file.replace(file.with_suffix(".broken"))

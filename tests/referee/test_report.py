@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from classes import TIC_TAC_TOE, large, mistaken, of_bank, record  # noqa: E402
+from made_classes import TIC_TAC_TOE, large, mistaken, of_bank, record  # noqa: E402
 
 from referee import chart, cli, difficulty, report, store, summary  # noqa: E402
 from referee.submission import Cost  # noqa: E402

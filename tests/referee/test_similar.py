@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from classes import TIC_TAC_TOE  # noqa: E402
+from made_classes import TIC_TAC_TOE  # noqa: E402
 
 from referee import bank, similar  # noqa: E402
 
