@@ -205,4 +205,5 @@ def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
         book.executescript(TABLES)
         with book:
+            book.execute("begin")  # else each question is answered by itself
             return transaction(book)
