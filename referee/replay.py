@@ -92,20 +92,20 @@ def wobbles(
     checks, and every other one a busy process beside it for each core.
     """
     release = ipynb.parse(assignment.release.read_bytes())
-    jobs: dict[str, tuple[list[Cell], int]] = {}
+    jobs: dict[str, list[Cell]] = {}
     for name in names:
         folder = assignment.root / "submitted" / name / assignment.name
         accepted = handin.choose(
             handin.collect(folder, assignment.notebook), assignment.notebook, release
         )
         if accepted is not None:
-            jobs[name] = (intake.code_cells(accepted.notebook), 0)
+            jobs[name] = intake.code_cells(accepted.notebook)
     found: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
     with cluster.connected(workers) as client:
         for number in range(times):
             busy = workers if number % 2 else 0
             how = f"hash seed {number}, order {number}" + (", busy machine" if busy else "")
-            todo = [(name, (cells, number)) for name, (cells, _) in jobs.items()]
+            todo = [(name, (cells, number)) for name, cells in jobs.items()]
             with _load(busy):
                 for name, answer in cluster.run(client, _verdicts, (assignment, limits), todo):
                     if isinstance(answer, Exception):

@@ -1,7 +1,8 @@
 """Judge one submission from bytes to bytes: the whole work of a worker, on whatever machine.
 
 A course travels as a `Bundle`, is unpacked once per worker and version, and nothing else of the
-grader's machine is needed. Knows no cluster and no gradebook. Imported by `batch`.
+grader's machine is needed. Knows no cluster and no gradebook. Imported by `batch`
+and by what packs a course or keeps a warm process, as `audit`, `replay` and `gradescope`.
 """
 
 import functools
