@@ -56,6 +56,9 @@ CourseOption = Annotated[
 UnsafeOption = Annotated[
     bool, typer.Option("--unsafe", help="Go on where nothing isolates student code.")
 ]
+WhoseOption = Annotated[
+    str, typer.Option("--student", help="Ask what this student is asked: checks may differ.")
+]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
 
 
@@ -70,6 +73,7 @@ def check(
         Path | None,
         typer.Option("--gradescope", help="Write Gradescope's results.json to this file."),
     ] = None,
+    student: WhoseOption = "",
     unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
@@ -83,7 +87,7 @@ def check(
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
-        found = course.find_assignment(root, name)
+        found = course.find_assignment(root, name).of(student)
         with console.status("Running the notebook and the hidden checks ..."):
             limits = nbgrader_door.limits(root, unsafe)
             with sandbox.Zygote(limits.memory_bytes, limits.unsafe) as zygote:
@@ -209,6 +213,7 @@ def audit_bank(
             min=2, help="Judge the class so many times instead: does no verdict ever change?"
         ),
     ] = None,
+    student: WhoseOption = "",
     workers: WorkersOption = CORES,
     course_folder: CourseOption = None,
 ) -> None:
@@ -216,7 +221,7 @@ def audit_bank(
     console = Console()
     with _usage_errors():
         root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
+        found = course.find_assignment(root, assignment).of(student)
         if flaky is not None:
             _audit_class(console, found, flaky, workers)
         solutions = audit.solutions_in(found, solution or [])
