@@ -5,6 +5,7 @@ could not be carried out (one line on standard error says why), 130 it was stopp
 """
 
 import os
+import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ from referee import (
     intake,
     ipynb,
     nbgrader_door,
+    play,
     sandbox,
     screen,
     store,
@@ -319,6 +321,26 @@ def report_class(
         page = report.page(found, records, batch.students(root, assignment))
         _write(file, page.encode())
     typer.echo(f"{len(records)} students: {file}")
+
+
+@app.command(name="play")
+def play_game(
+    game: Annotated[play.Name, typer.Argument(help="Which game.")],
+    first: Annotated[
+        bool, typer.Option("--first", help="You move first; else the computer does.")
+    ] = False,
+    level: Annotated[int, typer.Option(min=1, max=5, help=play.LEVELS)] = 3,
+    seed: Annotated[
+        int | None, typer.Option(help="Let the computer choose as it did with this seed.")
+    ] = None,
+) -> None:
+    """Play against the computer. Ctrl-D ends the game (exit code 0), Ctrl-C, too (130)."""
+    console = Console()
+    try:
+        play.play(console, game, level, first, random.Random(seed))
+    except KeyboardInterrupt as error:
+        console.print("\nThe game ends here, unfinished. Goodbye!")
+        raise typer.Exit(STOPPED) from error
 
 
 @app.command()

@@ -35,6 +35,8 @@ ALLOWED = {
     "referee.rules": {"games"},
     "referee.oracle": {"games"},
     "referee.trace": {"games"},
+    "referee.opponent": {"games", "referee.oracle", "referee.rules"},
+    "referee.play": {"games", "referee.opponent", "rich"},
     "referee.course": set(),
     "referee.ipynb": {"nbformat"},
     "referee.intake": {"nbformat", "referee.ipynb", "referee.submission"},
@@ -259,6 +261,7 @@ ALLOWED = {
         "referee.ipynb",
         "referee.judge",
         "referee.nbgrader_door",
+        "referee.play",
         "referee.replay",
         "referee.report",
         "referee.sandbox",
@@ -312,7 +315,7 @@ def test_a_module_imports_what_it_is_allowed_to(file: Path) -> None:
         ("sqlalchemy", {"gradebook"}),
         ("nbgrader", {"autograded", "exports", "gradebook", "handin", "nbgrader_door", "writer"}),
         ("pytest", {"judge", "plugin"}),
-        ("rich", {"cli", "screen"}),
+        ("rich", {"cli", "play", "screen"}),
     ],
 )
 def test_a_library_is_known_in_few_places(library: str, modules: set[str]) -> None:
