@@ -11,10 +11,12 @@ checks by the fixture `four_oracle`.
 """
 
 import math
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
 
 from games import GameState
 
+TRIES = 1000  # positions that are drawn at most for each one of a pool
 KEPT = 1_000_000  # bounds that are kept at most; then the table starts again
 
 
@@ -85,6 +87,104 @@ class Solver:
         """
         own, other = self._position(state)
         return {column: -self._score(other, own | move) for column, move in self._moves(own, other)}
+
+    # --- pools that hidden checks draw from ----------------------------------------------------
+
+    def endgames(self, chance: random.Random, count: int, empty: int = 12) -> list[GameState]:
+        """Return states with a real choice and at most so many empty squares, all different.
+
+        The moves differ in value, and each column is a best one about equally often. So in all
+        pools. ValueError if the board has too few such states.
+        """
+        return self._pool(chance, count, empty, lambda own, other: True)
+
+    def win_now(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
+        """Return states in which some column wins at once."""
+        return self._pool(chance, count, empty, lambda own, other: self._threats(own, other) > 0)
+
+    def block_now(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
+        """Return states in which only the column that stops a line of the other does not lose."""
+
+        def must_block(own: int, other: int) -> bool:
+            return not self._threats(own, other) and self._threats(other, own) > 0
+
+        return self._pool(chance, count, empty, must_block)
+
+    def double_threat(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
+        """Return quiet states in which a move threatens two lines, of which one can be stopped."""
+        return self._pool(chance, count, empty, self._is_fork)
+
+    def zugzwang(self, chance: random.Random, count: int, empty: int = 16) -> list[GameState]:
+        """Return quiet states that are won, but not if the other could pass after the best move.
+
+        No best move threatens anything at once: the other loses because it has to move.
+        """
+        return self._pool(chance, count, empty, self._is_zugzwang)
+
+    def _pool(
+        self,
+        chance: random.Random,
+        count: int,
+        empty: int,
+        wanted: Callable[[int, int], bool],
+    ) -> list[GameState]:
+        found: dict[tuple[int, int], GameState] = {}
+        taken = [0] * self.columns
+        for _ in range(TRIES * count):
+            if len(found) == count:
+                break
+            own, other = self._played(chance, chance.randint((empty + 1) // 2, empty))
+            if (own, other) in found or not wanted(own, other):
+                continue
+            values = {c: -self._value(other, own | move) for c, move in self._moves(own, other)}
+            rarest = min(_best(values), key=taken.__getitem__, default=0)
+            if len(set(values.values())) > 1 and taken[rarest] * self.columns < count:
+                found[own, other] = self._state(own, other, "XO"[(own | other).bit_count() % 2])
+                taken[rarest] += 1
+        if len(found) < count:
+            raise ValueError(
+                f"only {len(found)} of {count} states were found in {TRIES} tries each"
+            )
+        return list(found.values())
+
+    def _played(self, chance: random.Random, empty: int) -> tuple[int, int]:
+        """Return a position with so many empty squares, or more if only a win could go on.
+
+        Both have played at random, have blocked what they could and have never won.
+        """
+        own = other = 0
+        while (own | other).bit_count() < self.size - empty:
+            playable = (own | other) + self._bottom & self._board
+            moves = playable & ~self._wins(own)
+            if not moves:
+                break
+            moves = moves & self._wins(other) or moves
+            move = chance.choice([moves & column for column in self._full if moves & column])
+            own, other = other, own | move
+        return own, other
+
+    def _threats(self, own: int, other: int) -> int:
+        """Return the playable squares that complete a line of `own`."""
+        return self._wins(own) & (own | other) + self._bottom & self._board
+
+    def _is_fork(self, own: int, other: int) -> bool:
+        if self._threats(own, other) or self._threats(other, own):
+            return False
+        for _, move in self._moves(own, other):
+            now = self._threats(own | move, other)
+            above = now << 1 & self._wins(own | move) & self._board
+            if not self._threats(other, own | move) and (now & now - 1 or above):
+                return True
+        return False
+
+    def _is_zugzwang(self, own: int, other: int) -> bool:
+        if self._threats(own, other) or self._threats(other, own):
+            return False
+        moves = [own | move for _, move in self._moves(own, other)]
+        best = [stones for stones in moves if self._value(other, stones) == -1]
+        return len(best) > 0 and all(
+            not self._threats(stones, other) and self._value(stones, other) <= 0 for stones in best
+        )
 
     # --- positions ---------------------------------------------------------------------------
 
