@@ -1,32 +1,37 @@
 """Choose the computer's moves at five levels of strength.
 
 The instructor's opponent, not a solution: a search over `games.Game` with an estimate by open
-lines, and at level 5 the exact solvers. Decides no mark, prints nothing. Imported by `play`.
+lines, and at level 5 the exact solvers, where they answer in time. Decides no mark, prints nothing.
+Imported by `play`.
 """
 
+import contextlib
+import math
 import random
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from games import ConnectFour, Game, GameState, Move, infinity
+from referee.connect_four import Solver
+from referee.four_search import UnsolvedError
 from referee.oracle import Oracle
 from referee.rules import TicTacToe
 
 DEPTHS = {3: 2, 4: 4}  # how many plies a level looks ahead
 DEEP = 8  # plies that level 5 looks ahead where no solver answers in time
-EXACT_FROM = 16  # pieces on a Connect Four board from which the solver answers soon
+EXACT_FROM = 16  # pieces on a Connect Four board from which the solver answers for sure
+NODES = 300_000  # what the solver may try before: a few seconds
 WIN = 1_000_000.0  # more than any estimate
 
 
 class Rules(NamedTuple):
-    """A game, the size of its board, and who knows the best moves from which ply on."""
+    """A game, the size of its board, and who knows the best moves, or raises UnsolvedError."""
 
     game: Game
     rows: int
     columns: int
     k: int
     best_moves: Callable[[GameState], Collection[Move]]
-    exact_from: int
 
 
 class Choice(NamedTuple):
@@ -38,7 +43,18 @@ class Choice(NamedTuple):
 
 def tic_tac_toe() -> Rules:
     """Return the usual game, solved from the first move on."""
-    return Rules(TicTacToe(), 3, 3, 3, Oracle().best_moves, 0)
+    return Rules(TicTacToe(), 3, 3, 3, Oracle().best_moves)
+
+
+def connect_four() -> Rules:
+    """Return the usual game, solved for sure when `EXACT_FROM` pieces are on the board."""
+    solver = Solver()
+
+    def best_moves(state: GameState) -> Collection[Move]:
+        late = len(state.board) >= EXACT_FROM
+        return solver.best_moves(state, math.inf if late else NODES)
+
+    return Rules(ConnectFour(), 6, 7, 4, best_moves)
 
 
 class Opponent:
@@ -57,9 +73,10 @@ class Opponent:
             return Choice(self._chance.choice(self._moves(state)), "at random")
         if self.level == 2:
             return self._watchful(state)
-        if self.level == 5 and len(state.board) >= self.rules.exact_from:
-            best = self.rules.best_moves(state)
-            return Choice(self._searched(state, DEPTHS[4], best), "a best move, by exact values")
+        if self.level == 5:
+            with contextlib.suppress(UnsolvedError):
+                best = self.rules.best_moves(state)
+                return Choice(self._searched(state, DEPTHS[4], best), "by exact values")
         depth = DEPTHS.get(self.level, DEEP)
         legal = list(self.rules.game.actions(state))
         return Choice(self._searched(state, depth, legal), f"after looking {depth} plies ahead")
@@ -119,8 +136,3 @@ class Opponent:
         row, column = move if isinstance(move, tuple) else ((self.rules.rows - 1) / 2, move)
         middle = (self.rules.rows - 1) / 2, (self.rules.columns - 1) / 2
         return float(abs(row - middle[0]) + abs(column - middle[1]))
-
-
-def connect_four() -> Rules:
-    """Return the usual game."""
-    return Rules(ConnectFour(), 6, 7, 4, lambda state: [], 43)

@@ -1,13 +1,14 @@
 """Play a game against the computer in the instructor's terminal.
 
 Draws the board, asks for moves until one is legal, and tells what the computer plays and how it
-has found it. Knows no notebook and no mark. Imported by `cli`.
+has found it; also shows a game that was played before. Knows no notebook and no mark. Imported by
+`cli`.
 """
 
 import enum
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -19,8 +20,9 @@ from referee.opponent import Opponent, Rules
 COLOURS = {"X": "bold red", "O": "bold yellow"}
 LEVELS = (
     "1: moves at random. 2: sees a win or a block in one move. 3 and 4: look 2 and 4 plies ahead. "
-    "5: perfect at tic-tac-toe; at Connect Four it looks 8 plies ahead, and is perfect from "
-    f"piece {opponent.EXACT_FROM} on."
+    "5: perfect at tic-tac-toe; at Connect Four perfect when "
+    f"{opponent.EXACT_FROM} pieces are on the board, and before that it looks "
+    f"{opponent.DEEP} plies ahead where it cannot solve the position in a few seconds."
 )
 LEAVE = ("q", "quit", "exit")
 
@@ -46,7 +48,7 @@ def play(console: Console, name: Name, level: int, first: bool, chance: random.R
     console.print(f"You are {human}; X moves first. The computer plays at level {level} of 5.")
     while not rules.game.terminal_test(state):
         if state.to_move == human:
-            console.print(drawn(rules, state, last), highlight=False)
+            console.print(drawn(rules, state, last))
             last = _asked(console, rules, state)
             if last is None:
                 console.print("The game ends here, unfinished. Goodbye!")
@@ -54,12 +56,28 @@ def play(console: Console, name: Name, level: int, first: bool, chance: random.R
         else:
             with console.status("The computer thinks ..."):
                 last, how = computer.choose(state)
-            console.print(f"The computer plays {spoken(last)} ({how}).", highlight=False)
+            console.print(f"The computer plays {spoken(last)} ({how}).")
         state = rules.game.result(state, last)
-    console.print(drawn(rules, state, last), highlight=False)
+    console.print(drawn(rules, state, last))
     won = rules.game.utility(state, human)
     console.print("You win!" if won > 0 else "The computer wins." if won < 0 else "A draw.")
     return True
+
+
+def replay(
+    console: Console, name: Name, players: Sequence[str], moves: Sequence[Move], opening: int
+) -> None:
+    """Show a game that was played, board by board; its first `opening` moves were given."""
+    rules = RULES[name]()
+    state = rules.game.initial
+    for number, move in enumerate(moves, start=1):
+        symbol, player = state.to_move, players[(number - 1) % len(players)]
+        told = "is given" if number <= opening else "plays"
+        state = rules.game.result(state, move)
+        line = f"{number}. {player} ({symbol}) {told} {spoken(move)}"
+        console.print(line, markup=False)
+        if number >= opening:
+            console.print(drawn(rules, state, move))
 
 
 def drawn(rules: Rules, state: GameState, last: Move = None) -> Text:
@@ -117,7 +135,7 @@ def _asked(console: Console, rules: Rules, state: GameState) -> Move:
         try:
             return _free(rules, state, understood(rules, text))
         except ValueError as reason:
-            console.print(str(reason), style="yellow", markup=False, highlight=False)
+            console.print(str(reason), style="yellow", markup=False)
 
 
 def _free(rules: Rules, state: GameState, move: Move) -> Move:

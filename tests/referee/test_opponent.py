@@ -3,6 +3,7 @@
 import random
 from itertools import pairwise
 
+import bitbully
 import pytest
 
 from games import ConnectFour, GameState, after, random_player, state_from
@@ -119,10 +120,29 @@ def test_it_claims_exact_values_only_where_it_has_them() -> None:
     rules = opponent.connect_four()
     choice = computer(rules, 5).choose(after(rules.game, [3, 3]))
     assert choice.how == f"after looking {opponent.DEEP} plies ahead"
-    assert (
-        "exact"
-        in computer(opponent.tic_tac_toe(), 5).choose(state_from(". . . / . . . / . . .")).how
-    )
+    empty = opponent.tic_tac_toe().game.initial
+    assert computer(opponent.tic_tac_toe(), 5).choose(empty).how == "by exact values"
+
+
+def test_level_5_is_perfect_at_connect_four_from_16_pieces_on() -> None:
+    """Does it play a column that another program, bitbully, finds best, and say so?"""
+    rules = opponent.connect_four()
+    machine, asked, game = computer(rules, 5), 0, rules.game
+    for seed in range(25):
+        chance, moves = random.Random(seed), []
+        state = game.initial
+        while len(moves) < opponent.EXACT_FROM + seed % 8 and state.moves:
+            moves.append(chance.choice(state.moves))
+            state = game.result(state, moves[-1])
+        if not state.moves:
+            continue
+        scores = bitbully.BitBully().score_all_moves(bitbully.Board(moves))
+        asked += 1
+        choice = machine.choose(state)
+        assert choice.how == "by exact values"
+        best, chosen = max(scores.values()), scores[choice.move]
+        assert (best > 0, best < 0) == (chosen > 0, chosen < 0)
+    assert asked > 10
 
 
 @pytest.mark.parametrize("level", [0, 6])

@@ -27,7 +27,7 @@ RESULT = r"(You win!|The computer wins\.|A draw\.)\s*$"
     [
         (
             "tic-tac-toe", ["--level", "5", "--first"], ["middle", "3 3", "", *"012345678"],
-            ["'middle' is no move: type a row", "row 3, column 3 is not on", "is not free any more"],
+            ["'middle' is no move: type a row", "row 3, column 3 is not on", "is not free any"],
         ),
         ("tic-tac-toe", ["--level", "2"], ["-1", *"012345678"], ["'-1' is no move"]),
         (
