@@ -12,14 +12,17 @@ SECONDS = 120
 
 
 @contextmanager
-def terminal(folder: Path, *command: str) -> Iterator[pexpect.spawn]:
-    """Start a command of this Python's environment in a pseudo-terminal; end it with the block."""
+def terminal(folder: Path, *command: str, kind: str = "dumb") -> Iterator[pexpect.spawn]:
+    """Start a command of this Python's environment in a pseudo-terminal; end it with the block.
+
+    Its `kind` is the value of TERM: a dumb one shows no colours and nothing that moves.
+    """
     keep = {name: text for name, text in os.environ.items() if name != "COLUMNS"}
     child = pexpect.spawn(
         str(Path(sys.executable).parent / command[0]),
         list(command[1:]),
         cwd=folder,
-        env=keep | {"TERM": "dumb", "PYTHONWARNINGS": "", "PYTHONIOENCODING": "utf-8"},
+        env=keep | {"TERM": kind, "PYTHONWARNINGS": "", "PYTHONIOENCODING": "utf-8"},
         encoding="utf-8",
         timeout=SECONDS,
         dimensions=(50, 100),
