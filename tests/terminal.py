@@ -2,6 +2,7 @@
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,15 +19,17 @@ def terminal(folder: Path, *command: str, kind: str = "dumb") -> Iterator[pexpec
     Its `kind` is the value of TERM: a dumb one shows no colours and nothing that moves.
     """
     keep = {name: text for name, text in os.environ.items() if name != "COLUMNS"}
-    child = pexpect.spawn(
-        str(Path(sys.executable).parent / command[0]),
-        list(command[1:]),
-        cwd=folder,
-        env=keep | {"TERM": kind, "PYTHONWARNINGS": "", "PYTHONIOENCODING": "utf-8"},
-        encoding="utf-8",
-        timeout=SECONDS,
-        dimensions=(50, 100),
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 on: forks among threads
+        child = pexpect.spawn(
+            str(Path(sys.executable).parent / command[0]),
+            list(command[1:]),
+            cwd=folder,
+            env=keep | {"TERM": kind, "PYTHONWARNINGS": "", "PYTHONIOENCODING": "utf-8"},
+            encoding="utf-8",
+            timeout=SECONDS,
+            dimensions=(50, 100),
+        )
     try:
         yield child
     finally:
