@@ -319,7 +319,7 @@ def test_pytest_wants_exactly_one_notebook(folder, names, found):
         write_notebook(folder / f"{name}.ipynb", ("double", RIGHT))
     done = terminal(folder)
     assert done.returncode == 1
-    assert "exactly one notebook beside them" in done.stdout
+    assert "exactly one notebook in" in done.stdout
     assert f"found: {found}.\nLeave the one that you hand in" in done.stdout
 
 
@@ -329,7 +329,7 @@ def test_pytest_explains_a_notebook_that_cannot_be_read(folder, content):
     (folder / "sums.ipynb").write_text(content, encoding="utf-8")
     done = terminal(folder)
     assert "sums.ipynb is not a notebook that can be read" in done.stdout
-    assert "Open it in JupyterLab, save it, and run pytest again." in done.stdout
+    assert "Open it in JupyterLab, save it, and try again." in done.stdout
 
 
 # --- with the assignment tic-tac-toe ---------------------------------------------------------
