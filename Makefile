@@ -65,6 +65,7 @@ samples: release ## make submitted/ again from the bank
 	PYTHONPATH=tests $(BIN)/python tests/sample_class.py submitted
 
 lock: $(READY) ## choose versions again: requirements.txt from pyproject.toml
+	@$(BIN)/pip install --quiet uv
 	@echo '# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.' > requirements.new
 	$(BIN)/uv pip compile pyproject.toml --extra dev --extra student --universal --upgrade \
 	    --generate-hashes --no-header --quiet >> requirements.new
