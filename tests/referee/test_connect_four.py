@@ -188,6 +188,8 @@ def test_a_picture_of_no_position_is_refused(picture: str, said: str) -> None:
     """Does a sentence tell what is wrong?"""
     with pytest.raises(ValueError, match=said):
         Solver(3, 4, 3).state_from(picture)
+    with pytest.raises(ValueError, match="X or O is to move, not 'x'"):
+        Solver(3, 4, 3).state_from("..../..../....", "x")
 
 
 def test_a_budget_ends_a_search_that_takes_too_long() -> None:
