@@ -15,8 +15,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from referee import course
+
 ROOT = Path(__file__).parents[1]
-SOURCE = ROOT / "source" / "tic-tac-toe"
 
 CHECKS = '''
 import pytest
@@ -332,27 +333,35 @@ def test_pytest_explains_a_notebook_that_cannot_be_read(folder, content):
     assert "Open it in JupyterLab, save it, and run pytest again." in done.stdout
 
 
-# --- with the assignment tic-tac-toe ---------------------------------------------------------
+# --- with the assignments of the course ------------------------------------------------------
+
+
+def handed_out(name: str, folder: Path) -> Path:
+    """Fill a student's folder for an assignment, with the reference solution in it."""
+    for file in (ROOT / "check.py", ROOT / "games.py", *(ROOT / "source" / name).glob("*.*")):
+        shutil.copy(file, folder)
+    return folder
 
 
 @pytest.fixture
 def tic_tac_toe(tmp_path: Path) -> Path:
     """A student's folder for tic-tac-toe, with the reference solution in it."""
-    for file in (ROOT / "check.py", ROOT / "games.py", SOURCE / "test_tic_tac_toe.py"):
-        shutil.copy(file, tmp_path)
-    return Path(shutil.copy(SOURCE / "tic-tac-toe.ipynb", tmp_path)).parent
+    return handed_out("tic-tac-toe", tmp_path)
 
 
-def test_the_reference_solution_passes_all_public_checks(tic_tac_toe):
+@pytest.mark.parametrize("name", course.assignments(ROOT))
+def test_the_reference_solution_passes_all_public_checks(tmp_path, name):
     """Is the solution that students never see right by the checks that they see?"""
-    done = terminal(tic_tac_toe)
+    done = terminal(handed_out(name, tmp_path))
     assert done.returncode == 0, done.stdout
 
 
-def test_a_blank_notebook_fails_every_public_check(tic_tac_toe):
+@pytest.mark.parametrize("name", course.assignments(ROOT))
+def test_a_blank_notebook_fails_every_public_check(tmp_path, name):
     """Is nothing given for nothing?"""
-    shutil.copy(ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb", tic_tac_toe)
-    done = terminal(tic_tac_toe)
+    folder = handed_out(name, tmp_path)
+    shutil.copy(course.find_assignment(ROOT, name).release, folder)
+    done = terminal(folder)
     assert done.returncode == 1
     last_line = done.stdout.splitlines()[-1]
     assert "failed" in last_line and "passed" not in last_line
