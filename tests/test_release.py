@@ -17,6 +17,14 @@ ROOT = Path(__file__).parents[1]
 COURSE = ("nbgrader_config.py", "games.py", "check.py", "requirements-student.txt")
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 POINTS = {
+    "game-trees": {
+        "test_two_ply": 2,
+        "test_fig52": 4,
+        "test_my_tree": 6,
+        "test_minmax_decision": 6,
+        "test_alpha_beta_search": 8,
+        "test_order": 4,
+    },
     "tic-tac-toe": {
         "test_TicTacToe": 20,
         "test_MiniMax": 25,
@@ -26,7 +34,7 @@ POINTS = {
         "evaluation_b": 15,
     },
 }
-TOTALS = {"tic-tac-toe": 100}
+TOTALS = {"game-trees": 30, "tic-tac-toe": 100}
 
 
 @pytest.fixture(scope="module")
