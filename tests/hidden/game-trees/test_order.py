@@ -27,8 +27,8 @@ def ordered(plies: int, order: str) -> TreeGame:
     A leaf is a number in base three whose digits tell the moves, counted from the worst for MAX.
     """
     leaves = [0]
-    for ply in range(plies):
-        digits = sorted(range(3), reverse=(ply % 2 == 0) == (order == "best first"))
+    for depth in range(plies):
+        digits = sorted(range(3), reverse=(depth % 2 == 0) == (order == "best first"))
         leaves = [3 * leaf + digit for leaf in leaves for digit in digits]
     return TreeGame(leaves)
 
