@@ -538,9 +538,9 @@ def test_personal_leaves_differ_from_student_to_student() -> None:
     assert len({tuple(by_hand(leaves)) for leaves in trees}) > 1900
 
 
-@pytest.mark.parametrize("student_id", ["", " ", "...", " ... "])
-def test_personal_leaves_want_an_id(student_id: str) -> None:
-    """Is a place that was left empty no id?"""
+@pytest.mark.parametrize("student_id", ["", " ", "...", " ... ", 12345, None])
+def test_personal_leaves_want_an_id(student_id: Any) -> None:
+    """Is a place that was left empty no id, and neither a number without quotes?"""
     with pytest.raises(ValueError, match=r"is no student id: write yours between the quotes$"):
         personal_leaves(student_id)
 

@@ -367,9 +367,9 @@ def personal_leaves(student_id: str) -> list[int]:
 
     An id always gives the same leaves; capitals, and spaces around it, make no difference. The
     numbers are shuffled, but for this: in the second or third part of the tree the largest of
-    them lies beside the three smallest. ValueError if nothing is written in the id.
+    them lies beside the three smallest. ValueError for an id that is empty or no text.
     """
-    name = student_id.strip().casefold()
+    name = student_id.strip().casefold() if isinstance(student_id, str) else ""
     if not name.strip("."):
         raise ValueError(f"{student_id!r} is no student id: write yours between the quotes")
 
