@@ -431,3 +431,66 @@ def test_the_public_checks_catch_common_slips(tic_tac_toe, slip):
     needed = ["imports", "TicTacToe", "MiniMax", "AlphaBeta"]
     code = "\n".join([*(sources[name] for name in needed), f"try_check({cell!r})"])
     assert reason in live(tic_tac_toe, code)
+
+
+TREE_SLIPS = {
+    "a text for a number": (
+        "two_ply",
+        ("two_ply_value = 100", "two_ply_value = '100'"),
+        "two_ply_value is '100': write a number there, not a str.",
+    ),
+    "a key is forgotten": (
+        "fig52",
+        ('"C": 3, "D": 3}', '"C": 3}'),
+        "The keys of fig52_alpha are ['C']; they should be ['C', 'D'].",
+    ),
+    "an id without quotes": (
+        "student_id",
+        ('student_id = "reference"', "student_id = 1234567"),
+        'student_id is 1234567: write it between quotes, "...".',
+    ),
+    "a number from another row": (
+        "my_tree",
+        ("row + 3]) for row", "row + 3]) + 100 for row"),
+        "but its row has [",
+    ),
+    "the value is returned": (
+        "minmax_decision",
+        ("return max(game", "return max_value(state) or max(game"),
+        "In A, MAX is to move and minmax_decision('A', game) returned 3; expected was 'a1'.",
+    ),
+    "the state is looked into": (
+        "minmax_decision",
+        ("player = game.to_move(state)", "player = state.to_move"),
+        "AttributeError: 'str' object has no attribute 'to_move'\n    in minmax_decision, line",
+    ),
+    "nothing is pruned": (
+        "alpha_beta_search",
+        ("                return value\n", "                pass\n"),
+        "C2 and C3 cannot matter any more.",
+    ),
+    "the player swaps its arguments": (
+        "alpha_beta_search",
+        ("return alpha_beta_search(state, game)", "return alpha_beta_search(game, state)"),
+        "AttributeError: 'str' object has no attribute 'to_move'",
+    ),
+    "the leaves that are looked at are counted": (
+        "order",
+        ("append(tree.skipped())", "append(len(tree.seen))"),
+        "Which of them is wrong, and why?",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", TREE_SLIPS)
+def test_the_public_checks_of_game_trees_catch_common_slips(tmp_path, slip):
+    """Is the student told what is wrong with the form of a number, or with a function?"""
+    cell, (right, wrong), reason = TREE_SLIPS[slip]
+    notebook = nbformat.read(handed_out("game-trees", tmp_path) / "game-trees.ipynb", as_version=4)
+    sources = {part.id: part.source for part in notebook.cells if part.cell_type == "code"}
+    assert right in sources[cell]
+    sources[cell] = sources[cell].replace(right, wrong)
+    kept = [name for name in sources if not name.startswith(("test_", "try-"))]
+    before = kept[: kept.index(cell) + 1]
+    code = "\n".join([*(sources[name] for name in before), f"try_check({cell!r})"])
+    assert reason in live(tmp_path, code)
