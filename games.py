@@ -11,6 +11,7 @@ Conventions: a row and a column are counted from 0; an illegal move raises `Ille
 
 import argparse
 import ast
+import hashlib
 import math
 import random
 import sys
@@ -22,8 +23,8 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 __all__ = [
     "OPENINGS", "ConnectFour", "Fig52Game", "Game", "GameState", "IllegalMove", "Player",
-    "TreeGame", "after", "human_player", "infinity", "play", "query_player", "random_player",
-    "state_from",
+    "TreeGame", "after", "human_player", "infinity", "personal_leaves", "play", "query_player",
+    "random_player", "state_from",
 ]  # fmt: skip
 
 State: TypeAlias = Any  # each game says what its states are
@@ -197,6 +198,31 @@ class TreeGame(Game):
         """Return 'MAX' at an even depth and 'MIN' at an odd one."""
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
+    def display(self, state: tuple[int, ...]) -> None:
+        """Print the tree below `state` from left to right: who moves, and the leaves for MAX.
+
+        >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
+        MAX ─┬─ MIN ───  3 12  8
+             ├─ MIN ───  2  4  6
+             └─ MIN ─── 14  5  2
+        """
+        width = max(len(str(value)) for value in self.leaves.values())
+        below = max(self.plies - len(state) - 1, 0)  # plies between `state` and its last moves
+        for path in product(range(self.branching), repeat=below):
+            end = (*state, *path)
+            values = [self.leaves[leaf] for leaf in self.leaves if leaf[: len(end)] == end]
+            mover = "" if len(end) == self.plies else f"{self.to_move(end)} ─── "
+            numbers = " ".join(str(value).rjust(width) for value in values)
+            print("".join(self._branch(state, path, ply) for ply in range(below)) + mover + numbers)
+
+    def _branch(self, state: tuple[int, ...], path: tuple[int, ...], ply: int) -> str:
+        """Return what `display` prints of one ply, in the row that leads along `path`."""
+        child, last = path[ply], path[ply] == self.branching - 1
+        name = self.to_move((*state, *path[:ply])) if not any(path[ply:]) else "   "
+        if any(path[ply + 1 :]):  # this branch was drawn in a row above
+            return "        " if last else "     │  "
+        return f"{name} ─┬─ " if child == 0 else "     └─ " if last else "     ├─ "
+
 
 class ConnectFour(Game):
     """Drop pieces into columns until one player has `k` of them in a straight line.
@@ -352,6 +378,34 @@ def after(game: Game, moves: Iterable[Move]) -> State:
     for move in moves:
         state = game.result(state, move)
     return state
+
+
+def personal_leaves(student_id: str) -> list[int]:
+    """Return the 27 leaves of a student's own tree: different numbers from 10 to 99.
+
+    An id always gives the same leaves; capitals, and spaces around it, make no difference. The
+    numbers are shuffled, but for this: in the second or third part of the tree the largest of
+    them lies beside the three smallest. ValueError for an id that is empty or no text.
+    """
+    name = student_id.strip().casefold() if isinstance(student_id, str) else ""
+    if not name.strip("."):
+        raise ValueError(f"{student_id!r} is no student id: write yours between the quotes")
+
+    def shuffled(things: Iterable[Any]) -> list[Any]:
+        # by a hash and not by `random`, so that every version of Python gives the same
+        return sorted(things, key=lambda it: hashlib.sha256(f"{name} {it}".encode()).digest())
+
+    numbers = sorted(shuffled(range(10, 100))[:27])
+    part, low, high, place = shuffled(
+        (part, low, high, place)
+        for part, low, high, place in product((1, 2), (0, 1), range(3), range(3))
+        if high != low
+    )[0]
+    first = 9 * part + 3 * low
+    fixed = dict(zip(range(first, first + 3), shuffled(numbers[:3]), strict=True))
+    fixed[9 * part + 3 * high + place] = numbers[-1]
+    rest = iter(shuffled(numbers[3:-1]))
+    return [fixed[i] if i in fixed else next(rest) for i in range(27)]
 
 
 # Ten ways to begin on the 3x3 board, X's move and O's answer: no two of them are the same after
