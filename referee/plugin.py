@@ -342,8 +342,18 @@ def student_id(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def chance(request: pytest.FixtureRequest, student_id: str) -> random.Random:
-    """Give random numbers that depend on the check, the course's secret and the student only."""
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Give random numbers that depend on the check and the course's secret only."""
+    return _lots(request, "")
+
+
+@pytest.fixture
+def own_chance(request: pytest.FixtureRequest, student_id: str) -> random.Random:
+    """Give random numbers that depend on the student as well."""
+    return _lots(request, student_id)
+
+
+def _lots(request: pytest.FixtureRequest, student: str) -> random.Random:
     assignment = course.find_assignment(request.config.rootpath, request.path.parent.name)
-    seed = f"{assignment.of(student_id).seed} {request.node.name}"
+    seed = f"{assignment.of(student).seed} {request.node.name}"
     return random.Random(hashlib.sha256(seed.encode()).digest())

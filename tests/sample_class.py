@@ -111,13 +111,33 @@ class Class(NamedTuple):
 
 CLASSES = {
     ASSIGNMENT: Class(CELLS, FULL, STUDENTS),
+    "game-trees": Class(
+        ("two_ply", "fig52", "my_tree", "minmax_decision", "alpha_beta_search", "order"),
+        (2, 4, 6, 6, 8, 4),
+        {
+            "ada": Student("right/negamax", (2, 4, 6, 6, 8, 4), "right, with her own tree"),
+            "kim": Student(
+                "wrong/alpha_beta_never_cuts",
+                (2, 4, 6, 6, 5, 0),
+                "right moves but no pruning (3); nothing counted",
+            ),
+            "lou": Student(
+                "wrong/my_tree_of_a_friend", (2, 4, 0, 6, 8, 4), "the numbers of a friend's tree"
+            ),
+            "max": Student(
+                "wrong/minmax_average_reply",
+                (2, 4, 6, 2, 8, 4),
+                "averages the replies: figure 5.2 (1) and the whole tree (1) pass by luck",
+            ),
+        },
+    ),
 }
 
 
-def handed_in(student: Student, assignment: course.Assignment) -> str:
-    """Return the text of the file that a student hands in."""
+def handed_in(name: str, student: Student, assignment: course.Assignment) -> str:
+    """Return the text of the file that a student of this name hands in."""
     solution = bank.read(ROOT / "bank" / assignment.name / f"{student.solution}.py")
-    return student.damage(bank.notebook(solution, assignment))
+    return student.damage(bank.notebook(solution, assignment, bank.own(name)))
 
 
 def main(submitted: Path) -> None:
@@ -129,7 +149,7 @@ def main(submitted: Path) -> None:
         for name, student in class_.students.items():
             file = submitted / name / wanted / assignment.notebook
             file.parent.mkdir(parents=True)
-            file.write_text(handed_in(student, assignment), encoding="utf-8")
+            file.write_text(handed_in(name, student, assignment), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,9 +21,14 @@ CHECK = '''
 import pytest
 
 @pytest.mark.check(cell="square", points=4, hint="By itself.")
-def test_square(student, student_id, chance):
+def test_square(student, student_id, own_chance):
     """It squares."""
-    assert student.square(7) == 50, f"{student_id!r} draws {chance.sample(range(1000), 5)}"
+    assert student.square(7) == 50, f"{student_id!r} draws {own_chance.sample(range(1000), 5)}"
+
+@pytest.mark.check(cell="square", points=4, hint="By itself.")
+def test_all(student, chance):
+    """It squares for all."""
+    assert student.square(7) == 50, f"all draw {chance.sample(range(1000), 5)}"
 '''
 
 
@@ -37,11 +42,11 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def graded(root: Path) -> dict[str, str]:
-    """Return what the check has said to each student."""
+def graded(root: Path, check: str = "test_square") -> dict[str, str]:
+    """Return what a check has said to each student."""
     records = store.records(root, NAME)
     return {
-        student: next(one.message for one in record.report.checks if one.cell == "square")
+        student: next(one.message for one in record.report.checks if one.id.endswith(check))
         for student, record in records.items()
     }
 
@@ -58,6 +63,13 @@ def test_every_student_is_asked_something_else(drawn: dict[str, str]) -> None:
     assert set(drawn) == {"ann", "ben"}
     assert all(said.startswith(f"'{student}' draws [") for student, said in drawn.items())
     assert len({said.partition("draws")[2] for said in drawn.values()}) == 2
+
+
+def test_what_is_not_personal_is_the_same_for_all(course: Path, drawn: dict[str, str]) -> None:
+    """Does `chance` draw the same for everybody?"""
+    said = graded(course, "test_all")
+    assert set(said) == set(drawn)
+    assert len(set(said.values())) == 1
 
 
 def test_the_same_again_by_either_door(course: Path, drawn: dict[str, str]) -> None:
@@ -84,7 +96,7 @@ def test_one_notebook_is_asked_what_a_student_would_be(
     file = course / "submitted" / "ann" / NAME / f"{NAME}.ipynb"
     run(course, "referee", "check", str(file), "--student", student, "--json", "out.json", status=1)
     checks = json.loads((course / "out.json").read_text())["checks"]
-    said = next(check["message"] for check in checks if check["cell"] == "square")
+    said = next(check["message"] for check in checks if check["id"].endswith("test_square"))
     assert said.startswith(f"{student!r} draws [")
     assert (said in drawn.values()) == (student == "ann")
 

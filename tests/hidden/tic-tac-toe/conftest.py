@@ -9,8 +9,10 @@ from games import Fig52Game, Game, GameState, TreeGame
 
 
 @pytest.fixture
-def spread(chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
+def spread(own_chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
     """Give `spread(pool, n)`: n secret states of a pool, of every best move as many as can be.
+
+    Each student gets others.
 
     However few are drawn, no constant answer is right in more than a few of them.
     """
@@ -18,7 +20,7 @@ def spread(chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
     def draw(pool: Sequence[GameState], n: int) -> list[GameState]:
         piles: dict[Any, list[GameState]] = {}
         secret = oracle().secret(pool)
-        for state in chance.sample(secret, len(secret)):
+        for state in own_chance.sample(secret, len(secret)):
             piles.setdefault(min(oracle().best_moves(state)), []).append(state)
         drawn: list[GameState] = []
         while len(drawn) < n:
