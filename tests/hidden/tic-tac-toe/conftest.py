@@ -12,15 +12,15 @@ from games import Fig52Game, Game, GameState, TreeGame
 def spread(own_chance: Any, oracle: Any) -> Callable[..., list[GameState]]:
     """Give `spread(pool, n)`: n secret states of a pool, of every best move as many as can be.
 
-    Each student gets others.
+    Each student gets others, unless the `lots` are those of all.
 
     However few are drawn, no constant answer is right in more than a few of them.
     """
 
-    def draw(pool: Sequence[GameState], n: int) -> list[GameState]:
+    def draw(pool: Sequence[GameState], n: int, lots: Any = own_chance) -> list[GameState]:
         piles: dict[Any, list[GameState]] = {}
         secret = oracle().secret(pool)
-        for state in own_chance.sample(secret, len(secret)):
+        for state in lots.sample(secret, len(secret)):
             piles.setdefault(min(oracle().best_moves(state)), []).append(state)
         drawn: list[GameState] = []
         while len(drawn) < n:

@@ -157,9 +157,9 @@ def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
     points=2,
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
-def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look):
+def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look, chance):
     """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
-    states = [state_from("X . . / . . O / . X O"), *spread(oracle().block(), 16)]
+    states = [state_from("X . . / . . O / . X O"), *spread(oracle().block(), 16, chance)]
     player, game = student.AlphaBeta(d=DEEP), fast_tictactoe()
     expect_best(player, game, states, "let the opponent win")
     for state in states[:5]:

@@ -132,10 +132,10 @@ def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
     points=3,
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
-def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look):
+def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look, chance):
     """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
     pool = [state for state in oracle().block() if len(state.moves) <= 6]
-    states = [state_from("X . . / . . O / . X O"), *spread(pool, 16)]
+    states = [state_from("X . . / . . O / . X O"), *spread(pool, 16, chance)]
     player, game = student.MiniMax(), fast_tictactoe()
     expect_best(player, game, states, "let the opponent win")
     for state in states[:5]:
