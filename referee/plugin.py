@@ -7,9 +7,9 @@ A pytest plugin. A hidden check is a test function marked
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
 time, are optional). Its fixtures: `student` (what the notebook defines),
 `trace` (records a game), `tictactoe` and `fast_tictactoe` (trusted boards, traced here or running
-inside the player), `drop_tree` and `fast_connect_four` (the same for Connect Four), `oracle` (exact
-values), `chance` (a seeded random.Random). `pytest
-tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on any other.
+inside the player), `drop_tree` and `fast_connect_four` (the same for Connect Four), `oracle` and
+`four_oracle` (exact values), `chance` (a seeded random.Random). `pytest tests/hidden/ASSIGNMENT`
+runs them on the reference solution, `--notebook FILE` on another.
 Imported by `judge`; imports `submission` and what it takes to start one.
 """
 
@@ -25,7 +25,7 @@ import msgspec
 import pytest
 
 from games import GameState
-from referee import course, intake, ipynb, rules, sandbox, submission
+from referee import connect_four, course, intake, ipynb, rules, sandbox, submission
 from referee.oracle import Oracle
 from referee.process import Stopped
 from referee.trace import Trace, Unfolded
@@ -338,6 +338,21 @@ def oracle() -> Callable[..., Oracle]:
 
     def make(h: int = 3, v: int = 3, k: int = 3) -> Oracle:
         return _oracle(h, v, k)
+
+    return make
+
+
+@functools.cache
+def _four_oracle(rows: int, columns: int, k: int) -> connect_four.Solver:
+    return connect_four.Solver(rows, columns, k)
+
+
+@pytest.fixture
+def four_oracle() -> Callable[..., connect_four.Solver]:
+    """Give exact values of Connect Four: `four_oracle(rows, columns, k)`."""
+
+    def make(rows: int = 6, columns: int = 7, k: int = 4) -> connect_four.Solver:
+        return _four_oracle(rows, columns, k)
 
     return make
 

@@ -23,9 +23,9 @@ from referee.submission import Cell, Limits
 PACKAGE = Path(__file__).parent
 # The modules that decide a mark: those that `judge`, `handin` and the player are made of.
 ENGINE = (
-    "course", "diagnose", "handin", "intake", "ipynb", "jail", "judge", "landlock", "oracle",
-    "picture", "player", "plugin", "process", "rules", "sandbox", "seccomp", "shell", "submission",
-    "trace", "version", "wire",
+    "connect_four", "course", "diagnose", "handin", "intake", "ipynb", "jail", "judge", "landlock",
+    "oracle", "picture", "player", "plugin", "process", "rules", "sandbox", "seccomp", "shell",
+    "submission", "trace", "version", "wire",
 )  # fmt: skip
 
 
