@@ -1,5 +1,6 @@
 """Fixtures that the checks of Connect Four share: boards, trees to search, estimates."""
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -99,6 +100,17 @@ def answered() -> Callable[[Any], tuple[float, Any]]:
 
 
 @pytest.fixture
+def top_count() -> Estimate:
+    """Give the columns with the player's piece on top minus those with the opponent's."""
+
+    def count(state: GameState, player: Any) -> float:
+        tops = {column: piece for (_, column), piece in sorted(state.board.items())}
+        return sum(1 if piece == player else -1 for piece in tops.values())
+
+    return count
+
+
+@pytest.fixture
 def worth() -> Callable[[Any, Estimate], Estimate]:
     """Give `worth(game, estimate)`: what a search is to take a state for where it stops."""
 
@@ -179,10 +191,83 @@ def cases(
 
 
 @pytest.fixture
-def doomed(drop: Any) -> list[tuple[Any, GameState, int]]:
+def doomed() -> list[tuple[Any, GameState, int]]:
     """Give states in which every move loses: a game, the state and a depth that shows it."""
-    small = ConnectFour(4, 4, 3)
+    small = ConnectFour(4, 5, 3)
     return [
         (ConnectFour(), after(ConnectFour(), moves), 2)
-        for moves in ([3, 3, 2, 2, 4], [3, 0, 2, 0, 4], [0, 3, 6, 2, 6, 4], [1, 2, 1, 3, 6, 4])
-    ] + [(small, after(small, moves), 2) for moves in ([1, 0, 2], [2, 3, 1])]
+        for moves in ([3, 3, 2, 2, 4], [3, 0, 2, 0, 4], [0, 3, 6, 2, 6, 4], [0, 2, 0, 3, 6, 4])
+    ] + [(small, after(small, moves), 2) for moves in ([2, 2, 1], [4, 2, 2, 1])]
+
+
+@pytest.fixture
+def expect_case(answered: Any) -> Callable[[Any, Case], None]:
+    """Give `expect_case(search, case)`: the right value, and one of the best moves."""
+
+    def expect(search: Any, case: Case) -> None:
+        value, move = answered(search(case.game, case.state, case.depth, case.estimate))
+        values = case.values()
+        best = max(values.values())
+        who = case.game.to_move(case.state)
+        assert value == best, f"With depth {case.depth} and {who} to move, the value is wrong."
+        assert move in values, (
+            f"With depth {case.depth} and {who} to move, the second of the pair is no legal move."
+        )
+        assert values[move] == best, (
+            f"With depth {case.depth} and {who} to move, another move is better."
+        )
+
+    return expect
+
+
+def ways(state: GameState) -> float:
+    """Return in how many orders the free squares can be filled: how large a tree may be."""
+    held = [sum(column == c for _, c in state.board) for column in range(7)]
+    free = [6 - pieces for pieces in held]
+    return math.factorial(sum(free)) / math.prod(map(math.factorial, free))
+
+
+@pytest.fixture
+def endgames(four_oracle: Any, chance: Any) -> Callable[[int, int], list[GameState]]:
+    """Give `endgames(n, empty)`: n states that a plain search can look to the end of.
+
+    Each has at most `empty` free squares, which can be filled in at most 10,000 orders.
+    """
+
+    def draw(count: int, empty: int) -> list[GameState]:
+        found: list[GameState] = []
+        while len(found) < count:
+            drawn = four_oracle().endgames(chance, count, empty)
+            found += [state for state in drawn if ways(state) <= 10_000]
+        return found[:count]
+
+    return draw
+
+
+@pytest.fixture
+def expect_solved(four_oracle: Any, ask_each: Any, answered: Any) -> Callable[..., None]:
+    """Give `expect_solved(search, game, states, estimate)`: exact when it looks to the end."""
+
+    def expect(search: Any, game: Any, states: Sequence[GameState], estimate: Any) -> None:
+        answers = ask_each(search, [(game, s, 42 - len(s.board), estimate) for s in states])
+        illegal, worse, other = 0, 0, 0
+        for answer, state in zip(answers, states, strict=True):
+            value, move = answered(answer)
+            values = four_oracle().values(state)
+            best = max(values.values())
+            legal = type(move) is int and move in values
+            illegal += not legal
+            worse += legal and values[move] != best
+            other += value != (best * infinity if best else 0)
+        assert not illegal, f"In {illegal} of {len(states)} endgames the move is not legal."
+        assert not worse, f"In {worse} of {len(states)} endgames another column is better."
+        assert not other, f"In {other} of {len(states)} endgames the value is wrong."
+
+    return expect
+
+
+@pytest.fixture
+def zugzwang(four_oracle: Any, chance: Any) -> list[GameState]:
+    """Give six states with at most 9 free squares, won because the opponent has to move."""
+    found: list[GameState] = four_oracle().zugzwang(chance, 6, 9)
+    return found
