@@ -127,6 +127,13 @@ def test_depth(student, trace, cases, noise):
         assert len(case.game.generated) == len(whole), (
             f"In a tree of {len(whole)} states it generated {len(case.game.generated)}."
         )
+    board = trace(ConnectFour(3, 3, 3))
+    student.minimax(board, board.initial, 4, estimate)
+    whole = board.minimax_generates(board.initial, 4)
+    assert len(board.generated) == len(whole), (
+        "A position that is reached in two ways must be looked at twice: plain minimax remembers "
+        "nothing."
+    )
 
 
 @pytest.mark.check(
@@ -134,10 +141,13 @@ def test_depth(student, trace, cases, noise):
     points=2,
     hint="X drops pieces to have many on top, and O to have few: whose turn is it?",
 )
-def test_known_board(student, answered, drop, fast_connect_four, top_count):
+def test_known_board(student, answered, call_and_look, drop, fast_connect_four, top_count):
     """On a board drawn by hand it finds the value and the best column, four plies ahead"""
     state = drop("X3 X2 X3 O3 O1 O4")
-    value, move = answered(student.minimax(fast_connect_four(), state, 4, top_count))
+    game = fast_connect_four()
+    answer, after_it = call_and_look(student.minimax, game, state, 4, top_count)
+    assert after_it[1] == state, "The search has changed the state that it was given."
+    value, move = answered(answer)
     assert (value, move) == (-2, 0), (
         f"Four plies ahead X can have 2 columns less than O, with column 0; found {value}, {move}."
     )
