@@ -28,6 +28,7 @@ def estimate(state: GameState, player: str) -> int:
     cell="find_best_move",
     points=2,
     hint="Call your `alphabeta` with your `evaluate` and the depth that is given; return its move.",
+    cpu_seconds=30,
 )
 def test_estimates(student, trace, worth, played, ask_each, fast_connect_four):
     """It plays a move that is best by the estimate, looking 1, 2 and 3 plies ahead"""
@@ -55,6 +56,7 @@ def test_estimates(student, trace, worth, played, ask_each, fast_connect_four):
     cell="find_best_move",
     points=2,
     hint="Win if you can, block if you must; and where every move loses, still move.",
+    cpu_seconds=30,
 )
 def test_tactics(student, four_oracle, chance, zugzwang, ask_each, fast_connect_four, doomed):
     """It wins at once, blocks, makes double threats and puts into zugzwang, in 40 positions"""
