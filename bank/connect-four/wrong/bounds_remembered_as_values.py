@@ -1,7 +1,7 @@
 """A position that I have seen has the value that I found then.
 
 Cell: alphabeta
-Caught by: test_endgames
+Caught by: test_crossing_paths
 """
 
 # %% alphabeta

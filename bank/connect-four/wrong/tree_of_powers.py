@@ -1,7 +1,7 @@
-"""With b moves in the state and n empty squares the tree has b to the power of n leaves.
+"""With b moves in a state, the next level has b times as many states.
 
 Cell: tree_size
-Caught by: test_trees
+Caught by: test_half_done_board
 """
 
 # %% tree_size

@@ -6,6 +6,9 @@ import pytest
 
 from games import ConnectFour, TreeGame, infinity
 
+SMALL = ConnectFour(5, 4, 4)
+FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
+
 
 @pytest.mark.check(
     cell="alphabeta",
@@ -189,9 +192,40 @@ def test_known_board(student, answered, drop, trace, worth, top_count):
     )
 
 
+def exact(state: Any, depth: int, worth: Any, known: dict[Any, float]) -> float:
+    """Return the minimax value of a state of the 5x4 game for X, `depth` plies ahead."""
+    key = frozenset(state.board.items())
+    if key not in known:
+        if depth == 0 or not state.moves:
+            known[key] = worth(state, "X")
+        else:
+            pick = max if state.to_move == "X" else min
+            children = [SMALL.result(state, move) for move in state.moves]
+            known[key] = pick(exact(child, depth - 1, worth, known) for child in children)
+    return known[key]
+
+
 @pytest.mark.check(
     cell="alphabeta",
-    points=4,
+    points=1,
+    hint="What comes out of a pruned branch is a bound: it is no value to be remembered.",
+    cpu_seconds=30,
+)
+def test_crossing_paths(student, answered, noise, worth, played, fast_connect_four):
+    """It finds the value in 20 positions in which many paths lead to the same board"""
+    game = fast_connect_four(5, 4, 4)
+    for number in range(20):
+        state, estimate = played(3 + number % 2, 5, 4, 4), noise()
+        value, _ = answered(student.alphabeta(game, state, 6, estimate))
+        right = exact(state, 6, worth(SMALL, estimate), {})
+        assert value == (right if state.to_move == "X" else -right), (
+            "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
+        )
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=3,
     hint="A value from a pruned branch is only a bound: a move that ties with it may be worse.",
     cpu_seconds=60,
 )
@@ -201,6 +235,3 @@ def test_endgames(student, fast_connect_four, endgames, zugzwang, expect_solved,
     expect_solved(student.alphabeta, game, endgames(200, 7), top_count)
     expect_solved(student.alphabeta, lazy, endgames(100, 12), top_count)
     expect_solved(student.alphabeta, game, zugzwang, top_count)
-
-
-FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
