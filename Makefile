@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-ASSIGNMENT := tic-tac-toe
+ASSIGNMENTS := $(notdir $(wildcard source/*))
 QUIET := --log-level=ERROR
 
 .PHONY: help grade release formgrader test nightly browser postgres audit attacks benchmark lint samples lock clean
@@ -13,14 +13,16 @@ help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 grade: release ## grade the sample class: gradebook, autograded notebooks, feedback, grades.csv
-	@$(BIN)/referee grade $(ASSIGNMENT) || test $$? -eq 1
+	@for name in $(ASSIGNMENTS); do $(BIN)/referee grade $$name || test $$? -eq 1 || exit; done
 	@echo "Writing feedback and grades.csv ..."
-	@$(BIN)/nbgrader generate_feedback $(ASSIGNMENT) --force $(QUIET)
+	@for name in $(ASSIGNMENTS); do \
+	    $(BIN)/nbgrader generate_feedback $$name --force $(QUIET) || exit; done
 	@$(BIN)/nbgrader export --exporter=referee.exports.Cells --to grades.csv $(QUIET)
 	@echo "Done: autograded/, feedback/, gradebook.db, grades.csv. Look at them: make formgrader"
 
 release: $(READY) ## build release/, what students get, from source/
-	@$(BIN)/nbgrader generate_assignment $(ASSIGNMENT) --force $(QUIET)
+	@for name in $(ASSIGNMENTS); do \
+	    $(BIN)/nbgrader generate_assignment $$name --force $(QUIET) || exit; done
 
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
@@ -46,7 +48,7 @@ nightly: $(READY) browser postgres ## run the tests that have a long form in tha
 	    tests/test_regrading.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
-	$(BIN)/referee audit $(ASSIGNMENT)
+	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
 
 attacks: $(READY) ## run the cheats of the bank against stock nbgrader and the referee: a table
 	$(BIN)/python benchmarks/attacks.py
@@ -63,6 +65,7 @@ samples: release ## make submitted/ again from the bank
 	PYTHONPATH=tests $(BIN)/python tests/sample_class.py submitted
 
 lock: $(READY) ## choose versions again: requirements.txt from pyproject.toml
+	@$(BIN)/pip install --quiet uv
 	@echo '# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.' > requirements.new
 	$(BIN)/uv pip compile pyproject.toml --extra dev --extra student --universal --upgrade \
 	    --generate-hashes --no-header --quiet >> requirements.new

@@ -119,7 +119,7 @@ def _judge(given: Given, solution: bank.Solution) -> list[CheckResult]:
     """Judge a solution in a worker process."""
     assignment, limits = given
     with _running(assignment, solution, limits) as submission:
-        host = plugin.Host(submission)
+        host = plugin.Host(submission, student=assignment.student)
         return judge.run_checks(assignment, host, lambda item: _asked(solution, plugin.told(item)))
 
 

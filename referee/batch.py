@@ -146,10 +146,10 @@ class _Class:
         """Return what a worker is told about a submission."""
         handed_in, known = self._handed_in[name], judge.Judged()
         if not self._options.force:
-            key = version.work(self._assignment, handed_in, self._limits)
+            key = version.work(self._assignment.of(name), handed_in, self._limits)
             work = store.work_of(self._root, key)
             known = store.known(self._assignment, work) if work else known
-        return msgspec.msgpack.encode(task.Request(handed_in, self._limits, known))
+        return msgspec.msgpack.encode(task.Request(name, handed_in, self._limits, known))
 
     def enter(self, name: str, answer: Any) -> Graded:
         """Keep what a worker has found, and write it where it belongs."""
@@ -163,7 +163,7 @@ class _Class:
         outcome = msgspec.msgpack.decode(answer, type=task.Outcome)
         handed_in = self._handed_in.pop(name)
         store.save(self._assignment, outcome.work, outcome.judged)
-        key = version.work(self._assignment, handed_in, self._limits)
+        key = version.work(self._assignment.of(name), handed_in, self._limits)
         store.note(self._root, key, outcome.work)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = Graded(name, outcome.report, None, record.report if record else None, standing)

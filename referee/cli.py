@@ -5,9 +5,10 @@ could not be carried out (one line on standard error says why), 130 it was stopp
 """
 
 import os
+import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +17,7 @@ import typer
 from rich.console import Console
 
 from referee import (
+    arena,
     audit,
     bank,
     batch,
@@ -28,8 +30,10 @@ from referee import (
     intake,
     ipynb,
     nbgrader_door,
+    play,
     sandbox,
     screen,
+    spreadsheet,
     store,
     task,
     writer,
@@ -56,6 +60,9 @@ CourseOption = Annotated[
 UnsafeOption = Annotated[
     bool, typer.Option("--unsafe", help="Go on where nothing isolates student code.")
 ]
+WhoseOption = Annotated[
+    str, typer.Option("--student", help="Ask what this student is asked: checks may differ.")
+]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
 
 
@@ -70,6 +77,7 @@ def check(
         Path | None,
         typer.Option("--gradescope", help="Write Gradescope's results.json to this file."),
     ] = None,
+    student: WhoseOption = "",
     unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
@@ -83,7 +91,7 @@ def check(
         root = course.find_root((course_folder or Path.cwd()).absolute())
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
-        found = course.find_assignment(root, name)
+        found = course.find_assignment(root, name).of(student)
         with console.status("Running the notebook and the hidden checks ..."):
             limits = nbgrader_door.limits(root, unsafe)
             with sandbox.Zygote(limits.memory_bytes, limits.unsafe) as zygote:
@@ -209,6 +217,7 @@ def audit_bank(
             min=2, help="Judge the class so many times instead: does no verdict ever change?"
         ),
     ] = None,
+    student: WhoseOption = "",
     workers: WorkersOption = CORES,
     course_folder: CourseOption = None,
 ) -> None:
@@ -216,7 +225,7 @@ def audit_bank(
     console = Console()
     with _usage_errors():
         root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
+        found = course.find_assignment(root, assignment).of(student)
         if flaky is not None:
             _audit_class(console, found, flaky, workers)
         solutions = audit.solutions_in(found, solution or [])
@@ -319,6 +328,123 @@ def report_class(
         page = report.page(found, records, batch.students(root, assignment))
         _write(file, page.encode())
     typer.echo(f"{len(records)} students: {file}")
+
+
+@app.command(name="play")
+def play_game(
+    game: Annotated[play.Name, typer.Argument(help="Which game.")],
+    first: Annotated[
+        bool, typer.Option("--first", help="You move first; else the computer does.")
+    ] = False,
+    level: Annotated[int, typer.Option(min=1, max=5, help=play.LEVELS)] = 3,
+    seed: Annotated[
+        int | None, typer.Option(help="Let the computer choose as it did with this seed.")
+    ] = None,
+) -> None:
+    """Play against the computer. Ctrl-D ends the game (exit code 0), Ctrl-C, too (130)."""
+    console = Console(highlight=False)
+    try:
+        play.play(console, game, level, first, random.Random(seed))
+    except KeyboardInterrupt as error:
+        console.print("\nThe game ends here, unfinished. Goodbye!")
+        raise typer.Exit(STOPPED) from error
+
+
+@app.command(name="arena")
+def hold_arena(
+    assignment: Annotated[str, typer.Argument(help="tic-tac-toe or connect-four.")],
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(help="The students' folders, as submitted/*; by default all of them."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Decides the openings.")] = 0,
+    openings: Annotated[
+        int, typer.Option(min=1, help="Each pair plays that many openings, both ways round.")
+    ] = 2,
+    depth: Annotated[int, typer.Option(min=1, help="How many plies the players look ahead.")] = 4,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="CPU seconds for a move; more loses the game.")
+    ] = 5.0,
+    calls: Annotated[
+        int, typer.Option(min=1, help="Calls of the game for a move; more loses the game.")
+    ] = 20_000,
+    into: Annotated[
+        Path | None, typer.Option(help="Write every game to this file, a line of JSON each.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the table to this file, too.")] = None,
+    replay: Annotated[
+        Path | None, typer.Option(help="Play nothing: list the games in a file of --into.")
+    ] = None,
+    game: Annotated[
+        int | None, typer.Option(help="With --replay: show the game of this number instead.")
+    ] = None,
+    unsafe: UnsafeOption = False,
+    course_folder: CourseOption = None,
+) -> None:
+    """Let the students' players play against each other, for fun: it never changes a mark."""
+    console, absent = Console(highlight=False), dict[str, str]()
+    with _usage_errors():
+        arena.kind(assignment)
+        for file in (into, csv):
+            if file is not None:
+                _must_be_writable(file)
+        if replay is not None and game is not None:
+            return _show_game(console, replay, game)
+        if game is not None:
+            raise course.CourseError("--game N shows a game of a file: name it with --replay FILE")
+        if replay is not None:
+            games = arena.load(replay)
+            for one in games:
+                console.print(arena.ending(one), markup=False, highlight=False)
+        else:
+            root = course.find_root((course_folder or Path.cwd()).absolute())
+            found = course.find_assignment(root, assignment)
+            places = folders or [root / "submitted" / n for n in batch.students(root, assignment)]
+            terms = arena.Terms(seed, openings, depth, seconds, calls)
+            limits = terms.within(nbgrader_door.limits(root, unsafe))
+            games, absent = _tournament(console, found, places, terms, limits, into)
+        if csv is not None:
+            _write(csv, spreadsheet.as_csv(arena.table(games)))
+    screen.standings(console, games, absent)
+    return None
+
+
+def _tournament(
+    console: Console,
+    assignment: course.Assignment,
+    folders: list[Path],
+    terms: arena.Terms,
+    limits: Limits,
+    into: Path | None,
+) -> tuple[list[arena.Played], dict[str, str]]:
+    """Play all games, and write each to a file when it is over; return them and who is absent."""
+    games = []
+    with ExitStack() as stack:
+        with screen.progress(console, "Running the notebooks", len(folders)) as done:
+            entered = arena.entered(assignment, folders, limits, lambda name: done(name, True))
+            players, absent = stack.enter_context(entered)
+        kept = None if into is None else stack.enter_context(into.open("wb"))
+        total = len(players) * (len(players) - 1) * len(arena.openings(assignment, terms))
+        with screen.progress(console, "Playing", total) as done:
+            for played in arena.tournament(assignment, players, terms):
+                games.append(played)
+                if kept is not None:
+                    kept.write(msgspec.json.encode(played) + b"\n")
+                    kept.flush()
+                done(" - ".join(played.players), True)
+        if players:
+            console.print(screen.isolation(players[0].submission.layers), highlight=False)
+    return games, absent
+
+
+def _show_game(console: Console, file: Path, number: int) -> None:
+    """Show one game of a file, move by move."""
+    for one in arena.load(file):
+        if one.number == number:
+            play.replay(console, play.Name(one.assignment), one.players, one.moves, one.opening)
+            console.print(arena.ending(one), markup=False, highlight=False)
+            return
+    raise course.CourseError(f"{file} has no game {number}; --replay {file} alone shows them all")
 
 
 @app.command()

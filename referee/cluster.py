@@ -9,6 +9,7 @@ starts with it: on two cores every question would wait for the other core to wak
 import contextlib
 import functools
 import itertools
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -82,6 +83,9 @@ def connected(workers: int, scheduler: str | None = None) -> Iterator[Client]:
             client.register_plugin(_Deaf())
             yield client
             return
+        logging.getLogger("distributed.client").setLevel(
+            logging.CRITICAL
+        )  # it tells each lost message
         try:
             client = stack.enter_context(Client(scheduler))
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)

@@ -17,10 +17,11 @@ class CourseError(ValueError):
 
 
 class Assignment(NamedTuple):
-    """The files of one assignment."""
+    """The files of one assignment; `student` is whose submission is judged, if that is known."""
 
     name: str
     root: Path
+    student: str = ""
 
     @property
     def notebook(self) -> str:
@@ -44,9 +45,17 @@ class Assignment(NamedTuple):
 
     @property
     def seed(self) -> str:
-        """Return what the random choices of the hidden checks depend on: a file among them."""
+        """Return what the random choices of the hidden checks depend on.
+
+        That is the course's secret, which is a file among them, the assignment, and the student.
+        """
         file = self.hidden / SEED
-        return file.read_text("utf-8").strip() if file.is_file() else ""
+        secret = file.read_text("utf-8").strip() if file.is_file() else ""
+        return f"{secret} {self.name} {self.student}"
+
+    def of(self, student: str) -> "Assignment":
+        """Return the assignment as it is for one student."""
+        return self._replace(student=student)
 
 
 def find_root(start: Path) -> Path:

@@ -134,7 +134,7 @@ def judge(
             isolation=submission.layers,
             costs=known.costs | {"": submission.cost},
         )
-        host = plugin.Host(submission, known.results)
+        host = plugin.Host(submission, known.results, assignment.student)
         if missing:
             run_checks(assignment, host, lambda item: _check_of(item) in missing)
         judged.costs |= host.costs

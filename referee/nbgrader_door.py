@@ -96,7 +96,9 @@ class SubmissionExporter(NotebookExporter):
             "repairs": accepted.repairs,
             "refused": accepted.refused,
             "submission": version.digest(handed_in),
-            "key": version.work(assignment, handed_in, Judge(parent=self).limits),
+            "key": version.work(
+                assignment.of(names["student"]), handed_in, Judge(parent=self).limits
+            ),
             "timestamp": handed_in.timestamp,
         }
         resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
@@ -169,7 +171,8 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Judge a sanitized notebook, or take the result that is kept for it."""
-        assignment = _assignment(resources["nbgrader"]["assignment"])
+        names = resources["nbgrader"]
+        assignment = _assignment(names["assignment"]).of(names["student"])
         noted = nb.metadata.pop("referee")
         accepted = intake.Intake(nb, noted["repairs"], noted["refused"])
         cells = intake.code_cells(nb)
@@ -178,7 +181,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         work = version.work(assignment, cells, self.limits)
         store.note(assignment.root, noted["key"], work)
         resources["referee"] = store.Record(
-            student=resources["nbgrader"]["student"],
+            student=names["student"],
             submission=noted["submission"],
             course=version.course(assignment),
             basis=version.basis(assignment, self.limits),

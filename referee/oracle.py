@@ -62,6 +62,8 @@ class Oracle:
 
     def best_moves(self, state: GameState) -> set[Square]:
         """Return all moves of the highest value; empty when the game is over."""
+        if known := self._known(*self._position(state)):
+            return {self.squares[move.bit_length() - 1] for move in _bits(known.best)}
         values = self.values(state)
         return {move for move, value in values.items() if value == max(values.values())}
 
@@ -163,9 +165,8 @@ class Oracle:
     # --- one position of a larger board ------------------------------------------------------
 
     def _value(self, own: int, other: int) -> int:
-        known = vars(self).get("table", {}).get((own, other))  # if all was solved before
-        if known is not None:
-            return int(known.value)
+        if known := self._known(own, other):
+            return known.value
         if self._wins(other):
             return -1
         if self._wins(own):
@@ -173,6 +174,11 @@ class Oracle:
         if self._forces(own, other, True):
             return 1
         return -1 if self._forces(other, own, False) else 0
+
+    def _known(self, own: int, other: int) -> Solved | None:
+        """Return what the table says, if all was solved before and the position can be reached."""
+        table: dict[Position, Solved] = vars(self).get("table", {})
+        return table.get((own, other))
 
     def _forces(self, attacker: int, defender: int, to_move: bool) -> bool:
         """Return whether the attacker can force a line, `to_move` saying whose turn it is.

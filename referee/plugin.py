@@ -51,11 +51,14 @@ class Host:
         self,
         given: submission.Submission | None = None,
         known: Iterable[CheckResult] = (),
+        student: str = "",
     ) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to.
 
-        Of some checks the result may be `known`, so that others can need them.
+        Of some checks the result may be `known`, so that others can need them; `student` is whose
+        submission it is, as far as that is known.
         """
+        self.student = student
         self.results = {result.id: result for result in known}
         self.costs: dict[str, submission.Cost] = {}
         self._given = given
@@ -358,8 +361,14 @@ def four_oracle() -> Callable[..., connect_four.Solver]:
 
 
 @pytest.fixture
-def chance(request: pytest.FixtureRequest) -> random.Random:
-    """Give random numbers that depend on the check's name and the course's seed only."""
+def student_id(request: pytest.FixtureRequest) -> str:
+    """Give who has handed the notebook in, as the folder is called; "" when nobody has."""
+    return request.config.stash[HOST].student
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest, student_id: str) -> random.Random:
+    """Give random numbers that depend on the check, the course's secret and the student only."""
     assignment = course.find_assignment(request.config.rootpath, request.path.parent.name)
-    seed = f"{assignment.seed} {request.node.name}"
+    seed = f"{assignment.of(student_id).seed} {request.node.name}"
     return random.Random(hashlib.sha256(seed.encode()).digest())

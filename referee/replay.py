@@ -63,7 +63,7 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
             f"there is no check {check} in {student}'s result; name one as it is printed by "
             f"`referee replay {student} {assignment.name}`"
         )
-    then, _ = task.unpacked(bundle)
+    then = task.unpacked(bundle)[0].of(student)
     asked = {version.of_check(one.id) for one in results}
     known = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
     for one in record.report.checks:
@@ -105,7 +105,7 @@ def wobbles(
         for number in range(times):
             busy = workers if number % 2 else 0
             how = f"hash seed {number}, order {number}" + (", busy machine" if busy else "")
-            todo = [(name, (cells, number)) for name, cells in jobs.items()]
+            todo = [(name, (name, cells, number)) for name, cells in jobs.items()]
             with _load(busy):
                 for name, answer in cluster.run(client, _verdicts, (assignment, limits), todo):
                     if isinstance(answer, Exception):
@@ -119,15 +119,16 @@ def wobbles(
                 yield Wobble(name, check, said)
 
 
-def _verdicts(given: tuple[Assignment, Limits], job: tuple[list[Cell], int]) -> Verdicts:
+def _verdicts(given: tuple[Assignment, Limits], job: tuple[str, list[Cell], int]) -> Verdicts:
     """Judge some cells in a worker, in the manner of a round."""
-    (assignment, limits), (cells, number) = given, job
+    (assignment, limits), (name, cells, number) = given, job
     shuffled = random.Random(number) if number else None
     with (
         Zygote(limits.memory_bytes, limits.unsafe, hash_seed=number) as zygote,
         Submission(zygote, cells, assignment.release.parent, limits) as submission,
     ):
-        results = judge.run_checks(assignment, plugin.Host(submission), shuffled=shuffled)
+        host = plugin.Host(submission, student=name)
+        results = judge.run_checks(assignment, host, shuffled=shuffled)
     return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}
 
 

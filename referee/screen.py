@@ -1,19 +1,21 @@
 """Show results in a terminal: one report, a class, a bank. Decides nothing. Imported by `cli`."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from referee import audit, feedback, summary
+from referee import arena, audit, feedback, summary
 from referee.batch import Graded
 from referee.judge import CellMark, Report
 from referee.replay import Replayed, Wobble
 
 LINE_SECONDS = 10.0
+TITLE_OF_FAULTS = "lost by a fault"
 
 
 def report(console: Console, report: Report) -> None:
@@ -31,6 +33,25 @@ def report(console: Console, report: Report) -> None:
     console.print(
         f"[bold]{report.score:g} of {report.max_score:g} points[/] without a human's help."
     )
+
+
+def standings(console: Console, games: list[arena.Played], absent: Mapping[str, str]) -> None:
+    """Print how the players of an arena have done, and who did not take part."""
+    table = Table(title=f"{len(games)} games")
+    for title in ("player", "games", "won", "drawn", "lost", "score", "95 %", TITLE_OF_FAULTS):
+        table.add_column(title, justify="left" if title in ("player", TITLE_OF_FAULTS) else "right")
+    for one in arena.standings(games):
+        faults = ", ".join(f"{count} {fault}" for fault, count in one.faults.most_common())
+        numbers = (one.games, one.wins, one.draws, one.losses)
+        scores = f"{one.score:.0%}", f"{one.low:.0%} to {one.high:.0%}"
+        table.add_row(escape(one.name), *map(str, numbers), *scores, faults)
+    console.print(table)
+    console.print(
+        "A draw is half a point. 95 %: Wilson's interval for the score. No mark is changed.",
+        highlight=False,
+    )
+    for name, why in absent.items():
+        console.print(f"{name} does not take part: {why}", markup=False, highlight=False)
 
 
 def isolation(layers: list[str]) -> str:

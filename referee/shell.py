@@ -195,11 +195,33 @@ class NotebookShell(InteractiveShell):
         """Do not keep a second copy of all output, as IPython would, without a limit."""
         return contextlib.nullcontext()
 
+    def showtraceback(self, exc_tuple: Any = None, *others: Any, **options: Any) -> None:
+        """Show an error; one with an exception group by the student's lines only.
+
+        IPython leaves those to Python, which names every file on the way, the grader's too.
+        """
+        kind, error, trace = self._get_exc_info(exc_tuple)
+        told = traceback.TracebackException(kind, error, trace)
+        if any(part.exceptions for part in _parts(told)):
+            for part in _parts(told):
+                part.stack[:] = [f for f in part.stack if f.filename.startswith("<cell ")]
+            self._showtraceback(kind, error, list(told.format()))
+        else:
+            super().showtraceback(exc_tuple, *others, **options)
+
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
         own = [line for line in map(str, stb) if not line.startswith("File ")]  # not of libraries
         lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
+
+
+def _parts(told: traceback.TracebackException) -> list[traceback.TracebackException]:
+    """Return an error with all that it was caused by, followed or groups."""
+    found = [told]
+    for part in found:  # which grows
+        found += filter(None, (part.__cause__, part.__context__, *(part.exceptions or ())))
+    return found
 
 
 def raised(error: BaseException) -> Raised:

@@ -1,7 +1,7 @@
 """Write tables as CSV files that are safe to open in a spreadsheet program.
 
 Such a program runs a text that begins like a formula; an apostrophe before it makes it a text
-again. Knows nothing of marks. Imported by `exports`.
+again. Knows nothing of marks. Imported by `exports` and `cli`.
 """
 
 import csv

@@ -34,8 +34,9 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What was handed in, within which limits to judge it, and the parts that are known of it."""
+    """What a student has handed in, the limits to judge it within, and what is known of it."""
 
+    student: str
     handed_in: HandedIn
     limits: Limits
     known: Judged
@@ -80,8 +81,8 @@ def files(assignment: Assignment) -> dict[str, bytes]:
 def work(bundle: bytes, request: bytes) -> bytes:
     """Judge what a request holds by a packed course; return an `Outcome`, packed."""
     assignment, originals = unpacked(bundle)
-    outcome = _outcome(assignment, originals, msgspec.msgpack.decode(request, type=Request))
-    return msgspec.msgpack.encode(outcome)
+    wanted = msgspec.msgpack.decode(request, type=Request)
+    return msgspec.msgpack.encode(_outcome(assignment.of(wanted.student), originals, wanted))
 
 
 def _outcome(

@@ -23,9 +23,9 @@ from referee.submission import Cell, Limits
 PACKAGE = Path(__file__).parent
 # The modules that decide a mark: those that `judge`, `handin` and the player are made of.
 ENGINE = (
-    "connect_four", "course", "diagnose", "handin", "intake", "ipynb", "jail", "judge", "landlock",
-    "oracle", "picture", "player", "plugin", "process", "rules", "sandbox", "seccomp", "shell",
-    "submission", "trace", "version", "wire",
+    "connect_four", "course", "diagnose", "four_search", "handin", "intake", "ipynb", "jail",
+    "judge", "landlock", "oracle", "picture", "player", "plugin", "process", "rules", "sandbox",
+    "seccomp", "shell", "submission", "trace", "version", "wire",
 )  # fmt: skip
 
 
@@ -63,8 +63,12 @@ def basis(assignment: Assignment, limits: Limits) -> str:
 
 
 def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
-    """Return the digest of some cells, or of what was handed in, and of all that runs them."""
-    return digest(assignment.name, engine(), limits, _support(assignment), subject)
+    """Return the digest of some cells, or of what was handed in, and of all that runs them.
+
+    Whose it is counts, too, since checks may ask each student something else.
+    """
+    whose = assignment.name, assignment.student
+    return digest(*whose, engine(), limits, _support(assignment), subject)
 
 
 def behaviours(assignment: Assignment) -> str:

@@ -9,7 +9,7 @@ of the project.
 import os
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from games import GameState
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 40
+TOO_DEEP = f"a value is nested more than {MAX_DEPTH} levels deep"
 MAX_INTEGER_BITS = 4096
 SCM_CREDENTIALS = getattr(socket, "SCM_CREDENTIALS", None)  # Linux only
 CREDENTIALS = struct.Struct("iII")  # process, user and group
@@ -181,8 +182,6 @@ def pack(value: Any, opaque: Callable[[Any], list[Tree]], depth: int = 0) -> Tre
 
     Only exact types count as plain: a subclass of `str` goes to `opaque`.
     """
-    if depth > MAX_DEPTH:
-        raise WireError(f"a value is nested more than {MAX_DEPTH} levels deep")
     kind = type(value)
     if kind is int:
         return value if -(2**63) <= value < 2**63 else ["int", _hexadecimal(value)]
@@ -190,14 +189,28 @@ def pack(value: Any, opaque: Callable[[Any], list[Tree]], depth: int = 0) -> Tre
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if value is None or kind is float or kind is bool:
         return value
-    if kind in (list, tuple):
-        return [kind.__name__, [pack(item, opaque, depth + 1) for item in value]]
+    if kind is tuple:
+        return ["tuple", _packed(value, opaque, depth)]
+    if kind is list:
+        return ["list", _packed(value, opaque, depth)]
     if kind is dict:
-        pairs = [[pack(part, opaque, depth + 1) for part in pair] for pair in value.items()]
-        return ["dict", pairs]
+        return ["dict", [_packed(pair, opaque, depth) for pair in value.items()]]
     if kind is GameState:
-        return ["state", [pack(field, opaque, depth + 1) for field in tuple(value)]]
+        return ["state", _packed(tuple(value), opaque, depth)]
     return opaque(value)
+
+
+def _packed(parts: Sequence[Any], opaque: Callable[[Any], list[Tree]], depth: int) -> list[Tree]:
+    """Pack the parts of a value, those that stay as they are without a call: most of all data."""
+    if depth == MAX_DEPTH and parts:
+        raise WireError(TOO_DEEP)
+    return [
+        part
+        if (type(part) is int and -(2**63) <= part < 2**63)
+        or (type(part) is str and part.isascii())
+        else pack(part, opaque, depth + 1)
+        for part in parts
+    ]
 
 
 def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> Any:
@@ -205,8 +218,6 @@ def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> An
 
     Raises WireError for anything that `pack` does not write.
     """
-    if depth > MAX_DEPTH:
-        raise WireError(f"a value is nested more than {MAX_DEPTH} levels deep")
     kind = type(tree)
     if kind is int or kind is str or tree is None or kind is bool or kind is float:
         return tree
@@ -214,13 +225,13 @@ def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> An
         tag, body = tree
         if type(body) is list:
             if tag == "tuple":
-                return tuple([unpack(item, resolve, depth + 1) for item in body])
+                return tuple(_unpacked(body, resolve, depth))
             if tag == "list":
-                return [unpack(item, resolve, depth + 1) for item in body]
+                return _unpacked(body, resolve, depth)
             if tag == "dict":
                 return _dictionary(body, resolve, depth)
             if tag == "state" and len(body) == len(GameState._fields):
-                return GameState(*[unpack(field, resolve, depth + 1) for field in body])
+                return GameState(*_unpacked(body, resolve, depth))
         if tag == "int" and type(body) is str and len(body) <= MAX_INTEGER_BITS // 4 + 3:
             return _large_integer(body)
         if type(tag) is str and type(body) is int:
@@ -228,12 +239,21 @@ def unpack(tree: Tree, resolve: Callable[[str, int], Any], depth: int = 0) -> An
     raise WireError("a value has an unknown shape")
 
 
+def _unpacked(parts: list[Tree], resolve: Callable[[str, int], Any], depth: int) -> list[Any]:
+    if depth == MAX_DEPTH and parts:
+        raise WireError(TOO_DEEP)
+    return [
+        part if type(part) is int or type(part) is str else unpack(part, resolve, depth + 1)
+        for part in parts
+    ]
+
+
 def _dictionary(pairs: list[Tree], resolve: Callable[[str, int], Any], depth: int) -> Any:
     found: dict[Any, Any] = {}
     for pair in pairs:
         if type(pair) is not list or len(pair) != 2:
             raise WireError("a dictionary has an entry that is not a pair")
-        key, value = [unpack(part, resolve, depth + 1) for part in pair]
+        key, value = _unpacked(pair, resolve, depth)
         try:
             found[key] = value
         except TypeError as error:

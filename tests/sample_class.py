@@ -2,6 +2,7 @@
 
 Each student has a file of the bank and, some of them, damage done to the notebook. The marks that
 each must get follow from the checks that their mistake must fail; the reason stands beside them.
+All have done tic-tac-toe, and some the other assignments (`CLASSES`).
 """
 
 import copy
@@ -21,7 +22,7 @@ FULL = (20, 25, 30, 3, 7)
 
 
 class Student(NamedTuple):
-    """What a student hands in, and the marks for `CELLS` that it must get."""
+    """What a student hands in, and the marks for the cells that it must get."""
 
     solution: str
     marks: tuple[float, ...]
@@ -100,21 +101,35 @@ STUDENTS = {
 }
 
 
+class Class(NamedTuple):
+    """The students of an assignment, its automatically graded cells and their points."""
+
+    cells: tuple[str, ...]
+    full: tuple[float, ...]
+    students: dict[str, Student]
+
+
+CLASSES = {
+    ASSIGNMENT: Class(CELLS, FULL, STUDENTS),
+}
+
+
 def handed_in(student: Student, assignment: course.Assignment) -> str:
     """Return the text of the file that a student hands in."""
-    solution = bank.read(ROOT / "bank" / ASSIGNMENT / f"{student.solution}.py")
+    solution = bank.read(ROOT / "bank" / assignment.name / f"{student.solution}.py")
     return student.damage(bank.notebook(solution, assignment))
 
 
 def main(submitted: Path) -> None:
     """Write the whole class into the folder `submitted`."""
-    assignment = course.find_assignment(ROOT, ASSIGNMENT)
     for folder in submitted.iterdir():
         shutil.rmtree(folder)
-    for name, student in STUDENTS.items():
-        file = submitted / name / ASSIGNMENT / assignment.notebook
-        file.parent.mkdir(parents=True)
-        file.write_text(handed_in(student, assignment), encoding="utf-8")
+    for wanted, class_ in CLASSES.items():
+        assignment = course.find_assignment(ROOT, wanted)
+        for name, student in class_.students.items():
+            file = submitted / name / wanted / assignment.notebook
+            file.parent.mkdir(parents=True)
+            file.write_text(handed_in(student, assignment), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""Ask whether the benchmark of throughput measures what it says, on the smallest class."""
+"""Ask whether the benchmarks measure what they say, on the smallest class and few positions."""
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +12,13 @@ BENCHMARKS = ROOT / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import classes  # noqa: E402
+import connect_four  # noqa: E402
 import meter  # noqa: E402
 import throughput  # noqa: E402
 
+from games import ConnectFour, after  # noqa: E402
 from referee import version  # noqa: E402
+from referee.connect_four import Solver  # noqa: E402
 from referee.course import Assignment  # noqa: E402
 
 GRADERS = {
@@ -117,3 +121,25 @@ def test_the_meter_counts_a_process_that_was_given_away_and_ends_it() -> None:
     )  # fmt: skip
     cpu = float(done.stdout.partition("cpu=")[2].partition(",")[0])
     assert cpu >= 0.5 or "short ones are missing" in done.stdout
+
+
+def test_the_plain_search_of_connect_four_is_right_where_it_sees_the_end() -> None:
+    """Is the search that is set beside OpenSpiel's a search of the whole tree below?"""
+    chance, game, solver = random.Random(1), ConnectFour(), Solver()
+    values = []
+    for _ in range(40):
+        moves = connect_four.careful(34, chance)
+        state = after(game, moves)
+        value, _ = connect_four.our_tree(moves, 8)
+        values.append(value())
+        assert values[-1] == max(solver.values(state).values())
+    assert {-1, 0, 1} == set(values)
+
+
+def test_exact_solving_is_compared_with_the_same_answers() -> None:
+    """Does the table have a row for each solver, after their answers were found to be equal?"""
+    title, *rows = connect_four.solving(24, 3).splitlines()
+    assert title == "all columns of 3 positions at ply 24"
+    assert [row.split("  ")[1].strip() for row in rows] == [
+        "bitbully, scores", "our scores", "our values"
+    ]  # fmt: skip

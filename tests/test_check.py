@@ -15,8 +15,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from referee import course
+
 ROOT = Path(__file__).parents[1]
-SOURCE = ROOT / "source" / "tic-tac-toe"
 
 CHECKS = '''
 import pytest
@@ -319,7 +320,7 @@ def test_pytest_wants_exactly_one_notebook(folder, names, found):
         write_notebook(folder / f"{name}.ipynb", ("double", RIGHT))
     done = terminal(folder)
     assert done.returncode == 1
-    assert "exactly one notebook beside them" in done.stdout
+    assert "exactly one notebook in" in done.stdout
     assert f"found: {found}.\nLeave the one that you hand in" in done.stdout
 
 
@@ -329,30 +330,38 @@ def test_pytest_explains_a_notebook_that_cannot_be_read(folder, content):
     (folder / "sums.ipynb").write_text(content, encoding="utf-8")
     done = terminal(folder)
     assert "sums.ipynb is not a notebook that can be read" in done.stdout
-    assert "Open it in JupyterLab, save it, and run pytest again." in done.stdout
+    assert "Open it in JupyterLab, save it, and try again." in done.stdout
 
 
-# --- with the assignment tic-tac-toe ---------------------------------------------------------
+# --- with the assignments of the course ------------------------------------------------------
+
+
+def handed_out(name: str, folder: Path) -> Path:
+    """Fill a student's folder for an assignment, with the reference solution in it."""
+    for file in (ROOT / "check.py", ROOT / "games.py", *(ROOT / "source" / name).glob("*.*")):
+        shutil.copy(file, folder)
+    return folder
 
 
 @pytest.fixture
 def tic_tac_toe(tmp_path: Path) -> Path:
     """A student's folder for tic-tac-toe, with the reference solution in it."""
-    for file in (ROOT / "check.py", ROOT / "games.py", SOURCE / "test_tic_tac_toe.py"):
-        shutil.copy(file, tmp_path)
-    return Path(shutil.copy(SOURCE / "tic-tac-toe.ipynb", tmp_path)).parent
+    return handed_out("tic-tac-toe", tmp_path)
 
 
-def test_the_reference_solution_passes_all_public_checks(tic_tac_toe):
+@pytest.mark.parametrize("name", course.assignments(ROOT))
+def test_the_reference_solution_passes_all_public_checks(tmp_path, name):
     """Is the solution that students never see right by the checks that they see?"""
-    done = terminal(tic_tac_toe)
+    done = terminal(handed_out(name, tmp_path))
     assert done.returncode == 0, done.stdout
 
 
-def test_a_blank_notebook_fails_every_public_check(tic_tac_toe):
+@pytest.mark.parametrize("name", course.assignments(ROOT))
+def test_a_blank_notebook_fails_every_public_check(tmp_path, name):
     """Is nothing given for nothing?"""
-    shutil.copy(ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb", tic_tac_toe)
-    done = terminal(tic_tac_toe)
+    folder = handed_out(name, tmp_path)
+    shutil.copy(course.find_assignment(ROOT, name).release, folder)
+    done = terminal(folder)
     assert done.returncode == 1
     last_line = done.stdout.splitlines()[-1]
     assert "failed" in last_line and "passed" not in last_line
@@ -422,3 +431,66 @@ def test_the_public_checks_catch_common_slips(tic_tac_toe, slip):
     needed = ["imports", "TicTacToe", "MiniMax", "AlphaBeta"]
     code = "\n".join([*(sources[name] for name in needed), f"try_check({cell!r})"])
     assert reason in live(tic_tac_toe, code)
+
+
+TREE_SLIPS = {
+    "a text for a number": (
+        "two_ply",
+        ("two_ply_value = 100", "two_ply_value = '100'"),
+        "two_ply_value is '100': write a number there, not a str.",
+    ),
+    "a key is forgotten": (
+        "fig52",
+        ('"C": 3, "D": 3}', '"C": 3}'),
+        "The keys of fig52_alpha are ['C']; they should be ['C', 'D'].",
+    ),
+    "an id without quotes": (
+        "student_id",
+        ('student_id = "reference"', "student_id = 1234567"),
+        'student_id is 1234567: write it between quotes, "...".',
+    ),
+    "a number from another row": (
+        "my_tree",
+        ("row + 3]) for row", "row + 3]) + 100 for row"),
+        "but its row has [",
+    ),
+    "the value is returned": (
+        "minmax_decision",
+        ("return max(game", "return max_value(state) or max(game"),
+        "In A, MAX is to move and minmax_decision('A', game) returned 3; expected was 'a1'.",
+    ),
+    "the state is looked into": (
+        "minmax_decision",
+        ("player = game.to_move(state)", "player = state.to_move"),
+        "AttributeError: 'str' object has no attribute 'to_move'\n    in minmax_decision, line",
+    ),
+    "nothing is pruned": (
+        "alpha_beta_search",
+        ("                return value\n", "                pass\n"),
+        "C2 and C3 cannot matter any more.",
+    ),
+    "the player swaps its arguments": (
+        "alpha_beta_search",
+        ("return alpha_beta_search(state, game)", "return alpha_beta_search(game, state)"),
+        "AttributeError: 'str' object has no attribute 'to_move'",
+    ),
+    "the leaves that are looked at are counted": (
+        "order",
+        ("append(tree.skipped())", "append(len(tree.seen))"),
+        "Which of them is wrong, and why?",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", TREE_SLIPS)
+def test_the_public_checks_of_game_trees_catch_common_slips(tmp_path, slip):
+    """Is the student told what is wrong with the form of a number, or with a function?"""
+    cell, (right, wrong), reason = TREE_SLIPS[slip]
+    notebook = nbformat.read(handed_out("game-trees", tmp_path) / "game-trees.ipynb", as_version=4)
+    sources = {part.id: part.source for part in notebook.cells if part.cell_type == "code"}
+    assert right in sources[cell]
+    sources[cell] = sources[cell].replace(right, wrong)
+    kept = [name for name in sources if not name.startswith(("test_", "try-"))]
+    before = kept[: kept.index(cell) + 1]
+    code = "\n".join([*(sources[name] for name in before), f"try_check({cell!r})"])
+    assert reason in live(tmp_path, code)

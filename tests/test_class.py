@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from formgrading import formgrader, get, run  # noqa: E402
-from sample_class import ASSIGNMENT, CELLS, FULL, STUDENTS  # noqa: E402
+from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in  # noqa: E402
 
 COPIED = (
     "nbgrader_config.py",
@@ -248,14 +248,14 @@ def test_formgrader_opens_a_graded_notebook(graded: Path, address: str) -> None:
     assert "It never generates the leaves" in page
 
 
-def test_the_sample_class_is_made_from_the_bank() -> None:
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_sample_class_is_made_from_the_bank(name: str) -> None:
     """Is each file in `submitted/` what `make samples` writes?"""
-    from sample_class import handed_in
-
-    assignment = course.find_assignment(ROOT, ASSIGNMENT)
-    found = {folder.name for folder in (ROOT / "submitted").iterdir()}
-    assert found == set(STUDENTS)
-    for name, student in STUDENTS.items():
-        file = ROOT / "submitted" / name / ASSIGNMENT / assignment.notebook
-        assert file.read_text("utf-8") == handed_in(student, assignment), name
-        assert bank.read(ROOT / "bank" / ASSIGNMENT / f"{student.solution}.py").idea
+    assignment = course.find_assignment(ROOT, name)
+    students = CLASSES[name].students
+    found = {folder.parent.name for folder in (ROOT / "submitted").glob(f"*/{name}")}
+    assert found == set(students)
+    for one, student in students.items():
+        file = ROOT / "submitted" / one / name / assignment.notebook
+        assert file.read_text("utf-8") == handed_in(student, assignment), one
+        assert bank.read(ROOT / "bank" / name / f"{student.solution}.py").idea

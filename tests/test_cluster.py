@@ -77,7 +77,7 @@ def wait_for(root: Path, count: int, grading: subprocess.Popen[str]) -> None:
 
 @contextlib.contextmanager
 def cluster(root: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
-    """Start a scheduler and workers as their own commands; give its address, and them."""
+    """Start a scheduler and workers as their own commands; give its address, and all of them."""
     file = root / "scheduler.json"
     local = ("--host", "127.0.0.1")
     made = [started(root, "dask", "scheduler", *local, "--port", "0", "--scheduler-file",
@@ -90,7 +90,7 @@ def cluster(root: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Pop
     try:
         while not file.is_file() or not file.read_bytes().endswith(b"}"):
             assert made[0].poll() is None, made[0].communicate()[0]
-        yield json.loads(file.read_bytes())["address"], made[1:]
+        yield json.loads(file.read_bytes())["address"], made
     finally:
         for process in made:
             with contextlib.suppress(ProcessLookupError):
@@ -101,14 +101,32 @@ def cluster(root: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Pop
 def test_a_cluster_that_loses_a_worker_grades_everybody_once(course: Path) -> None:
     """Is the class complete, with the right marks, when one of two workers is killed midway?"""
     expected = hand_in(course, 24, SLOW)
-    with cluster(course, 2) as (address, workers):
+    with cluster(course, 2) as (address, (_, worker, _)):
         grading = started(course, "referee", "grade", NAME, "--scheduler", address)
         wait_for(course, 5, grading)
-        os.killpg(workers[0].pid, signal.SIGKILL)
+        os.killpg(worker.pid, signal.SIGKILL)
         said = grading.communicate()[0]
     assert grading.returncode == 0, said
     assert marks(course) == expected
     assert "24 students: 24 entered" in said
+
+
+def test_a_cluster_that_goes_away_is_said_and_the_rest_done_elsewhere(course: Path) -> None:
+    """Does the run end with what to do when the scheduler dies, and keep what was done?"""
+    expected = hand_in(course, 12, SLOW)
+    with cluster(course, 1) as (address, (scheduler, _)):
+        grading = started(course, "referee", "grade", NAME, "--scheduler", address)
+        wait_for(course, 2, grading)
+        os.killpg(scheduler.pid, signal.SIGKILL)
+        said = " ".join(grading.communicate()[0].split())
+    assert grading.returncode == 2, said
+    assert "the cluster has gone; what was done is kept, run the same command to go on" in said
+    assert "Traceback" not in said, said
+    done = marks(course)
+    assert done and all(done[name] == expected[name] for name in done)
+    said = run(course, "referee", "grade", NAME, "--workers", "2")
+    assert marks(course) == expected
+    assert f"{12 - len(done)} entered, {len(done)} as before" in said
 
 
 def test_a_submission_that_ends_its_workers_is_left_to_a_human(course: Path) -> None:

@@ -4,7 +4,7 @@ import ast
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import pairwise, product
 from pathlib import Path
@@ -27,10 +27,12 @@ from games import (
     after,
     human_player,
     infinity,
+    personal_leaves,
     query_player,
     random_player,
     state_from,
 )
+from referee.trace import Trace
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
@@ -115,22 +117,31 @@ def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
     """Does a notebook that imports everything get what is promised, and no more?"""
     promised = """
         OPENINGS ConnectFour Fig52Game Game GameState IllegalMove Player TreeGame after
-        human_player infinity query_player random_player state_from
+        human_player infinity personal_leaves play query_player random_player state_from
     """
     assert sorted(games.__all__) == sorted(promised.split())
     assert all(hasattr(games, name) for name in games.__all__)
 
 
-def test_imports_only_the_standard_library() -> None:
-    """Does the library run wherever Python does?"""
+def imported(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the modules that these statements import."""
     modules = set()
-    for node in ast.walk(TREE):
+    for node in nodes:
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0 and node.module
             modules.add(node.module)
-    assert {name.partition(".")[0] for name in modules} <= sys.stdlib_module_names
+    return {name.partition(".")[0] for name in modules}
+
+
+def test_imports_only_the_standard_library() -> None:
+    """Does the library run wherever Python does?
+
+    Only the game against a player in a notebook needs what runs the notebook.
+    """
+    assert imported(TREE.body) <= sys.stdlib_module_names
+    assert imported(ast.walk(TREE)) - sys.stdlib_module_names == {"check"}
 
 
 def test_never_evaluates_text_as_code() -> None:
@@ -467,6 +478,82 @@ def test_only_leaves_and_the_two_players_have_values(game: Game, inner: Any, ter
         game.utility(terminal, "X")
 
 
+@LAW
+@given(st.integers(2, 4), st.integers(1, 4), st.data())
+def test_display_draws_every_leaf_once_from_left_to_right(b: int, plies: int, data: Any) -> None:
+    """Are the leaves below a state printed in their order, a row for each last choice?"""
+    game = TreeGame(range(b**plies), branching=b)
+    state = tuple(data.draw(st.lists(st.integers(0, b - 1), max_size=plies)))
+    with pytest.MonkeyPatch.context() as patch:
+        rows: list[str] = []
+        patch.setattr("builtins.print", rows.append)
+        game.display(state)
+    below = [leaf for path, leaf in game.leaves.items() if path[: len(state)] == state]
+    assert [int(word) for row in rows for word in row.split() if word.isdigit()] == below
+    left = plies - len(state)
+    assert len(rows) == max(1, b ** (left - 1))
+    states = sum(b**ply for ply in range(left))
+    assert sum(row.count("MAX") + row.count("MIN") for row in rows) == states
+
+
+def test_display_of_a_tree_is_a_picture_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Does each branch hang on the state it comes from?"""
+    TreeGame([1, 2, 3, 4, 5, 6, 7, 80], branching=2).display(())
+    assert capsys.readouterr().out.splitlines() == [
+        "MAX ─┬─ MIN ─┬─ MAX ───  1  2",
+        "     │       └─ MAX ───  3  4",
+        "     └─ MIN ─┬─ MAX ───  5  6",
+        "             └─ MAX ───  7 80",
+    ]
+
+
+IDS = st.text(min_size=1).filter(lambda text: text.strip().strip(".").strip())
+
+
+def by_hand(leaves: list[int]) -> list[int]:
+    """Return the values of the three children of the root of a tree of 27 leaves."""
+    nine = [max(leaves[i : i + 3]) for i in range(0, 27, 3)]
+    return [min(nine[i : i + 3]) for i in (0, 3, 6)]
+
+
+@LAW
+@given(IDS)
+def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str) -> None:
+    """Are the leaves different, is the greedy choice wrong, and can alpha-beta skip some?"""
+    leaves = personal_leaves(student_id)
+    assert len(set(leaves)) == 27 and set(leaves) <= set(range(10, 100))
+    values = by_hand(leaves)
+    assert values.index(max(values)) != leaves.index(max(leaves)) // 9
+    game = Trace(TreeGame(leaves))
+    needed = [state for state in game.alpha_beta_generates(()) if len(state) == 3]
+    assert 11 <= len(needed) <= 24  # of 27; Knuth and Moore 1975: at least 3**2 + 3 - 1
+
+
+@LAW
+@given(IDS, st.sampled_from(["", " ", "\n", "\t "]))
+def test_personal_leaves_depend_on_the_id_alone(student_id: str, space: str) -> None:
+    """Do spaces around the id and capitals make no difference?"""
+    leaves = personal_leaves(student_id)
+    assert personal_leaves(space + student_id + space) == leaves
+    if student_id.isascii():
+        assert personal_leaves(student_id.upper()) == personal_leaves(student_id.lower()) == leaves
+
+
+def test_personal_leaves_differ_from_student_to_student() -> None:
+    """Has nobody in a class of 2,000 the tree of another, and have they different answers?"""
+    trees = [personal_leaves(f"s{number}") for number in range(2000)]
+    assert len(set(map(tuple, trees))) == 2000
+    assert {values.index(max(values)) for values in map(by_hand, trees)} == {0, 1, 2}
+    assert len({tuple(by_hand(leaves)) for leaves in trees}) > 1900
+
+
+@pytest.mark.parametrize("student_id", ["", " ", "...", " ... ", 12345, None])
+def test_personal_leaves_want_an_id(student_id: Any) -> None:
+    """Is a place that was left empty no id, and neither a number without quotes?"""
+    with pytest.raises(ValueError, match=r"is no student id: write yours between the quotes$"):
+        personal_leaves(student_id)
+
+
 # --- ConnectFour -----------------------------------------------------------------------------
 
 
@@ -676,6 +763,7 @@ class Squares(TakeAway):
         (Squares(), "(0, 1)", (0, 1)),
         (Squares(), "0, 1", (0, 1)),
         (Squares(), "  0,1  ", (0, 1)),
+        (Squares(), "1", (0, 1)),
         (TakeAway(), "2", 2),
         (TakeAway(), "2.0", 2),
         (TakeAway(), " 2 ", 2),

@@ -6,6 +6,7 @@ Also grades a class of damaged and dishonest submissions in one go: 60 of them, 
 import json
 import os
 import random
+import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
@@ -165,6 +166,17 @@ def test_a_replay_that_differs_is_told(graded: Path) -> None:
 def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], told: str) -> None:
     """Does a wrong name end with what to do instead?"""
     assert told in " ".join(run(graded, "referee", "replay", *arguments, status=2).split())
+
+
+def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
+    """Does a replay without the course of that time say so, and never judge by another?"""
+    key = store.records(graded, NAME)["ada"].course
+    with sqlite3.connect(graded / store.FILE) as book:
+        assert book.execute("delete from part where key = ?", (key,)).rowcount == 1
+    said = " ".join(run(graded, "referee", "replay", "ada", NAME, status=2).split())
+    assert "the course that ada was judged by was not kept; grade again" in said
+    small.grade(graded, "--force")
+    assert "4 judged again, 0 changed." in run(graded, "referee", "replay", "ada", NAME)
 
 
 def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:

@@ -11,17 +11,30 @@ import nbformat
 import pytest
 from nbgrader.utils import is_grade, is_solution
 
+from referee import course
+
 ROOT = Path(__file__).parents[1]
 COURSE = ("nbgrader_config.py", "games.py", "check.py", "requirements-student.txt")
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 POINTS = {
-    "test_TicTacToe": 20,
-    "test_MiniMax": 25,
-    "test_AlphaBeta": 30,
-    "test_playing": 3,
-    "test_evaluation_a": 7,
-    "evaluation_b": 15,
+    "game-trees": {
+        "test_two_ply": 2,
+        "test_fig52": 4,
+        "test_my_tree": 6,
+        "test_minmax_decision": 6,
+        "test_alpha_beta_search": 8,
+        "test_order": 4,
+    },
+    "tic-tac-toe": {
+        "test_TicTacToe": 20,
+        "test_MiniMax": 25,
+        "test_AlphaBeta": 30,
+        "test_playing": 3,
+        "test_evaluation_a": 7,
+        "evaluation_b": 15,
+    },
 }
+TOTALS = {"game-trees": 30, "tic-tac-toe": 100}
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +109,11 @@ def test_the_release_has_the_real_library(generated: Path) -> None:
             assert (folder / name).read_bytes() == (ROOT / name).read_bytes()
 
 
-def test_each_method_has_one_stub() -> None:
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_each_method_has_one_stub(path: Path) -> None:
     """Does the release ask for every method once, with nbgrader's own marker?"""
-    source = nbformat.read(SOURCES[0], as_version=4)
-    release = nbformat.read(ROOT / "release" / SOURCES[0].relative_to(ROOT / "source"), 4)
+    source = nbformat.read(path, as_version=4)
+    release = nbformat.read(ROOT / "release" / path.relative_to(ROOT / "source"), 4)
     for before, after in zip(source.cells, release.cells, strict=True):
         if is_solution(before):
             regions = before.source.count("### BEGIN SOLUTION")
@@ -124,19 +138,29 @@ def test_source_notebooks_are_normalised(path: Path) -> None:
             assert cell.execution_count is None
 
 
-def test_points_are_those_of_the_course_description() -> None:
-    """Do the graded cells have the points that the course promises, 100 in all?"""
-    notebook = nbformat.read(ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb", as_version=4)
+def test_every_assignment_is_complete() -> None:
+    """Has each a notebook, hidden checks, a bank, a release and points that are known?"""
+    names = course.assignments(ROOT)
+    assert names == [path.stem for path in SOURCES] == sorted(POINTS)
+    assert all((ROOT / "bank" / name).is_dir() for name in names)
+    assert all(course.find_assignment(ROOT, name).release.is_file() for name in names)
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_points_are_those_of_the_course_description(name: str) -> None:
+    """Do the graded cells have the points that the course promises?"""
+    notebook = nbformat.read(course.find_assignment(ROOT, name).source, as_version=4)
     points = {
         cell.metadata.nbgrader.grade_id: cell.metadata.nbgrader.points
         for cell in notebook.cells
         if is_grade(cell) or cell.metadata.get("nbgrader", {}).get("task")
     }
-    assert points == POINTS
-    assert sum(points.values()) == 100
+    assert points == POINTS[name]
+    assert sum(points.values()) == TOTALS[name]
 
 
-def test_hidden_checks_add_up_to_the_points_of_their_cells() -> None:
+@pytest.mark.parametrize("name", POINTS)
+def test_hidden_checks_add_up_to_the_points_of_their_cells(name: str) -> None:
     """Is the sum of the checks of a cell what the notebook says that the cell is worth?"""
     sums: dict[str, float] = {}
 
@@ -145,9 +169,9 @@ def test_hidden_checks_add_up_to_the_points_of_their_cells() -> None:
         def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for item in items:
                 if marker := item.get_closest_marker("check"):
-                    name = f"test_{marker.kwargs['cell']}"
-                    sums[name] = sums.get(name, 0) + marker.kwargs["points"]
+                    cell = f"test_{marker.kwargs['cell']}"
+                    sums[cell] = sums.get(cell, 0) + marker.kwargs["points"]
 
-    folder = str(ROOT / "tests" / "hidden" / "tic-tac-toe")
+    folder = str(course.find_assignment(ROOT, name).hidden)
     pytest.main(["--collect-only", "-p", "no:terminal", folder], plugins=[Collect()])
-    assert sums == {name: points for name, points in POINTS.items() if name.startswith("test_")}
+    assert sums == {id: points for id, points in POINTS[name].items() if id.startswith("test_")}

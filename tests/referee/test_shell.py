@@ -82,6 +82,26 @@ def test_an_error_shows_the_students_lines_only(run: Run) -> None:
     assert "/json/" not in shown
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f():\n    raise ExceptionGroup('both', [ValueError('a'), KeyError('b')])\nf()",
+        "import json\ntry:\n    json.loads('{')\nexcept ValueError as error:\n"
+        "    raise ExceptionGroup('both', [error]) from error",
+        "try:\n    raise ExceptionGroup('both', [ValueError('a')])\nfinally:\n    1 / 0",
+    ],
+)
+def test_a_group_of_errors_shows_the_students_lines_only(run: Run, source: str) -> None:
+    """Is every error of a group told, without a word of the grader's files?"""
+    (only,) = run(source)
+    (output,) = only.outputs
+    told = "\n".join(output.traceback)
+    assert output.kind == "error"
+    assert "both" in told and "ExceptionGroup" in told
+    assert 'File "<cell 1>"' in told
+    assert ".py" not in told
+
+
 def test_all_cells_together_have_a_limit(run: Run) -> None:
     """Is output beyond a megabyte counted instead of kept, cell after cell?"""
     runs = run(*["print('x' * 60_000)"] * 20)

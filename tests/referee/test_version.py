@@ -311,6 +311,11 @@ def test_other_cells_or_limits_are_other_work(root, cells, limits):
     assert version.work(Assignment("sums", root), cells, limits) != work(root)
 
 
+def test_the_same_cells_of_another_student_are_other_work(root):
+    """Is a result never taken for a student who may be asked something else?"""
+    assert version.work(Assignment("sums", root, "ann"), CELLS, LIMITS) != work(root)
+
+
 def test_the_same_work_has_the_same_digest(root):
     """Is the digest made from what the cells and the limits say, and not from who they are?"""
     again = [Cell(str(cell.source), str(cell.label)) for cell in CELLS]

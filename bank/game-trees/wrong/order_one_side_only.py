@@ -1,0 +1,14 @@
+"""I have forgotten that the other side must be shown as well.
+
+Cell: order
+Caught by: test_predicted_best
+"""
+
+# %% order
+predicted = {"best first": [9 - 3, 27 - 9, 81 - 9], "worst first": [0, 0, 0]}
+counted = {"best first": [], "worst first": []}
+for plies in 2, 3, 4:
+    for name in counted:
+        tree = CountingTree(ordered_leaves(plies, name == "best first"))
+        alpha_beta_search(tree.initial, tree)
+        counted[name].append(tree.skipped())

@@ -1,0 +1,85 @@
+"""Hidden checks of the cell order: what best-first and worst-first order let alpha-beta skip."""
+
+from typing import Any
+
+import pytest
+
+from games import TreeGame
+
+PLIES = (2, 3, 4)
+ORDERS = ("best first", "worst first")
+
+
+def skipped(order: str) -> list[int]:
+    """Return how many leaves alpha-beta skips in trees with three moves in each state.
+
+    Best first it looks at 3**ceil(n/2) + 3**floor(n/2) - 1 leaves (Knuth and Moore 1975). Worst
+    first at all: alpha stays below each new child's value, and beta above it, to the last.
+    """
+    if order == "worst first":
+        return [0, 0, 0]
+    return [3**n - (3 ** (n - n // 2) + 3 ** (n // 2) - 1) for n in PLIES]
+
+
+def ordered(plies: int, order: str) -> TreeGame:
+    """Return a tree whose moves all come best first, or worst first.
+
+    A leaf is a number in base three whose digits tell the moves, counted from the worst for MAX.
+    """
+    leaves = [0]
+    for depth in range(plies):
+        digits = sorted(range(3), reverse=(depth % 2 == 0) == (order == "best first"))
+        leaves = [3 * leaf + digit for leaf in leaves for digit in digits]
+    return TreeGame(leaves)
+
+
+def row(answer: Any, name: str, order: str) -> Any:
+    """Return what a table of the student's says of an order; it must be a list with something."""
+    found = answer(name)
+    assert type(found) is dict, f"`{name}` must be a dict."
+    assert order in found, f"`{name}` has no key {order!r}."
+    numbers = found[order]
+    assert type(numbers) in (list, tuple), f"`{name}[{order!r}]` must be a list."
+    assert numbers, f"Not written yet: `{name}[{order!r}]` is empty."
+    return numbers
+
+
+@pytest.mark.check(
+    cell="order",
+    points=1,
+    hint="Best move at MAX, all moves at MIN, and the other way round: so much is looked at.",
+)
+def test_predicted_best(answer, expect_numbers):
+    """The prediction for the best-first trees is right"""
+    order = "best first"
+    expect_numbers(row(answer, "predicted", order), skipped(order), f"predicted[{order!r}]")
+
+
+@pytest.mark.check(
+    cell="order",
+    points=1,
+    hint="Each new child turns out better than all before it: can you stop inside it?",
+)
+def test_predicted_worst(answer, expect_numbers):
+    """The prediction for the worst-first trees is right"""
+    order = "worst first"
+    expect_numbers(row(answer, "predicted", order), skipped(order), f"predicted[{order!r}]")
+
+
+@pytest.mark.check(
+    cell="order",
+    points=2,
+    hint="Make a new CountingTree for each search, and use the alpha_beta_search of part 5.",
+)
+def test_counted(answer, student, trace, expect_numbers):
+    """What was counted is right, and `alpha_beta_search` does skip so many leaves"""
+    for order in ORDERS:
+        expect_numbers(row(answer, "counted", order), skipped(order), f"counted[{order!r}]")
+        for plies, count in zip(PLIES, skipped(order), strict=True):
+            tree = ordered(plies, order)
+            game = trace(tree)
+            student.alpha_beta_search((), game)
+            seen = {state for state in game.generated if tree.terminal_test(state)}
+            assert len(tree.leaves) - len(seen) == count, (
+                f"`alpha_beta_search` does not skip as many leaves as `counted` says, {order}."
+            )

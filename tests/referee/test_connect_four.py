@@ -1,0 +1,288 @@
+"""Ask whether the solver of Connect Four is right: by brute force, and by another solver."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import bitbully
+import pytest
+
+from games import ConnectFour, GameState, after
+from referee import four_search
+from referee.connect_four import Solver
+from referee.four_search import UnsolvedError
+
+Size = tuple[int, int, int]
+Known = dict[tuple[frozenset[tuple[tuple[int, int], str]], str], int]
+
+HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
+
+
+# --- an independent answer: plain negamax over the rules, without bitboards ---------------------
+
+
+def brute_score(game: ConnectFour, state: GameState, known: Known) -> int:
+    """Return how many stones the winner has left, less than 0 if it is not the player to move."""
+    key = frozenset(state.board.items()), state.to_move
+    if key not in known:
+        if state.utility:
+            winner, second = "O" if state.to_move == "X" else "X", game.rows * game.columns // 2
+            share = second if winner == "O" else game.rows * game.columns - second
+            known[key] = list(state.board.values()).count(winner) - share - 1
+        else:
+            scores = brute_scores(game, state, known).values()
+            known[key] = max(scores, default=0)
+    return known[key]
+
+
+def brute_scores(game: ConnectFour, state: GameState, known: Known) -> dict[int, int]:
+    """Return the score of each legal column."""
+    return {column: -brute_score(game, game.result(state, column), known) for column in state.moves}
+
+
+def reachable(game: ConnectFour) -> Iterator[GameState]:
+    """Yield every state that play can reach, each once."""
+    layer = {frozenset[tuple[tuple[int, int], str]](): game.initial}
+    while layer:
+        yield from layer.values()
+        following = [game.result(state, move) for state in layer.values() for move in state.moves]
+        layer = {frozenset(state.board.items()): state for state in following}
+
+
+def signs(scores: dict[int, int]) -> dict[int, int]:
+    """Return +1 for a win, 0 for a draw and -1 for a loss."""
+    return {column: (score > 0) - (score < 0) for column, score in scores.items()}
+
+
+def played(game: ConnectFour, plies: int, chance: random.Random) -> list[int]:
+    """Return random moves, as many as were asked for, after which the game is not over."""
+    while True:
+        state, moves = game.initial, []
+        while state.moves and len(moves) < plies:
+            moves.append(chance.choice(state.moves))
+            state = game.result(state, moves[-1])
+        if state.moves:
+            return moves
+
+
+def agree(solver: Solver, game: ConnectFour, state: GameState, known: Known) -> None:
+    """Hold all that the solver says of a state against brute force."""
+    scores = brute_scores(game, state, known)
+    values = signs(scores)
+    value = brute_score(game, state, known)
+    value = (value > 0) - (value < 0)
+    assert solver.value(state) == (value if state.to_move == "X" else -value)
+    assert solver.values(state) == values
+    assert solver.scores(state) == scores
+    assert solver.best_moves(state) == {c for c, v in values.items() if v == max(values.values())}
+
+
+SMALL_SIZES = [
+    (1, 1, 1), (1, 1, 2), (1, 5, 2), (2, 2, 1), (4, 1, 3), (2, 3, 2), (3, 2, 2), (3, 3, 3),
+    (3, 4, 3), (4, 3, 3), (2, 5, 3), (5, 2, 3), (3, 3, 4), (2, 5, 4), (3, 4, 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SMALL_SIZES, ids=str)
+def test_every_state_of_a_small_board_is_solved_as_by_brute_force(size: Size) -> None:
+    """Are value, values, scores and best moves right in all states, final ones included?"""
+    game, solver, known = ConnectFour(*size), Solver(*size), Known()
+    for state in reachable(game):
+        agree(solver, game, state, known)
+
+
+@pytest.mark.parametrize(
+    "size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4), (4, 6, 4), (6, 5, 5)], ids=str
+)
+def test_endings_of_a_larger_board_are_solved_as_by_brute_force(size: Size) -> None:
+    """Are positions right on boards of even and odd height, width and size?"""
+    game, solver, known = ConnectFour(*size), Solver(*size), Known()
+    chance = random.Random(f"endings {size}")
+    for _ in range(60):
+        plies = game.rows * game.columns - chance.randint(1, 10)
+        agree(solver, game, after(game, played(game, plies, chance)), known)
+
+
+@pytest.mark.parametrize("size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)], ids=str)
+def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> None:
+    """Are positions right in which nobody can win at once, so that zugzwang decides?"""
+    game, solver, known = ConnectFour(*size), Solver(*size), Known()
+    for state in solver.endgames(random.Random(f"careful {size}"), 60, 10):
+        agree(solver, game, state, known)
+
+
+# --- another solver ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plies", "count", "look"),
+    [
+        (16, 50, Solver.values), (18, 150, Solver.values), (20, 400, Solver.values),
+        (22, 400, Solver.scores), (26, 500, Solver.scores), (30, 500, Solver.scores),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)  # fmt: skip
+def test_all_columns_are_scored_as_bitbully_does(
+    plies: int, count: int, look: Callable[[Solver, GameState], dict[int, int]]
+) -> None:
+    """Are 2,000 positions of the usual board scored as by a solver in C++ of other authors?"""
+    game, solver = ConnectFour(), Solver()
+    other = bitbully.BitBully(opening_book=None)
+    chance = random.Random(f"bitbully {plies}")
+    for _ in range(count):
+        moves = played(game, plies, chance)
+        scores = other.score_all_moves(bitbully.Board(moves))
+        wanted = scores if look is Solver.scores else signs(scores)
+        assert look(solver, after(game, moves)) == wanted, moves
+
+
+# --- states ------------------------------------------------------------------------------------
+
+
+def test_a_picture_and_the_moves_that_lead_to_it_are_one_state() -> None:
+    """Is the bottom row the last one, and are the moves those of the rules?"""
+    solver = Solver(3, 4, 3)
+    state = solver.state_from(". . . . / O . . . / X X . O")
+    assert state == after(ConnectFour(3, 4, 3), [0, 0, 1, 3])
+    assert solver.values(state)[2] == 1
+    won = solver.state_from("..../OO../XXX.")
+    assert (won.to_move, won.utility, won.moves) == ("O", 1, [])
+    assert (solver.values(won), solver.best_moves(won), solver.value(won)) == ({}, set(), 1)
+
+
+def test_a_state_is_read_by_its_board_and_player_alone() -> None:
+    """Does it keep its values without its moves and utility, and in mirror image?"""
+    solver, game = Solver(4, 5, 3), ConnectFour(4, 5, 3)
+    for seed in range(50):
+        state = after(game, played(game, seed % 8, random.Random(seed)))
+        bare = GameState(state.to_move, 0, dict(reversed(state.board.items())), ())
+        assert solver.scores(bare) == solver.scores(state)
+        image = state._replace(board={(r, 4 - c): who for (r, c), who in state.board.items()})
+        assert solver.scores(image) == {4 - c: s for c, s in solver.scores(state).items()}
+
+
+def test_a_picture_may_say_who_is_to_move() -> None:
+    """Is the half-done board, where X has one stone more, read for either player?"""
+    solver = Solver()
+    assert solver.state_from(HALF_DONE).to_move == "O"
+    state = solver.state_from(HALF_DONE, "X")
+    assert (state.to_move, state.moves, state.utility) == ("X", [3, 4, 5], 0)
+    other = bitbully.BitBully(opening_book=None)
+    squares = [[".XO".index(square) for square in row] for row in HALF_DONE.split(" / ")]
+    scores = other.score_all_moves(bitbully.Board(squares))
+    assert solver.scores(solver.state_from(HALF_DONE)) == scores
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        ("..../....", "3 rows of 4 squares"),
+        ("..../.../....", "3 rows of 4 squares"),
+        ("..../..../..Z.", "X, O or ., not 'Z'"),
+        ("..../X.../.O..", "no stone below"),
+        ("..../..../X.X.", "2 stones more"),
+        ("..../..../..O.", "say who is to move"),
+    ],
+)
+def test_a_picture_of_no_position_is_refused(picture: str, said: str) -> None:
+    """Does a sentence tell what is wrong?"""
+    with pytest.raises(ValueError, match=said):
+        Solver(3, 4, 3).state_from(picture)
+    with pytest.raises(ValueError, match="X or O is to move, not 'x'"):
+        Solver(3, 4, 3).state_from("..../..../....", "x")
+
+
+def test_a_budget_ends_a_search_that_takes_too_long() -> None:
+    """Is the empty board given up, and is the solver as good as before?"""
+    solver, game = Solver(), ConnectFour()
+    with pytest.raises(UnsolvedError, match="not solved within"):
+        solver.best_moves(game.initial, nodes=2000)
+    for state in Solver().endgames(random.Random(5), 20, 10):
+        assert solver.best_moves(state, nodes=20_000) == Solver().best_moves(state)
+
+
+def test_a_full_table_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is nothing lost but time when hardly any bounds are kept?"""
+    states = Solver().endgames(random.Random(6), 20, 16)
+    usual = [Solver().scores(state) for state in states]
+    monkeypatch.setattr(four_search, "KEPT", 10)
+    solver = Solver()
+    assert [solver.scores(state) for state in states] == usual
+
+
+# --- pools -------------------------------------------------------------------------------------
+
+
+def threats(game: ConnectFour, state: GameState, player: str) -> set[int]:
+    """Return the columns in which `player` would win if it were to move."""
+    state = state._replace(to_move=player)
+    return {column for column in state.moves if game.result(state, column).utility}
+
+
+POOLS = [Solver.endgames, Solver.win_now, Solver.block_now, Solver.double_threat, Solver.zugzwang]
+
+
+@pytest.mark.parametrize("pool", POOLS, ids=lambda pool: pool.__name__)
+def test_a_pool_holds_different_states_with_a_real_choice(
+    pool: Callable[..., list[GameState]],
+) -> None:
+    """Are they those of the seed, with moves of different value, best ones in all columns?"""
+    solver, game = Solver(), ConnectFour()
+    states = pool(solver, random.Random(1), 21)
+    assert states == pool(Solver(), random.Random(1), 21) != pool(solver, random.Random(2), 21)
+    assert len({frozenset(state.board.items()) for state in states}) == 21
+    best: Counter[int] = Counter()
+    for state in states:
+        assert len(set(solver.values(state).values())) > 1
+        assert state.utility == 0 and state.moves == list(solver.values(state))
+        stones = Counter(state.board.values())
+        assert state.to_move == ("X" if stones["X"] == stones["O"] else "O")
+        assert all(row == 0 or (row - 1, column) in state.board for row, column in state.board)
+        best.update(solver.best_moves(state))
+        mine, theirs = (threats(game, state, player) for player in order(state))
+        if pool is Solver.endgames:
+            assert 42 - len(state.board) <= 12
+        elif pool is Solver.win_now:
+            assert mine and mine <= solver.best_moves(state)
+        elif pool is Solver.block_now:
+            assert not mine and theirs == solver.best_moves(state)
+        else:
+            assert not mine and not theirs
+            assert solver.value(state) == (1 if state.to_move == "X" else -1)
+    assert set(best) == set(range(7)) and min(best.values()) >= 3
+
+
+def order(state: GameState) -> tuple[str, str]:
+    """Return the player to move and the other."""
+    return ("X", "O") if state.to_move == "X" else ("O", "X")
+
+
+def test_a_double_threat_wins_with_the_second_stone() -> None:
+    """Does some best column win whatever the answer, one move later?"""
+    solver, game = Solver(), ConnectFour()
+    for state in solver.double_threat(random.Random(3), 30):
+        own, other = order(state)
+        children = [game.result(state, column) for column in solver.best_moves(state)]
+        assert any(
+            not threats(game, child, other)
+            and all(threats(game, game.result(child, answer), own) for answer in child.moves)
+            for child in children
+        )
+
+
+def test_in_zugzwang_a_pass_would_save_the_other() -> None:
+    """Is every best move quiet, and would it not win if the other need not move?"""
+    solver, game = Solver(), ConnectFour()
+    for state in solver.zugzwang(random.Random(4), 15):
+        own, other = order(state)
+        for column in solver.best_moves(state):
+            child = game.result(state, column)
+            assert child.to_move == other and not threats(game, child, own)
+            assert max(solver.values(child).values()) == -1
+            assert max(solver.values(child._replace(to_move=own)).values()) <= 0
+
+
+def test_a_board_with_too_few_states_is_refused() -> None:
+    """Does a board where every move is as good as any other end the drawing with a sentence?"""
+    with pytest.raises(ValueError, match="only 0 of 2 states"):
+        Solver(2, 2, 3).endgames(random.Random(1), 2, 4)

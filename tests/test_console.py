@@ -1,0 +1,162 @@
+"""Ask whether a person can play in a terminal: `python games.py`, with keys that go wrong, too."""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pexpect
+import pytest
+
+from games import play
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from terminal import rest, terminal  # noqa: E402
+
+SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
+BYE = "The game ends here, unfinished. Goodbye!"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A student's folder, without a notebook."""
+    for name in ("games.py", "check.py"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def solved(folder: Path) -> Path:
+    """A student's folder with the reference solution, without its slow tournament."""
+    notebook = nbformat.read(SOURCE, as_version=4)
+    wanted = ("imports", "TicTacToe", "MiniMax", "AlphaBeta")
+    notebook.cells = [cell for cell in notebook.cells if cell.id in wanted]
+    assert len(notebook.cells) == len(wanted)
+    nbformat.write(notebook, folder / SOURCE.name)
+    return folder
+
+
+def write_notebook(folder: Path, source: str) -> None:
+    """Write a notebook with one code cell."""
+    cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
+    (folder / "mine.ipynb").write_text(json.dumps({"cells": [cell]}))
+
+
+def answer(child: Any, text: str) -> str:
+    """Wait for the question, answer it, and return what was printed before it."""
+    child.expect(r"Move for [XO]: ")
+    child.sendline(text)
+    return str(child.before).replace("\r\n", "\n")
+
+
+def test_a_whole_game_of_connect_four_with_bad_input(folder: Path) -> None:
+    """Is every bad answer given back with its reason, and the game played to its end?"""
+    with terminal(folder, "python", "games.py", "connect-four", "human") as child:
+        assert "Legal moves: 0, 1, 2, 3, 4, 5, 6\n" in answer(child, "7")
+        for bad, shown in ("left", "7"), ("", "'left'"), ("0, 1", "''"), ("0", "(0, 1)"):
+            before = answer(child, bad)
+            assert f"{shown} is not a legal move; legal moves: 0, 1, 2, 3, 4, 5, 6\n" in before
+        for column in "101010":
+            before = answer(child, column)
+        assert "X O . . . . .\nX O . . . . .\nX O . . . . .\n0 1 2 3 4 5 6" in before
+        end = rest(child)
+    assert "0 played by human_player as X" in end
+    assert end.endswith("The game is over: X has won.\n")
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("option", [[], ["--second"]], ids=["first", "second"])
+def test_a_whole_game_against_chance(folder: Path, option: list[str]) -> None:
+    """Does `python games.py` alone play Connect Four, whoever begins?"""
+    with terminal(folder, "python", "games.py", *option) as child:
+        first = "Move for O: " if option else "Move for X: "
+        while (place := child.expect([re.escape(first), pexpect.EOF])) == 0:
+            legal = re.findall(r"Legal moves: (\d)", child.before)[-1]
+            child.sendline(legal)
+        assert place == 1 and re.search(r"The game is over: (.+)\.\r\n$", child.before)
+
+
+@pytest.mark.parametrize("player", [["MiniMax"], ["AlphaBeta", "--depth", "9"]], ids=str)
+def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
+    """Does the reference search, which keeps the first best move, play the known game?
+
+    The human takes the squares 0, 7, 5, 6, 1, the computer 4, 3, 2, 8, and it is a draw.
+    """
+    with terminal(solved, "python", "games.py", "tic-tac-toe", *player) as child:
+        printed = [answer(child, text) for text in ("0", "0", "(2, 1)", "5", "9", "2 0", "6", "1")]
+        end = rest(child)
+    assert "Running tic-tac-toe.ipynb ..." in printed[0]
+    assert "(0, 0) is not a legal move" in printed[2]
+    assert "9 is not a legal move" in printed[5] and "'2 0' is not a legal move" in printed[6]
+    told = re.findall(r"\((\d), (\d)\) played by (\w+) as O", "".join([*printed, end]))
+    assert [3 * int(row) + int(column) for row, column, _ in told] == [4, 3, 2, 8]
+    assert {name for _, _, name in told} == {player[0]}
+    assert end.endswith("X X O\nO O X\nX X O\nThe game is over: a draw.\n")
+    assert child.exitstatus == 0
+
+
+def test_the_end_of_the_input_ends_the_game(folder: Path, solved: Path) -> None:
+    """Is Ctrl-D a goodbye and no traceback, in both games?"""
+    for options in ([], ["tic-tac-toe", "AlphaBeta"]):
+        with terminal(folder, "python", "games.py", *options) as child:
+            answer(child, "4")
+            child.expect("Move for X: ")
+            child.sendeof()
+            assert rest(child).strip() == BYE
+        assert child.exitstatus == 0
+
+
+def test_control_c_ends_the_game(folder: Path) -> None:
+    """Is an interrupt a goodbye and no traceback, also while a player thinks?"""
+    write_notebook(folder, "def thinker(game, state):\n    while True:\n        pass")
+    with terminal(folder, "python", "games.py") as child:
+        child.expect("Move for X: ")
+        child.sendintr()
+        assert rest(child).strip().endswith(BYE)
+    with terminal(folder, "python", "games.py", "connect-four", "thinker") as child:
+        answer(child, "4")
+        child.expect("4 played by human_player as X")
+        child.sendintr()
+        assert rest(child).strip().endswith(BYE)
+    assert child.exitstatus == 0
+
+
+def test_find_best_move_gets_the_depth(folder: Path) -> None:
+    """Can the function of the assignment on Connect Four be played against?"""
+    write_notebook(folder, "def find_best_move(game, state, depth):\n    return depth")
+    command = ("python", "games.py", "connect-four", "find_best_move", "--second", "--depth", "5")
+    with terminal(folder, *command) as child:
+        assert "5 played by find_best_move as X" in answer(child, "1")
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "reason"),
+    [
+        (None, ["tic-tac-toe"], "There must be exactly one notebook in"),
+        ("x = 1", ["tic-tac-toe"], "mine.ipynb does not define TicTacToe"),
+        ("1 / 0", ["connect-four", "best"], "mine.ipynb does not define best"),
+        (None, ["chess"], "invalid choice: 'chess'"),
+    ],
+)
+def test_what_is_missing_is_said(
+    folder: Path, source: str | None, options: list[str], reason: str
+) -> None:
+    """Is a game that cannot be set up refused in a sentence?"""
+    if source is not None:
+        write_notebook(folder, source)
+    with terminal(folder, "python", "games.py", *options) as child:
+        end = rest(child)
+    assert reason in end and ("ZeroDivisionError" in end) == (source == "1 / 0")
+    assert "Traceback" not in end
+    assert child.exitstatus == 2
+
+
+def test_a_game_needs_players() -> None:
+    """Does the message say how to call `play`?"""
+    with pytest.raises(ValueError, match=r"needs players: play\(game, first_player, second"):
+        play(None)  # type: ignore[arg-type]

@@ -1,0 +1,148 @@
+"""Ask whether the checks of game-trees ask for the student's own tree, and give nothing away.
+
+Each run of the hidden checks is a process of its own, in which the fixture `student_id` says who
+has handed in.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import TreeGame, personal_leaves
+from referee import bank, course
+from referee.trace import Trace
+
+ROOT = Path(__file__).parents[1]
+ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
+RUN = """
+import json, sys
+import pytest
+
+class HandedIn:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_fixture_setup(self, fixturedef, request):
+        if fixturedef.argname == "student_id":
+            fixturedef.cached_result = sys.argv[3], fixturedef.cache_key(request), None
+            return sys.argv[3]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_unconfigure(self, config):
+        from referee import plugin
+        found = config.stash[plugin.HOST].results.values()
+        print(json.dumps([(one.cell, one.verdict, one.message) for one in found]))
+
+options = ["--assert=plain", "-pno:terminal", "-pno:cacheprovider"]
+sys.exit(pytest.main([*options, "--notebook", *sys.argv[2:0:-1]], plugins=[HandedIn()]) > 1)
+"""
+OWN = 'student_id = "{}"'
+Result = tuple[str, str, str]  # cell, verdict, message
+
+
+def results(folder: Path, solution: str, written: str | None, handed_in_by: str) -> list[Result]:
+    """Judge a solution of the bank in which a student wrote an id; the last is who it is from."""
+    name = f"{solution}.py"
+    instead = {} if written is None else {"student_id": OWN.format(written)}
+    found = bank.read(ROOT / "bank" / "game-trees" / name)
+    notebook = folder / "notebook.ipynb"
+    notebook.write_text(json.dumps(bank.notebook(found, ASSIGNMENT, instead)), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, ASSIGNMENT.hidden, notebook, handed_in_by],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return [tuple(one) for one in json.loads(done.stdout.splitlines()[-1])]
+
+
+def messages(found: list[Result], cell: str) -> list[str]:
+    """Return what the failed checks of a cell say; assert that those of other cells pass."""
+    assert all(verdict == "pass" for other, verdict, _ in found if other != cell)
+    return [message for other, verdict, message in found if other == cell and verdict != "pass"]
+
+
+@pytest.mark.parametrize(
+    ("written", "handed_in_by"),
+    [("ada", "ada"), (" Ada ", "ada"), ("s1234567", "S1234567"), ("somebody", "")],
+)
+def test_the_reference_solution_is_right_for_every_student(
+    tmp_path: Path, written: str, handed_in_by: str
+) -> None:
+    """Can an instructor make anybody's answers, and do they pass for that student?"""
+    found = results(tmp_path, "right/negamax", written, handed_in_by)
+    assert len(found) == 23
+    assert messages(found, "my_tree") == []
+
+
+def test_somebody_elses_tree_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """Does each check of the cell say which id was expected, and do other cells keep points?"""
+    said = messages(results(tmp_path, "right/by_hand", None, "ada"), "my_tree")
+    assert len(said) == 4
+    for message in said:
+        assert message.startswith(
+            "`student_id` is 'reference', but this was handed in by 'ada'. Write 'ada' there: "
+            "the answers must be those for your own tree."
+        )
+
+
+def test_answers_of_a_friend_are_wrong_under_ones_own_id(tmp_path: Path) -> None:
+    """Is changing the id alone not enough?"""
+    solution = "wrong/my_tree_of_a_friend"
+    written = "a friend of the reference"
+    assert len(messages(results(tmp_path, solution, None, written), "my_tree")) >= 3
+
+
+WRONG = ["two_ply_hopes", "fig52_max_everywhere", "my_tree_levels_swapped", "my_tree_alpha_only"]
+
+
+@pytest.mark.parametrize("name", [*WRONG, "order_looked_at", "two_ply_texts"])
+def test_feedback_on_numbers_holds_no_number(tmp_path: Path, name: str) -> None:
+    """Is it said which answer is wrong, and not what is right?"""
+    solution = bank.read(ROOT / "bank" / "game-trees" / "wrong" / f"{name}.py")
+    said = messages(results(tmp_path, f"wrong/{name}", None, ""), solution.fields["Cell"])
+    assert said
+    for message in said:
+        told = re.sub(r"`[^`]*`", "", message.partition("Hint: ")[0])  # but for names
+        assert re.findall(r"\d", told) == [], message
+        assert "is not right" in told or "is a text" in told or "`my_skipped`" in message
+
+
+def answers(student_id: str) -> dict[str, Any]:
+    """Run the reference solution of the cell my_tree for a student."""
+    cells = json.loads(ASSIGNMENT.source.read_text("utf-8"))["cells"]
+    (cell,) = [cell for cell in cells if cell["id"] == "my_tree"]
+    names = {
+        "student_id": student_id,
+        "personal_leaves": personal_leaves,
+        "infinity": float("inf"),
+    }
+    exec("".join(cell["source"]), names)  # noqa: S102 - it is our own
+    return names
+
+
+def test_the_reference_solution_agrees_with_theory_in_hundreds_of_trees() -> None:
+    """Are its values, its move and the leaves it skips those of minimax and of alpha-beta?"""
+    for number in range(300):
+        found = answers(f"student {number}")
+        game = Trace(TreeGame(personal_leaves(f"student {number}")))
+        three = [game.minimax_value((move,), "MAX") for move in range(3)]
+        nine = [game.minimax_value((i, j), "MAX") for i in range(3) for j in range(3)]
+        assert (found["my_nine"], found["my_three"]) == (nine, three)
+        assert found["my_value"] == game.minimax_value((), "MAX") == three[found["my_move"]]
+        needed = {game.game.leaves.get(state) for state in game.alpha_beta_generates(())}
+        assert set(found["my_skipped"]) == set(game.game.leaves.values()) - needed
+        assert 3 <= len(found["my_skipped"]) <= 16
+
+
+def test_the_tree_of_the_solutions_by_hand_is_the_one_they_draw() -> None:
+    """Do the numbers that the bank has typed belong to the leaves of its id?"""
+    text = (ROOT / "bank/game-trees/wrong/my_tree_greedy.py").read_text("utf-8")
+    rows = re.findall(r"(?m)^# ([ \d]+)$", text)
+    drawn = [int(number) for row in rows for number in row.split()]
+    assert drawn == personal_leaves("reference")

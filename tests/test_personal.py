@@ -1,0 +1,96 @@
+"""Hidden checks may ask each student something else; asked again, it is the same again."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import small_course  # noqa: E402
+from formgrading import run  # noqa: E402
+from small_course import NAME  # noqa: E402
+
+from referee import replay, store  # noqa: E402
+from referee.course import find_assignment  # noqa: E402
+
+CHECK = '''
+import pytest
+
+@pytest.mark.check(cell="square", points=4, hint="By itself.")
+def test_square(student, student_id, chance):
+    """It squares."""
+    assert student.square(7) == 50, f"{student_id!r} draws {chance.sample(range(1000), 5)}"
+'''
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a course with a check that tells whom it has asked what, and a class of two."""
+    root = small_course.make(tmp_path_factory.mktemp("personal") / "course")
+    (root / "tests" / "hidden" / NAME / "test_square.py").write_text(CHECK)
+    for student in ("ann", "ben"):
+        small_course.hand_in(root, student)
+    return root
+
+
+def graded(root: Path) -> dict[str, str]:
+    """Return what the check has said to each student."""
+    records = store.records(root, NAME)
+    return {
+        student: next(one.message for one in record.report.checks if one.cell == "square")
+        for student, record in records.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def drawn(course: Path) -> dict[str, str]:
+    """Grade the class with `referee grade`; return what the check has said to each student."""
+    small_course.grade(course)
+    return graded(course)
+
+
+def test_every_student_is_asked_something_else(drawn: dict[str, str]) -> None:
+    """Do two students with the same notebook get draws of their own, by the names of folders?"""
+    assert set(drawn) == {"ann", "ben"}
+    assert all(said.startswith(f"'{student}' draws [") for student, said in drawn.items())
+    assert len({said.partition("draws")[2] for said in drawn.values()}) == 2
+
+
+def test_the_same_again_by_either_door(course: Path, drawn: dict[str, str]) -> None:
+    """Are the draws the same when all is judged anew, by `referee grade` and by nbgrader?"""
+    small_course.grade(course, "--force")
+    assert graded(course) == drawn
+    shutil.rmtree(course / ".referee")
+    run(course, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR")
+    assert graded(course) == drawn
+
+
+def test_a_replay_asks_the_same(course: Path, drawn: dict[str, str]) -> None:
+    """Does judging a kept result again say the same to the student?"""
+    (again,) = replay.replay(find_assignment(course, NAME), "ben", "test_square")
+    assert again.same
+    assert again.now and again.now.message.startswith(drawn["ben"].splitlines()[0])
+
+
+@pytest.mark.parametrize("student", ["ann", "nobody", ""])
+def test_one_notebook_is_asked_what_a_student_would_be(
+    course: Path, drawn: dict[str, str], student: str
+) -> None:
+    """Does `referee check --student` ask what that student is asked, and without it nobody's?"""
+    file = course / "submitted" / "ann" / NAME / f"{NAME}.ipynb"
+    run(course, "referee", "check", str(file), "--student", student, "--json", "out.json", status=1)
+    checks = json.loads((course / "out.json").read_text())["checks"]
+    said = next(check["message"] for check in checks if check["cell"] == "square")
+    assert said.startswith(f"{student!r} draws [")
+    assert (said in drawn.values()) == (student == "ann")
+
+
+def test_another_secret_draws_other_lots(course: Path, drawn: dict[str, str]) -> None:
+    """Does the course's secret, `seed.txt`, change what the same student is asked?"""
+    (course / "tests" / "hidden" / NAME / "seed.txt").write_text("2027\n")
+    small_course.grade(course)
+    assert not set(graded(course).values()) & set(drawn.values())
