@@ -6,7 +6,8 @@ the fixture `student` runs the saved notebook first. The checks of a cell are th
 class `Test_<cell>` in a file `test_*.py` beside the notebook.
 
 This module gives no marks, knows no assignment and writes no file. Notebooks import `check`, the
-files with public checks import `student`.
+files with public checks import `student`, and `games` runs a notebook with `load` when it is asked
+for a game against a player in it.
 """
 
 import ast
@@ -32,6 +33,10 @@ SETTINGS = (
     *("--import-mode=importlib", "--assert=plain", "--capture=sys"),
     *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
 )
+
+
+class NotebookError(ValueError):
+    """A folder holds no notebook that can be run; the message says what to do."""
 
 
 class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
@@ -81,7 +86,10 @@ def student(request: pytest.FixtureRequest) -> Student:
         loaded = request.config.stash.setdefault(LOADED, {})
         folder = request.path.parent
         if folder not in loaded:
-            loaded[folder] = load(only_notebook(folder))
+            try:
+                loaded[folder] = load(only_notebook(folder))
+            except NotebookError as error:
+                pytest.fail(str(error), pytrace=False)
         names = loaded[folder]
     return Student(names, request.module, request.cls.__name__.removeprefix(PREFIX))
 
@@ -238,28 +246,29 @@ def _no_traces(file: Path) -> Iterator[None]:
 
 
 def only_notebook(folder: Path) -> Path:
-    """Return the notebook in `folder`; fail the check unless there is exactly one."""
+    """Return the notebook in `folder`; NotebookError unless there is exactly one."""
     notebooks = sorted(folder.glob("*.ipynb"))
     if len(notebooks) == 1:
         return notebooks[0]
     names = ", ".join(notebook.name for notebook in notebooks) or "none"
-    pytest.fail(
-        f"The checks need exactly one notebook beside them in {folder}; found: {names}.\n"
-        "Leave the one that you hand in, move any other elsewhere, and run pytest again.",
-        pytrace=False,
+    raise NotebookError(
+        f"There must be exactly one notebook in {folder}; found: {names}.\n"
+        "Leave the one that you hand in, move any other elsewhere, and try again."
     )
 
 
 def load(notebook: Path) -> Names:
-    """Run the code cells of `notebook` from the first to the last, but no test cell."""
+    """Run the code cells of `notebook` from the first to the last, but no test cell.
+
+    NotebookError if it cannot be read.
+    """
     try:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        pytest.fail(
+        raise NotebookError(
             f"{notebook.name} is not a notebook that can be read ({error!r}).\n"
-            "Open it in JupyterLab, save it, and run pytest again.",
-            pytrace=False,
-        )
+            "Open it in JupyterLab, save it, and try again."
+        ) from None
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
     errors = {}
     for number, cell in enumerate(cells, start=1):

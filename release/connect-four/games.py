@@ -3,22 +3,28 @@
 Here are the interface that every game keeps (`Game`), three games to search, players that need
 no search, and helpers that set up positions. Here is no search algorithm and no tic-tac-toe:
 those are for you to write. Anyone may import this module; it needs only Python itself.
+`python games.py --help` tells how to play in the console, also against your own players.
 
 Conventions: a row and a column are counted from 0; an illegal move raises `IllegalMove`, a
 `ValueError`; `result` never changes the state it is given.
 """
 
+import argparse
 import ast
+import hashlib
 import math
 import random
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, product
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 __all__ = [
     "OPENINGS", "ConnectFour", "Fig52Game", "Game", "GameState", "IllegalMove", "Player",
-    "TreeGame", "after", "human_player", "infinity", "query_player", "random_player", "state_from",
+    "TreeGame", "after", "human_player", "infinity", "personal_leaves", "play", "query_player",
+    "random_player", "state_from",
 ]  # fmt: skip
 
 State: TypeAlias = Any  # each game says what its states are
@@ -90,22 +96,14 @@ class Game(ABC):
         """
         if not players:
             raise ValueError("a game needs players: play_game(first_player, second_player)")
-        state = self.initial if initial is None else initial
-        first = self.to_move(state)
-        turns = cycle(players)
+        state = start = self.initial if initial is None else initial
         if verbose:
             self.display(state)
-        while not self.terminal_test(state):
-            player = next(turns)
-            name = getattr(player, "__name__", type(player).__name__)
-            by = f"played by {name} as {self.to_move(state)}"
-            legal = list(self.actions(state))
-            move = _checked(player(self, state), legal, f", {by},")
-            state = self.result(state, move)
+        for move, by, state in _turns(self, players, start):
             if verbose:
                 print(f"{move!r} {by}:")
                 self.display(state)
-        return self.utility(state, first)
+        return self.utility(state, self.to_move(start))
 
 
 class Player(ABC):
@@ -200,6 +198,31 @@ class TreeGame(Game):
         """Return 'MAX' at an even depth and 'MIN' at an odd one."""
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
+    def display(self, state: tuple[int, ...]) -> None:
+        """Print the tree below `state` from left to right: who moves, and the leaves for MAX.
+
+        >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
+        MAX ─┬─ MIN ───  3 12  8
+             ├─ MIN ───  2  4  6
+             └─ MIN ─── 14  5  2
+        """
+        width = max(len(str(value)) for value in self.leaves.values())
+        below = max(self.plies - len(state) - 1, 0)  # plies between `state` and its last moves
+        for path in product(range(self.branching), repeat=below):
+            end = (*state, *path)
+            values = [self.leaves[leaf] for leaf in self.leaves if leaf[: len(end)] == end]
+            mover = "" if len(end) == self.plies else f"{self.to_move(end)} ─── "
+            numbers = " ".join(str(value).rjust(width) for value in values)
+            print("".join(self._branch(state, path, ply) for ply in range(below)) + mover + numbers)
+
+    def _branch(self, state: tuple[int, ...], path: tuple[int, ...], ply: int) -> str:
+        """Return what `display` prints of one ply, in the row that leads along `path`."""
+        child, last = path[ply], path[ply] == self.branching - 1
+        name = self.to_move((*state, *path[:ply])) if not any(path[ply:]) else "   "
+        if any(path[ply + 1 :]):  # this branch was drawn in a row above
+            return "        " if last else "     │  "
+        return f"{name} ─┬─ " if child == 0 else "     └─ " if last else "     ├─ "
+
 
 class ConnectFour(Game):
     """Drop pieces into columns until one player has `k` of them in a straight line.
@@ -271,7 +294,8 @@ def human_player(game: Game, state: State) -> Move:
     """Show `state` and its legal moves, and ask at the keyboard until one of them is typed.
 
     An answer is a word such as a1, or a number or tuple as Python writes it: 3 or (0, 1) or 0, 1.
-    Nothing that is typed is ever run. EOFError if the input ends first.
+    Where moves are squares, their number will do, too: row by row from the top left, counted from
+    0. Nothing that is typed is ever run. EOFError if the input ends first.
     """
     legal = _some_moves(game, state)
     game.display(state)
@@ -279,7 +303,7 @@ def human_player(game: Game, state: State) -> Move:
     while True:
         try:
             answer = input(f"Move for {game.to_move(state)}: ").strip()
-            return _checked(_parsed(answer), legal)
+            return _checked(_numbered(game, _parsed(answer)), legal)
         except IllegalMove as reason:
             print(reason)
         except EOFError:
@@ -287,6 +311,27 @@ def human_player(game: Game, state: State) -> Move:
 
 
 query_player = human_player
+
+
+def play(game: Game, *players: Chooser) -> None:
+    """Play a game in the console: tell every move and, in the end, how it went.
+
+    Take part as `human_player`: play(ConnectFour(), human_player, random_player). The end of the
+    input (Ctrl-D) or Ctrl-C ends the game early.
+    """
+    if not players:
+        raise ValueError("a game needs players: play(game, first_player, second_player)")
+    state, first = game.initial, game.to_move(game.initial)
+    try:
+        for move, by, state in _turns(game, players, game.initial):  # noqa: B007 - used below
+            print(f"{move!r} {by}\n", flush=True)
+    except (EOFError, KeyboardInterrupt):
+        print(f"\n{UNFINISHED}")
+        return
+    game.display(state)
+    value = game.utility(state, first)
+    said: dict[float, str] = {1: f"{first} has won", 0: "a draw", -1: f"{first} has lost"}
+    print(f"The game is over: {said.get(value, f'{value} for {first}')}.")
 
 
 def state_from(picture: str, to_move: str | None = None, utility: float = 0) -> GameState:
@@ -335,12 +380,55 @@ def after(game: Game, moves: Iterable[Move]) -> State:
     return state
 
 
+def personal_leaves(student_id: str) -> list[int]:
+    """Return the 27 leaves of a student's own tree: different numbers from 10 to 99.
+
+    An id always gives the same leaves; capitals, and spaces around it, make no difference. The
+    numbers are shuffled, but for this: in the second or third part of the tree the largest of
+    them lies beside the three smallest. ValueError for an id that is empty or no text.
+    """
+    name = student_id.strip().casefold() if isinstance(student_id, str) else ""
+    if not name.strip("."):
+        raise ValueError(f"{student_id!r} is no student id: write yours between the quotes")
+
+    def shuffled(things: Iterable[Any]) -> list[Any]:
+        # by a hash and not by `random`, so that every version of Python gives the same
+        return sorted(things, key=lambda it: hashlib.sha256(f"{name} {it}".encode()).digest())
+
+    numbers = sorted(shuffled(range(10, 100))[:27])
+    part, low, high, place = shuffled(
+        (part, low, high, place)
+        for part, low, high, place in product((1, 2), (0, 1), range(3), range(3))
+        if high != low
+    )[0]
+    first = 9 * part + 3 * low
+    fixed = dict(zip(range(first, first + 3), shuffled(numbers[:3]), strict=True))
+    fixed[9 * part + 3 * high + place] = numbers[-1]
+    rest = iter(shuffled(numbers[3:-1]))
+    return [fixed[i] if i in fixed else next(rest) for i in range(27)]
+
+
 # Ten ways to begin on the 3x3 board, X's move and O's answer: no two of them are the same after
 # turning or mirroring the board, and with best play from there some are won and some are drawn.
 OPENINGS = (
     ((0, 0), (0, 1)), ((0, 0), (0, 2)), ((0, 0), (1, 1)), ((0, 0), (2, 2)), ((0, 1), (0, 0)),
     ((0, 1), (1, 0)), ((0, 1), (1, 1)), ((0, 1), (2, 1)), ((1, 1), (0, 0)), ((1, 1), (0, 1)),
 )  # fmt: skip
+
+
+def _turns(
+    game: Game, players: Sequence[Chooser], state: State
+) -> Iterator[tuple[Move, str, State]]:
+    """Let the players move in turn; yield each move, who played it, and where it leads."""
+    turns = cycle(players)
+    while not game.terminal_test(state):
+        player = next(turns)
+        name = getattr(player, "__name__", type(player).__name__)
+        by = f"played by {name} as {game.to_move(state)}"
+        legal = list(game.actions(state))
+        move = _checked(player(game, state), legal, f", {by},")
+        state = game.result(state, move)
+        yield move, by, state
 
 
 def _checked(move: Move, legal: list[Move], detail: str = "") -> Move:
@@ -372,6 +460,14 @@ def _parsed(answer: str) -> Move:
         return answer
 
 
+def _numbered(game: Game, answer: Move) -> Move:
+    """Return the square that has the number `answer`, if squares are what this game is about."""
+    squares = list(game.actions(game.initial))
+    if type(answer) is int and 0 <= answer < len(squares) and isinstance(squares[0], tuple):
+        return sorted(squares)[answer]
+    return answer
+
+
 def _seen_by(player: str, value: float, first: str, second: str) -> float:
     """Return `value`, which is the one for `first`, as `player` sees it; ValueError if unknown."""
     if player not in (first, second):
@@ -384,3 +480,83 @@ def _leaf_value(leaves: Mapping[State, float], state: State, player: str) -> flo
     if state not in leaves:
         raise ValueError(f"{state!r} is not a leaf: only a terminal state has a utility")
     return _seen_by(player, leaves[state], "MAX", "MIN")
+
+
+# --- python games.py -------------------------------------------------------------------------
+
+UNFINISHED = "The game ends here, unfinished. Goodbye!"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play in the console against a player that is given, or that the notebook here defines."""
+    parser = argparse.ArgumentParser(prog="games.py", description="Play a game in the console.")
+    parser.add_argument(
+        "game",
+        nargs="?",
+        default="connect-four",
+        choices=["connect-four", "tic-tac-toe"],
+        help="which game (default: connect-four); the rules of tic-tac-toe are your notebook's",
+    )
+    parser.add_argument(
+        "opponent",
+        nargs="?",
+        default="random",
+        help="random (the default), human, or a player that the notebook in this folder defines, "
+        "such as MiniMax, AlphaBeta or find_best_move",
+    )
+    parser.add_argument("--second", action="store_true", help="let the opponent begin")
+    parser.add_argument(
+        "--depth", type=int, default=4, help="how far AlphaBeta or find_best_move looks (default 4)"
+    )
+    wishes = parser.parse_args(arguments)
+    try:
+        game, opponent = _set_up(wishes.game, wishes.opponent, wishes.depth)
+    except (ValueError, ImportError) as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        print(f"\n{UNFINISHED}")
+        return
+    play(game, *([opponent, human_player] if wishes.second else [human_player, opponent]))
+
+
+def _set_up(game: str, opponent: str, depth: int) -> tuple[Game, Chooser]:
+    """Return the game and the opponent; ValueError or ImportError if the notebook lacks them."""
+    given: dict[str, Chooser] = {"random": random_player, "human": human_player}
+    rules = ["TicTacToe"] if game == "tic-tac-toe" else []
+    names = _from_notebook([*rules, *({opponent} - set(given))])
+    board = names["TicTacToe"]() if rules else ConnectFour()
+    return board, given.get(opponent) or _as_player(opponent, names[opponent], depth)
+
+
+def _from_notebook(wanted: Sequence[str]) -> Mapping[str, Any]:
+    """Run the notebook in this folder, if anything is wanted of it; return what it defines."""
+    if not wanted:
+        return {}
+    from check import load, only_notebook  # the only thing here that Python itself does not have
+
+    notebook = only_notebook(Path.cwd())
+    print(f"Running {notebook.name} ...", flush=True)
+    names = load(notebook)
+    for name in wanted:
+        if name not in names.values:
+            failed = [f"\nits cell {cell} stopped: {why}" for cell, why in names.errors.items()]
+            raise ValueError(f"{notebook.name} does not define {name}{''.join(failed)}")
+    return names.values
+
+
+def _as_player(name: str, made: Any, depth: int) -> Chooser:
+    """Return what a notebook has made as a player: an object of a class, or the function."""
+    if isinstance(made, type):
+        return made(depth) if name == "AlphaBeta" else made()  # type: ignore[no-any-return]
+    if name != "find_best_move":
+        return made  # type: ignore[no-any-return]
+
+    def find_best_move(game: Game, state: State) -> Move:
+        return made(game, state, depth)
+
+    return find_best_move
+
+
+if __name__ == "__main__":
+    sys.modules["games"] = sys.modules["__main__"]  # so that a notebook imports this very module
+    main()
