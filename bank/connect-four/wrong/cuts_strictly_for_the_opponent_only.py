@@ -1,7 +1,7 @@
 """The opponent's moves are cut when they are worse than alpha.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_pruning test_known_board
 """
 
 # %% alphabeta

@@ -1,7 +1,7 @@
 """I remember the boards, so that none is counted twice.
 
 Cell: tree_size
-Caught by: test_half_done_board
+Caught by: test_half_done_board test_small_boards
 """
 
 # %% tree_size

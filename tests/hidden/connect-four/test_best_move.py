@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games import ConnectFour, GameState, after
+from games import ConnectFour, GameState
 
 SCORES = {2: 1, 3: 100}  # a full segment ends the game
 
@@ -125,10 +125,10 @@ def table(student: Any) -> dict[int, tuple[int, int]]:
     points=3,
     hint="Count the states that `minimax` looks at, the first included; from zero for each depth.",
 )
-def test_minimax_counts(student, trace):
+def test_minimax_counts(student, drop, trace):
     """The counts of minimax are the numbers of states down to each depth"""
-    start = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
-    game = trace(ConnectFour())
+    start = drop("X3 X2 X3 O3 O1 O4")
+    game = trace(ConnectFour(), start)
     wanted = {depth: 1 + len(game.minimax_generates(start, depth)) for depth in (1, 2, 3, 4)}
     wanted[6] = 134_825
     nodes = table(student)
