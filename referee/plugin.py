@@ -7,8 +7,9 @@ A pytest plugin. A hidden check is a test function marked
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
 time, are optional). Its fixtures: `student` (what the notebook defines),
 `trace` (records a game), `tictactoe` and `fast_tictactoe` (trusted boards, traced here or running
-inside the player), `oracle` and `four_oracle` (exact values), `chance` (a seeded random.Random).
-`pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
+inside the player), `drop_tree` and `fast_connect_four` (the same for Connect Four), `oracle` and
+`four_oracle` (exact values), `chance` (a seeded random.Random). `pytest tests/hidden/ASSIGNMENT`
+runs them on the reference solution, `--notebook FILE` on another.
 Imported by `judge`; imports `submission` and what it takes to start one.
 """
 
@@ -283,6 +284,30 @@ def fast_tictactoe(student: submission.Student) -> Callable[..., Any]:
     def make(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Any:
         module = submission.load(student, rules)
         return (module.LazyTicTacToe if lazy else module.TicTacToe)(h, v, k)
+
+    return make
+
+
+@pytest.fixture
+def drop_tree() -> Callable[..., Trace]:
+    """Give recorded trees of Connect Four: `drop_tree(start, rows, columns, k)`; states: paths."""
+
+    def make(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
+        return Trace(Unfolded(rules.ConnectFour(rows, columns, k), start))
+
+    return make
+
+
+@pytest.fixture
+def fast_connect_four(student: submission.Student) -> Callable[..., Any]:
+    """Give trusted Connect Four that runs inside the player: `fast_connect_four(rows, columns, k)`.
+
+    With `lazy` its `actions` is a generator.
+    """
+
+    def make(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Any:
+        module = submission.load(student, rules)
+        return (module.LazyConnectFour if lazy else module.ConnectFour)(rows, columns, k)
 
     return make
 

@@ -6,10 +6,12 @@ checks by the fixture `trace`.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from games import Game, GameState, Move, State
+
+Worth: TypeAlias = Callable[[State, Any], float]  # what a state is worth to a player
 
 
 class Trace(Game):
@@ -52,45 +54,61 @@ class Trace(Game):
         """Return the player whose turn it is."""
         return self.game.to_move(self._own(state))
 
-    def minimax_value(self, state: State, player: Any) -> float:
+    def minimax_value(
+        self, state: State, player: Any, depth: float = math.inf, worth: Worth | None = None
+    ) -> float:
         """Return the minimax value of `state` for `player`, by the definition.
 
         Source: von Neumann 1928; a final state has its utility, any other the best value among
-        its children for whoever moves there.
+        its children for whoever moves there. A search that looks `depth` plies ahead stops there
+        as well; where it stops, `worth(state, player)` stands for the utility if it is given.
         """
-        if self.game.terminal_test(state):
-            return self.game.utility(state, player)
-        values = [self.minimax_value(child, player) for _, child in self._children(state)]
+        if depth <= 0 or self.game.terminal_test(state):
+            return (worth or self.game.utility)(state, player)
+        children = [child for _, child in self._children(state)]
+        values = [self.minimax_value(child, player, depth - 1, worth) for child in children]
         return max(values) if self.game.to_move(state) == player else min(values)
 
-    def minimax_generates(self, state: State) -> list[State]:
-        """Return the states that plain minimax generates from `state`: the whole tree below it."""
+    def minimax_generates(self, state: State, depth: float = math.inf) -> list[State]:
+        """Return the states that plain minimax generates from `state`, `depth` plies deep."""
         below = []
-        for _, child in self._children(state):
-            below += [child, *self.minimax_generates(child)]
+        if depth > 0:
+            for _, child in self._children(state):
+                below += [child, *self.minimax_generates(child, depth - 1)]
         return below
 
-    def alpha_beta_generates(self, state: State) -> list[State]:
+    def alpha_beta_generates(
+        self, state: State, depth: float = math.inf, worth: Worth | None = None
+    ) -> list[State]:
         """Return what alpha-beta generates from `state` at most, in the recorded move order.
 
         This is textbook alpha-beta for the player to move, full window, cutting on strict
         inequality only; cutting on equality generates a subset (Knuth and Moore 1975). Moves that
-        the search never tried are taken last: wherever they matter they are in excess.
+        the search never tried are taken last: wherever they matter they are in excess. `depth` and
+        `worth` are those of `minimax_value`.
         """
         found: list[State] = []
-        self._alpha_beta(state, self.game.to_move(state), -math.inf, math.inf, found)
+        player, window = self.game.to_move(state), (-math.inf, math.inf)
+        self._alpha_beta(state, player, window, depth, worth or self.game.utility, found)
         return found
 
     def _alpha_beta(
-        self, state: State, player: Any, alpha: float, beta: float, found: list[State]
+        self,
+        state: State,
+        player: Any,
+        window: tuple[float, float],
+        depth: float,
+        worth: Worth,
+        found: list[State],
     ) -> float:
-        if self.game.terminal_test(state):
-            return self.game.utility(state, player)
+        if depth <= 0 or self.game.terminal_test(state):
+            return worth(state, player)
+        alpha, beta = window
         maximizing = self.game.to_move(state) == player
         value = -math.inf if maximizing else math.inf
         for _, child in self._children(state):
             found.append(child)
-            below = self._alpha_beta(child, player, alpha, beta, found)
+            below = self._alpha_beta(child, player, (alpha, beta), depth - 1, worth, found)
             if maximizing:
                 value = max(value, below)
                 alpha = max(alpha, value)

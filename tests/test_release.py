@@ -17,6 +17,17 @@ ROOT = Path(__file__).parents[1]
 COURSE = ("nbgrader_config.py", "games.py", "check.py", "requirements-student.txt")
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 POINTS = {
+    "connect-four": {
+        "test_generate_segments": 10,
+        "test_evaluate": 10,
+        "test_top_pieces": 8,
+        "test_tree_size": 10,
+        "test_minimax": 18,
+        "test_alphabeta": 24,
+        "test_find_best_move": 5,
+        "test_nodes": 5,
+        "comparison": 10,
+    },
     "game-trees": {
         "test_two_ply": 2,
         "test_fig52": 4,
@@ -34,7 +45,7 @@ POINTS = {
         "evaluation_b": 15,
     },
 }
-TOTALS = {"game-trees": 30, "tic-tac-toe": 100}
+TOTALS = {"connect-four": 100, "game-trees": 30, "tic-tac-toe": 100}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Ask whether the trusted tic-tac-toe plays by the rules, on boards of any size."""
+"""Ask whether the trusted games play by the rules, on boards of any size."""
 
 import copy
 import random
@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import games
 from games import GameState, IllegalMove, after, state_from
-from referee.rules import TicTacToe
+from referee.rules import ConnectFour, LazyConnectFour, TicTacToe
 
 LAW = settings(deadline=None)  # no clock in a law
 
@@ -211,3 +212,39 @@ def test_a_picture_is_a_state_of_the_game(capsys: pytest.CaptureFixture[str]) ->
     assert game.utility(game.result(state, (2, 0)), "X") == 1
     game.display(state)
     assert capsys.readouterr().out == "X O X\nX . O\n. . O\n"
+
+
+# --- Connect Four ------------------------------------------------------------------------------
+
+
+@LAW
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_connect_four_is_that_of_the_library(
+    rows: int, columns: int, k: int, rng: random.Random
+) -> None:
+    """Does a game at random pass through the same states by both rules, to the same end?
+
+    The two look for lines in different ways: the library in all pieces, these through the last.
+    """
+    fast, given = ConnectFour(rows, columns, k), games.ConnectFour(rows, columns, k)
+    state = fast.initial
+    assert state == given.initial
+    while legal := list(fast.actions(state)):
+        assert list(LazyConnectFour.actions(fast, state)) == legal == given.actions(state)
+        before, move = copy.deepcopy(state), rng.choice(legal)
+        following = fast.result(state, move)
+        assert following == given.result(state, move)
+        assert state == before
+        state = following
+    assert fast.terminal_test(state) and given.terminal_test(state)
+    for player in "XO":
+        assert fast.utility(state, player) == given.utility(state, player)
+
+
+def test_connect_four_refuses_an_illegal_move() -> None:
+    """Is a full column refused, and one that is not on the board?"""
+    game = ConnectFour(2, 3, 3)
+    full = after(game, [1, 1])
+    for move in (1, 3, -1):
+        with pytest.raises(IllegalMove, match=r"legal moves are \[0, 2\]"):
+            game.result(full, move)

@@ -246,6 +246,27 @@ def test_a_search_that_stops_early_is_still_measured(
 
 
 @LAW
+@given(trees(), orders(), st.data())
+def test_a_depth_cuts_the_tree_off(tree: TreeGame, order: Order, data: st.DataObject) -> None:
+    """Is a tree looked at to some depth the smaller tree whose leaves have the worths given?"""
+    depth = data.draw(st.integers(1, tree.plies))
+    values = data.draw(
+        st.lists(st.integers(-9, 9), min_size=tree.branching**depth, max_size=tree.branching**depth)
+    )
+    small = Trace(TreeGame(values, tree.branching))
+    large = Trace(tree)
+
+    def worth(state: tuple[int, ...], player: str) -> float:
+        return small.utility(state, player)
+
+    minimax(small, (), order)
+    minimax(large, (), order)
+    assert large.minimax_value((), "MAX", depth, worth) == small.minimax_value((), "MAX")
+    assert large.minimax_generates((), depth) == small.minimax_generates(())
+    assert large.alpha_beta_generates((), depth, worth) == small.alpha_beta_generates(())
+
+
+@LAW
 @given(trees(), orders())
 def test_all_searches_agree_on_the_value(tree: TreeGame, order: Order) -> None:
     """Is the minimax value by definition that of every right search, and zero-sum?"""

@@ -1,0 +1,11 @@
+"""pytest's skip is raised in place of an answer.
+
+Cell: minimax
+Caught by: test_trees
+"""
+
+# %% minimax
+def minimax(game, state, depth, evaluate):
+    import pytest
+
+    pytest.skip("all is well")

@@ -1,0 +1,21 @@
+"""The value of a state is the best value of its children. (Final states have none.)
+
+Cell: minimax
+Caught by: test_final_states
+"""
+
+# %% minimax
+def minimax(game, state, depth, evaluate, player=None):
+    me = player or game.to_move(state)
+    if depth == 0:
+        return evaluate(state, me), None
+    best = None
+    for move in game.actions(state):
+        value = minimax(game, game.result(state, move), depth - 1, evaluate, me)[0]
+        if best is None:
+            best = value, move
+        elif game.to_move(state) == me and value > best[0]:
+            best = value, move
+        elif game.to_move(state) != me and value < best[0]:
+            best = value, move
+    return best

@@ -1,0 +1,9 @@
+"""A bracket is missing, so alphabeta is not defined at all.
+
+Cell: alphabeta
+Caught by: test_trees
+"""
+
+# %% alphabeta
+def alphabeta(game, state, depth, evaluate:
+    return 0, None

@@ -1,0 +1,48 @@
+"""I make a list of all children, and then I go through it and cut.
+
+Cell: alphabeta
+Caught by: test_figure
+"""
+
+# %% alphabeta
+def alphabeta(game, state, depth, evaluate):
+    me = game.to_move(state)
+
+    def leaf(s, d):
+        return game.terminal_test(s) or d == 0
+
+    def worth(s):
+        if not game.terminal_test(s):
+            return evaluate(s, me)
+        u = game.utility(s, me)
+        return u and (infinity if u > 0 else -infinity)
+
+    def highest(s, d, alpha, beta):
+        if leaf(s, d):
+            return worth(s), None
+        best, choice = -infinity, None
+        children = [(m, game.result(s, m)) for m in game.actions(s)]
+        for m, child in children:
+            v, _ = lowest(child, d - 1, alpha, beta)
+            if choice is None or v > best:
+                best, choice = v, m
+            if best > beta:
+                break
+            alpha = max(alpha, best)
+        return best, choice
+
+    def lowest(s, d, alpha, beta):
+        if leaf(s, d):
+            return worth(s), None
+        best, choice = infinity, None
+        children = [(m, game.result(s, m)) for m in game.actions(s)]
+        for m, child in children:
+            v, _ = highest(child, d - 1, alpha, beta)
+            if choice is None or v < best:
+                best, choice = v, m
+            if best < alpha:
+                break
+            beta = min(beta, best)
+        return best, choice
+
+    return highest(state, depth, -infinity, infinity)

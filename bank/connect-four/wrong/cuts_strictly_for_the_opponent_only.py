@@ -1,0 +1,44 @@
+"""The opponent's moves are cut when they are worse than alpha.
+
+Cell: alphabeta
+Caught by: test_pruning test_known_board
+"""
+
+# %% alphabeta
+def alphabeta(game, state, depth, evaluate):
+    me = game.to_move(state)
+
+    def leaf(s, d):
+        return game.terminal_test(s) or d == 0
+
+    def worth(s):
+        if not game.terminal_test(s):
+            return evaluate(s, me)
+        u = game.utility(s, me)
+        return u and (infinity if u > 0 else -infinity)
+
+    def highest(s, d, alpha, beta):
+        if leaf(s, d):
+            return worth(s), None
+        best, choice = -infinity, None
+        for m in game.actions(s):
+            v, _ = lowest(game.result(s, m), d - 1, alpha, beta)
+            if choice is None or v > best:
+                best, choice = v, m
+            alpha = max(alpha, best)
+        return best, choice
+
+    def lowest(s, d, alpha, beta):
+        if leaf(s, d):
+            return worth(s), None
+        best, choice = infinity, None
+        for m in game.actions(s):
+            v, _ = highest(game.result(s, m), d - 1, alpha, beta)
+            if choice is None or v < best:
+                best, choice = v, m
+            if best < alpha:
+                break
+            beta = min(beta, best)
+        return best, choice
+
+    return highest(state, depth, -infinity, infinity)

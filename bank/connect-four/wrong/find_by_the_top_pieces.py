@@ -1,0 +1,10 @@
+"""The estimate is top_count.
+
+Cell: find_best_move
+Caught by: test_estimates
+"""
+
+# %% find_best_move
+def find_best_move(game, state, depth):
+    value, move = alphabeta(game, state, depth, top_count)
+    return move

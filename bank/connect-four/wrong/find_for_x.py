@@ -1,0 +1,10 @@
+"""The estimate is seen by X.
+
+Cell: find_best_move
+Caught by: test_estimates
+"""
+
+# %% find_best_move
+def find_best_move(game, state, depth):
+    value, move = alphabeta(game, state, depth, lambda s, player: evaluate(s, 'X'))
+    return move

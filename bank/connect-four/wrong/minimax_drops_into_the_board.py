@@ -1,0 +1,54 @@
+"""I make the move on the board itself and forget to take it back.
+
+Cell: minimax
+Caught by: test_known_board
+"""
+
+# %% minimax
+def minimax(game, state, depth, evaluate):
+    player = game.to_move(state)
+    if game.terminal_test(state):
+        return final(game, state, player), None
+    if depth == 0:
+        return evaluate(state, player), None
+    best_value, best_move = -infinity, None
+    if isinstance(state, GameState):
+        board = dict(state.board)
+        for move in state.moves:
+            row = sum(column == move for _, column in board)
+            state.board[row, move] = player
+        state = state._replace(board=board)
+    for move in game.actions(state):
+        value = min_value(game, game.result(state, move), depth - 1, evaluate, player)
+        if best_move is None or value > best_value:
+            best_value, best_move = value, move
+    return best_value, best_move
+
+
+def final(game, state, player):
+    utility = game.utility(state, player)
+    if utility > 0:
+        return infinity
+    return -infinity if utility < 0 else 0
+
+
+def max_value(game, state, depth, evaluate, player):
+    if game.terminal_test(state):
+        return final(game, state, player)
+    if depth == 0:
+        return evaluate(state, player)
+    value = -infinity
+    for move in game.actions(state):
+        value = max(value, min_value(game, game.result(state, move), depth - 1, evaluate, player))
+    return value
+
+
+def min_value(game, state, depth, evaluate, player):
+    if game.terminal_test(state):
+        return final(game, state, player)
+    if depth == 0:
+        return evaluate(state, player)
+    value = infinity
+    for move in game.actions(state):
+        value = min(value, max_value(game, game.result(state, move), depth - 1, evaluate, player))
+    return value

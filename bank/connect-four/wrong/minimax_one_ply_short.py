@@ -1,0 +1,48 @@
+"""The move that I make is the first ply, so I look depth - 1 further from there.
+
+Cell: minimax
+Caught by: test_depth
+"""
+
+# %% minimax
+def minimax(game, state, depth, evaluate):
+    player = game.to_move(state)
+    if game.terminal_test(state):
+        return final(game, state, player), None
+    if depth == 0:
+        return evaluate(state, player), None
+    best_value, best_move = -infinity, None
+    for move in game.actions(state):
+        value = min_value(game, game.result(state, move), max(depth - 2, 0), evaluate, player)
+        if best_move is None or value > best_value:
+            best_value, best_move = value, move
+    return best_value, best_move
+
+
+def final(game, state, player):
+    utility = game.utility(state, player)
+    if utility > 0:
+        return infinity
+    return -infinity if utility < 0 else 0
+
+
+def max_value(game, state, depth, evaluate, player):
+    if game.terminal_test(state):
+        return final(game, state, player)
+    if depth == 0:
+        return evaluate(state, player)
+    value = -infinity
+    for move in game.actions(state):
+        value = max(value, min_value(game, game.result(state, move), depth - 1, evaluate, player))
+    return value
+
+
+def min_value(game, state, depth, evaluate, player):
+    if game.terminal_test(state):
+        return final(game, state, player)
+    if depth == 0:
+        return evaluate(state, player)
+    value = infinity
+    for move in game.actions(state):
+        value = min(value, max_value(game, game.result(state, move), depth - 1, evaluate, player))
+    return value

@@ -1,0 +1,46 @@
+"""The value of the end is its utility.
+
+Cell: minimax
+Caught by: test_final_states
+"""
+
+# %% minimax
+def minimax(game, state, depth, evaluate):
+    player = game.to_move(state)
+    if game.terminal_test(state):
+        return final(game, state, player), None
+    if depth == 0:
+        return evaluate(state, player), None
+    best_value, best_move = -infinity, None
+    for move in game.actions(state):
+        value = min_value(game, game.result(state, move), depth - 1, evaluate, player)
+        if best_move is None or value > best_value:
+            best_value, best_move = value, move
+    return best_value, best_move
+
+
+def final(game, state, player):
+    utility = game.utility(state, player)
+    return utility
+
+
+def max_value(game, state, depth, evaluate, player):
+    if game.terminal_test(state):
+        return final(game, state, player)
+    if depth == 0:
+        return evaluate(state, player)
+    value = -infinity
+    for move in game.actions(state):
+        value = max(value, min_value(game, game.result(state, move), depth - 1, evaluate, player))
+    return value
+
+
+def min_value(game, state, depth, evaluate, player):
+    if game.terminal_test(state):
+        return final(game, state, player)
+    if depth == 0:
+        return evaluate(state, player)
+    value = infinity
+    for move in game.actions(state):
+        value = min(value, max_value(game, game.result(state, move), depth - 1, evaluate, player))
+    return value

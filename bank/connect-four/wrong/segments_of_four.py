@@ -1,0 +1,16 @@
+"""A line has four squares.
+
+Cell: generate_segments
+Caught by: test_other_boards
+"""
+
+# %% generate_segments
+def generate_segments(columns, rows, length):
+    segments = []
+    for column in range(columns):
+        for row in range(rows):
+            for right, up in [(1, 0), (0, 1), (1, 1), (1, -1)]:
+                last_column, last_row = column + right * 3, row + up * 3
+                if last_column < columns and 0 <= last_row < rows:
+                    segments.append([(column + right * i, row + up * i) for i in range(4)])
+    return segments

@@ -1,0 +1,17 @@
+"""The number is seen by whoever is to move.
+
+Cell: top_pieces
+Caught by: test_boards
+"""
+
+# %% top_pieces
+def top_pieces(state):
+    if state.utility == 1:
+        return infinity
+    if state.utility == -1:
+        return -infinity
+    total = 0
+    for (row, column), piece in state.board.items():
+        if (row + 1, column) not in state.board:
+            total += 1 if piece == "X" else -1
+    return total if state.to_move == 'X' else -total

@@ -1,0 +1,9 @@
+"""I count the states below the one that is given.
+
+Cell: tree_size
+Caught by: test_trees
+"""
+
+# %% tree_size
+def tree_size(game, state):
+    return sum(1 + tree_size(game, game.result(state, move)) for move in game.actions(state))

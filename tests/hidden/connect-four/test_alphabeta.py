@@ -1,0 +1,237 @@
+"""Hidden checks of the cell alphabeta: values and moves as minimax, and what is pruned."""
+
+from typing import Any
+
+import pytest
+
+from games import ConnectFour, TreeGame, infinity
+
+SMALL = ConnectFour(5, 4, 4)
+FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=3,
+    hint="Your player takes the largest value, the opponent the smallest: who is to move here?",
+    cpu_seconds=30,
+)
+def test_trees(student, cases, expect_case):
+    """It finds the value and a best move in 40 trees and boards, at depths 2 to 5"""
+    for case in cases:
+        expect_case(student.alphabeta, case)
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=1,
+    hint="Look at `game.terminal_test` first, then at the depth; the move is None in both cases.",
+)
+def test_no_move(student, answered, trace, played, noise):
+    """With depth 0, or when the game is over, there is a value and no move"""
+    estimate = noise()
+    for size in [(6, 7, 4), (4, 5, 3)] * 4:
+        game, state = ConnectFour(*size), played(7, *size, over=False)
+        answer = student.alphabeta(trace(game, state), state, 0, estimate)
+        value, move = answered(answer)
+        assert move is None, "With depth 0 there is no move to choose: the move is None."
+        assert value == estimate(state, state.to_move), (
+            "With depth 0 the value is the estimate for the player who is to move."
+        )
+    for size in [(6, 7, 4), (4, 5, 3), (2, 3, 3), (1, 4, 2)] * 4:
+        game, state = ConnectFour(*size), played(99, *size)
+        won = game.utility(state, state.to_move)
+        for depth in 0, 1, 3:
+            value, move = answered(student.alphabeta(trace(game, state), state, depth, estimate))
+            assert move is None, "When the game is over there is no move to choose: None."
+            assert value == (won * infinity if won else 0), (
+                "A game that is over is worth infinity, -infinity or 0 to the player whose turn "
+                "it would be."
+            )
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=2,
+    hint="A game that is over has the value infinity, 0 or -infinity: test that before the depth.",
+)
+def test_final_states(student, answered, trace, played):
+    """Wins and draws within its depth are worth what they are, and are never estimated"""
+    asked: list[Any] = []
+
+    def huge(state: Any, player: Any) -> float:
+        asked.append(state)
+        return 1e9 if player == "X" else -1e9
+
+    for size, left, depth in [((3, 4, 3), 4, 4), ((4, 3, 3), 5, 3), ((2, 4, 4), 5, 5)] * 6:
+        game = ConnectFour(*size)
+        state = played(size[0] * size[1] - left, *size, over=False)
+        recorded = trace(game, state)
+        value, _ = answered(student.alphabeta(recorded, state, depth, huge))
+        assert not [s for s in asked if game.terminal_test(s)], (
+            "The estimate was asked about a state in which the game is over."
+        )
+
+        def worth(state: Any, player: Any, game: Any = game) -> float:
+            utility = game.utility(state, player)
+            over = game.terminal_test(state)
+            if over:
+                return utility * infinity if utility else 0
+            return 1e9 if player == "X" else -1e9
+
+        expected = recorded.minimax_value(state, state.to_move, depth, worth)
+        assert value == expected, "Near the end of a game on a small board the value is wrong."
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=2,
+    hint="Begin with no move at all, and take the first one whatever it is worth.",
+)
+def test_every_move_loses(student, answered, doomed, trace, noise):
+    """Where every move loses it returns a legal move, and the value -infinity"""
+    for number, (game, state, depth) in enumerate(doomed):
+        for deep in (depth, depth + 1) if number == 0 else (depth,):
+            value, move = answered(student.alphabeta(trace(game, state), state, deep, noise()))
+            assert type(move) is int and move in state.moves, (
+                "Where every move loses the answer is no legal move: the opponent may blunder."
+            )
+            assert value == -infinity, "Where every move loses the value is -infinity."
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=2,
+    hint="The state that is given is at depth 0; look no deeper than the depth that is given.",
+)
+def test_depth(student, trace, noise):
+    """It looks as many plies ahead as its depth says, with 1 to 5"""
+    estimate = noise()
+    for depth in 1, 2, 3, 4, 5:
+        for start in (), (1,):
+            asked: list[Any] = []
+
+            def told(state: Any, player: Any, asked: list[Any] = asked) -> float:
+                asked.append(state)
+                return estimate(state, player)
+
+            game = trace(TreeGame([0] * 128, 2), start)
+            student.alphabeta(game, start, depth, told)
+            deepest = max((len(state) - len(start) for state in game.generated), default=0)
+            assert deepest == depth, f"With depth {depth} it looks {deepest} plies ahead."
+            assert {len(state) - len(start) for state in asked} == {depth}, (
+                "It asks for estimates where it could look further ahead."
+            )
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=3,
+    hint="After the first child of the second state enough is known. Is alpha passed down?",
+    needs="test_trees",
+)
+def test_figure(student, trace):
+    """In the textbook's tree it leaves out what cannot matter, for MAX and for MIN"""
+    leaves = dict(zip([(i, j) for i in range(3) for j in range(3)], FIGURE, strict=True))
+    for start, sign in ((), 1), ((0,), -1):
+
+        def estimate(state: Any, player: Any, sign: int = sign) -> float:
+            number = sign * leaves[state[-2:]]
+            return number if player == "MAX" else -number
+
+        game = trace(TreeGame([0] * 81), start)
+        student.alphabeta(game, start, 2, estimate)
+        allowed = game.alpha_beta_generates(start, 2, estimate)
+        assert len(game.generated) >= 8, "Some states were not looked at although they matter."
+        beyond = set(game.generated) - set(allowed)
+        assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
+        assert len(game.generated) <= len(allowed), "Some states were generated twice."
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=5,
+    hint="Prune in both branches: where your player is to move, and where the opponent is.",
+    cpu_seconds=30,
+    needs="test_trees",
+)
+def test_pruning(student, cases):
+    """In 40 trees and boards it generates no more states than textbook alpha-beta"""
+    for case in cases:
+        student.alphabeta(case.game, case.state, case.depth, case.estimate)
+        allowed = case.game.alpha_beta_generates(case.state, case.depth, case.worth)
+        beyond = set(case.game.generated) - set(allowed)
+        assert not beyond and len(case.game.generated) <= len(allowed), (
+            f"In a tree {len(case.game.generated)} states were generated; alpha-beta needs no "
+            f"more than {len(allowed)} when the moves come in that order."
+        )
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=2,
+    hint="Pass alpha and beta down to every depth, and prune in both branches.",
+    needs="test_trees",
+    cpu_seconds=30,
+)
+def test_known_board(student, answered, drop, trace, worth, top_count):
+    """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
+    state = drop("X3 X2 X3 O3 O1 O4")
+    game = trace(ConnectFour(), state)
+    value, move = answered(student.alphabeta(game, state, 6, top_count))
+    assert value == -2, f"Six plies ahead X can have 2 columns less than O; found {value}."
+    best = worth(game.game, top_count)
+    assert move == 0 or (
+        move in state.moves
+        and game.minimax_value(game.game.result(state, move), "X", 5, best) == value
+    ), "Six plies ahead another column is better: column 0, for example."
+    allowed = game.alpha_beta_generates(state, 6, best)
+    assert len(game.generated) <= len(allowed), (
+        f"It generated {len(game.generated):,} states; alpha-beta needs no more than "
+        f"{len(allowed):,} when the moves come in that order."
+    )
+
+
+def exact(state: Any, depth: int, worth: Any, known: dict[Any, float]) -> float:
+    """Return the minimax value of a state of the 5x4 game for X, `depth` plies ahead."""
+    key = frozenset(state.board.items())
+    if key not in known:
+        if depth == 0 or not state.moves:
+            known[key] = worth(state, "X")
+        else:
+            pick = max if state.to_move == "X" else min
+            children = [SMALL.result(state, move) for move in state.moves]
+            known[key] = pick(exact(child, depth - 1, worth, known) for child in children)
+    return known[key]
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=1,
+    hint="What comes out of a pruned branch is a bound: it is no value to be remembered.",
+    cpu_seconds=30,
+)
+def test_crossing_paths(student, answered, noise, worth, played, fast_connect_four):
+    """It finds the value in 20 positions in which many paths lead to the same board"""
+    game = fast_connect_four(5, 4, 4)
+    for number in range(20):
+        state, estimate = played(3 + number % 2, 5, 4, 4), noise()
+        value, _ = answered(student.alphabeta(game, state, 6, estimate))
+        right = exact(state, 6, worth(SMALL, estimate), {})
+        assert value == (right if state.to_move == "X" else -right), (
+            "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
+        )
+
+
+@pytest.mark.check(
+    cell="alphabeta",
+    points=3,
+    hint="A value from a pruned branch is only a bound: a move that ties with it may be worse.",
+    cpu_seconds=60,
+)
+def test_endgames(student, fast_connect_four, endgames, zugzwang, expect_solved, top_count):
+    """Looking to the end it is right in 306 endgames, with at most 12 empty squares"""
+    game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
+    expect_solved(student.alphabeta, game, endgames(200, 7), top_count)
+    expect_solved(student.alphabeta, lazy, endgames(100, 12), top_count)
+    expect_solved(student.alphabeta, game, zugzwang, top_count)

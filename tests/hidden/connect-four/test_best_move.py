@@ -1,0 +1,155 @@
+"""Hidden checks of the cells find_best_move and nodes: the player, and the table of counts."""
+
+from typing import Any
+
+import pytest
+
+from games import ConnectFour, GameState
+
+SCORES = {2: 1, 3: 100}  # a full segment ends the game
+
+
+def estimate(state: GameState, player: str) -> int:
+    """Return the estimate by segments for a state that is not over, as the assignment has it."""
+    total = 0
+    for row in range(6):
+        for column in range(7):
+            for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
+                far = row + 3 * up, column + 3 * right
+                if far[0] < 6 and 0 <= far[1] < 7:
+                    line = [state.board.get((row + i * up, column + i * right)) for i in range(4)]
+                    mine, theirs = line.count("X"), line.count("O")
+                    if not (mine and theirs):
+                        total += SCORES.get(mine, 0) - SCORES.get(theirs, 0)
+    return total if player == "X" else -total
+
+
+@pytest.mark.check(
+    cell="find_best_move",
+    points=2,
+    hint="Call your `alphabeta` with your `evaluate` and the depth that is given; return its move.",
+    cpu_seconds=30,
+)
+def test_estimates(student, trace, worth, played, ask_each, fast_connect_four):
+    """It plays a move that is best by the estimate, looking 1, 2 and 3 plies ahead"""
+    rules = trace(ConnectFour())
+    value = worth(ConnectFour(), estimate)
+    for depth in 1, 2, 3:
+        states = [played(moves, over=False) for moves in range(3, 13, depth)]
+        found = ask_each(student.find_best_move, [(fast_connect_four(), s, depth) for s in states])
+        for move, state in zip(found, states, strict=True):
+            assert type(move) is int and move in state.moves, (
+                "It returns a legal move, a column, and nothing else."
+            )
+            best = {
+                column: rules.minimax_value(
+                    ConnectFour().result(state, column), state.to_move, depth - 1, value
+                )
+                for column in state.moves
+            }
+            assert best[move] == max(best.values()), (
+                f"Looking {depth} plies ahead, another column is better by the estimate."
+            )
+
+
+@pytest.mark.check(
+    cell="find_best_move",
+    points=2,
+    hint="Win if you can, block if you must; and where every move loses, still move.",
+    cpu_seconds=30,
+)
+def test_tactics(student, four_oracle, chance, zugzwang, ask_each, fast_connect_four, doomed):
+    """It wins at once, blocks, makes double threats and puts into zugzwang, in 40 positions"""
+    game, board = fast_connect_four(), four_oracle()
+    for states, seen, what in [
+        (board.win_now(chance, 12, 14), 1, "missed a win"),
+        (board.block_now(chance, 12, 14), 2, "let the opponent win at once"),
+        (board.double_threat(chance, 10, 14), 3, "missed a win by a double threat"),
+        (zugzwang, 9, "missed a win for which the opponent must run out of moves"),
+    ]:
+        found = ask_each(student.find_best_move, [(game, state, seen) for state in states])
+        wrong = sum(
+            not good(board, state, move, seen) for move, state in zip(found, states, strict=True)
+        )
+        assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
+    for rules, state, depth in doomed:
+        move = student.find_best_move(rules, state, depth)
+        assert type(move) is int and move in state.moves, (
+            "Where every move loses it still returns a legal move."
+        )
+
+
+def good(board: Any, state: GameState, move: Any, seen: int) -> bool:
+    """Return whether a column is best as far as a player sees who looks `seen` plies ahead."""
+    if type(move) is not int or move not in state.moves:
+        return False
+    if seen != 2:
+        return move in board.best_moves(state)
+    following = ConnectFour().result(state, move)
+    return not any(ConnectFour().result(following, reply).utility for reply in following.moves)
+
+
+@pytest.mark.check(
+    cell="find_best_move",
+    points=1,
+    hint="The game knows its rows, columns and lines: ask it for moves, results and the end.",
+)
+def test_other_boards(student, four_oracle, fast_connect_four, chance, ask_each):
+    """On five boards of other sizes it plays a best column when it looks to the end"""
+    for size in [(4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)]:
+        board = four_oracle(*size)
+        states = board.endgames(chance, 8, 6)
+        calls = [(fast_connect_four(*size), s, size[0] * size[1] - len(s.board)) for s in states]
+        found = ask_each(student.find_best_move, calls)
+        wrong = sum(
+            move not in board.best_moves(state) for move, state in zip(found, states, strict=True)
+        )
+        assert not wrong, f"In {wrong} of 8 positions of a board of another size it erred."
+
+
+def table(student: Any) -> dict[int, tuple[int, int]]:
+    """Return `nodes`, which must be pairs of counts for the depths 1 to 6."""
+    nodes = student.nodes
+    assert type(nodes) is dict and set(nodes) == {1, 2, 3, 4, 5, 6}, (
+        "`nodes` must be a dictionary with the depths 1 to 6 as keys."
+    )
+    for pair in nodes.values():
+        assert type(pair) in (tuple, list) and [type(count) for count in pair] == [int, int], (
+            "Each entry of `nodes` must be a pair of whole numbers."
+        )
+    return {depth: (pair[0], pair[1]) for depth, pair in nodes.items()}
+
+
+@pytest.mark.check(
+    cell="nodes",
+    points=3,
+    hint="Count the states that `minimax` looks at, the first included; from zero for each depth.",
+)
+def test_minimax_counts(student, drop, trace):
+    """The counts of minimax are the numbers of states down to each depth"""
+    start = drop("X3 X2 X3 O3 O1 O4")
+    game = trace(ConnectFour(), start)
+    wanted = {depth: 1 + len(game.minimax_generates(start, depth)) for depth in (1, 2, 3, 4)}
+    wanted[6] = 134_825
+    nodes = table(student)
+    for depth, count in wanted.items():
+        assert nodes[depth][0] == count, (
+            f"With depth {depth} minimax looks at {count:,} states, not {nodes[depth][0]:,}."
+        )
+
+
+@pytest.mark.check(
+    cell="nodes",
+    points=2,
+    hint="Count for each depth anew; with depth 1 nothing can be pruned, from depth 2 on it can.",
+    needs="test_minimax_counts",
+)
+def test_alphabeta_counts(student):
+    """The counts of alpha-beta are possible ones: fewer than minimax, and more with each depth"""
+    nodes = table(student)
+    counts = [nodes[depth][1] for depth in range(1, 7)]
+    assert counts[0] == 8, "With depth 1 alpha-beta looks at the start and at seven states."
+    assert counts == sorted(set(counts)), "With each depth there are more states to look at."
+    for depth in range(3, 7):
+        plain, pruned = nodes[depth]
+        assert pruned < plain, f"With depth {depth} alpha-beta prunes nothing."
