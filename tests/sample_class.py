@@ -126,8 +126,39 @@ CLASSES = {
             ),
             "max": Student(
                 "wrong/minmax_average_reply",
-                (2, 4, 6, 2, 8, 4),
-                "averages the replies: figure 5.2 (1) and the whole tree (1) pass by luck",
+                (2, 4, 6, 0, 8, 4),
+                "averages the replies: a small tree shows it, which the rest needs",
+            ),
+        },
+    ),
+    "connect-four": Class(
+        (
+            "generate_segments",
+            "evaluate",
+            "top_pieces",
+            "tree_size",
+            "minimax",
+            "alphabeta",
+            "find_best_move",
+            "nodes",
+        ),
+        (10, 10, 8, 10, 18, 24, 5, 5),
+        {
+            "ada": Student("right/negamax", (10, 10, 8, 10, 18, 24, 5, 5), "right, negamax"),
+            "grace": Student(
+                "wrong/cuts_for_the_opponent_only",
+                (10, 10, 8, 10, 18, 19, 5, 5),
+                "right moves, but prunes in one branch only (5)",
+            ),
+            "lee": Student(
+                "wrong/segments_row_first",
+                (0, 0, 8, 10, 18, 24, 3, 5),
+                "squares as (row, column); the estimates, and what rests on them, follow (2)",
+            ),
+            "max": Student(
+                "crash/syntax_error",
+                (10, 10, 8, 10, 18, 0, 0, 0),
+                "without alphabeta neither player nor table",
             ),
         },
     ),

@@ -1,7 +1,7 @@
 """The opponent may answer anything, so I take the average.
 
 Cell: minmax_decision
-Caught by: test_minmax_random_trees
+Caught by: test_minmax_fig52
 """
 
 # %% minmax_decision
