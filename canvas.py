@@ -329,9 +329,10 @@ class TreeShow(Shown):
     def go(self, stop: int) -> None:
         """Show one of the steps at which something changes in the picture, counted from 0."""
         self.stop = max(0, min(stop, len(self.stops) - 1))
-        if self.box is not None:
-            self._position.value = self.stop
-        self.redraw()
+        if self.box is not None and self._position.value != self.stop:
+            self._position.value = self.stop  # which comes back here
+        else:
+            self.redraw()
 
     @property
     def step(self) -> int:

@@ -296,18 +296,15 @@ class Record(Game):
 
     def _leave(self, code: CodeType, node: Node, arg: Any) -> None:
         value = _number(arg[0] if isinstance(arg, tuple) and len(arg) == 2 else arg)
-        inside = bool(self._calls) and self._calls[-1][1] is node is not self.root
-        if value is None or inside:  # of calls about one state, what the outermost returns counts
+        if value is None:
             return
         if node is self.root:  # it may be a move; the end will show
             self._about_the_root.append((code, value))
-            return
-        self._functions.add(code)
-        self._back(node, value)
+        elif not self._calls or self._calls[-1][1] is not node:  # no help for a call about it
+            self._functions.add(code)
+            self._back(node, value)
 
     def _back(self, node: Node, value: float) -> None:
-        if node.values[-1:] == [(self.found.last, value)]:
-            return  # one function hands on what another has returned
         if node.mover:
             self.found.steps.append((node, "value"))
         node.values.append((self.found.last, value))

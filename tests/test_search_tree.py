@@ -1,4 +1,4 @@
-"""Ask whether the record of a search is what the search did, and its picture what the record says."""
+"""Ask whether the record of a search is what it did, and its picture what the record says."""
 
 import random
 import sys
@@ -11,18 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
 from search_tree import Node, Search, watch
-from solution import solution
 from tree_drawing import View, layout, node_at, sentence, shown, tree_picture, tree_text
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from solution import solution
 
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
 )  # fmt: skip
-ALL = "B B1 B2 B3 C C1 C2 C3 D D1 D2 D3".split()
-NEEDED = "B B1 B2 B3 C C1 D D1 D2 D3".split()
+ALL = ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
+NEEDED = [name for name in ALL if name not in ("C2", "C3")]
 LEAVES = st.lists(st.integers(-9, 9), min_size=27, max_size=27)
 
 
@@ -226,7 +227,7 @@ def test_alpha_beta_makes_18296_states_on_the_empty_board() -> None:
 
 
 def test_equal_boards_on_two_paths_are_two_nodes() -> None:
-    """Is a state that two orders of moves lead to counted for each, as the search visits it twice?"""
+    """Is a state that two orders of moves lead to a node for each of them?"""
     state = state_from("X O X / O . O / X . .")
     search = watch(TicTacToe(), MiniMax(), state)
     ends = {one.name for one in search.root.here_and_below() if not one.mover and one.state}
@@ -240,7 +241,7 @@ def test_a_long_search_is_stopped_though_it_catches_everything() -> None:
         try:
             return MiniMax()(game, state)
         except Exception:
-            return list(game.actions(state))[0]
+            return next(iter(game.actions(state)))
 
     search = watch(TicTacToe(), stubborn, most=500)
     assert sum(event == "visit" for _, event in search.steps) == 500
@@ -334,7 +335,7 @@ def test_the_tree_as_text() -> None:
 def test_no_two_nodes_overlap_and_each_is_found_by_a_click(
     branching: int, plies: int, step: int, width: float
 ) -> None:
-    """In trees of all shapes, is each node in the picture, apart from others, and under its point?"""
+    """In trees of all shapes, is each node in the picture, apart from others, and found there?"""
     rng = random.Random(step)
     leaves = [rng.randrange(100) for _ in range(branching**plies)]
     search = watch(TreeGame(leaves, branching), AlphaBeta(9))
