@@ -10,6 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
+# Files of the root that a course needs, so that nbgrader can build its releases.
+LIBRARY = (
+    "games.py", "check.py", "canvas.py", "drawing.py", "page.py", "search_tree.py",
+    "tree_drawing.py",
+)  # fmt: skip
+COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml", "requirements-student.txt")
 
 
 def run(root: Path, *command: str, status: int = 0) -> str:

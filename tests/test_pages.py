@@ -15,10 +15,9 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import formgrader, get, run  # noqa: E402
+from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
 
 NAME = "tic-tac-toe"
-COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NO_BROWSER = (
     "this test opens pages in Chromium, which is not installed: on Debian and Ubuntu "
@@ -200,7 +199,7 @@ def opened(browser: Browser, address: str) -> Seen:
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a hostile and a harmless submission, graded by nbgrader's own commands."""
     root = tmp_path_factory.mktemp("course")
-    for name in (*COPIED, "requirements-student.txt"):
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     for name in ("source", "tests/hidden"):
         shutil.copytree(ROOT / name, root / name)
