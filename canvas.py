@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from drawing import Board, Grid, Picture, Square, board_picture, grid
+from drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
 from games import ConnectFour, Game, GameState, Move, State, TreeGame, human_player, random_player
 from page import Shown
 from search_tree import Node, called, details, watch
@@ -44,14 +44,16 @@ class BoardGame(Shown):
     ) -> None:  # fmt: skip
         """Set the board up, and let a program that goes first move, if somebody is looking."""
         super().__init__(name, live)
-        self.game, self.size = game, size
+        self.game = game
         first, second = map(_player, players)
         self.rows, self.columns = self.board_size()
-        self.places: Grid = grid(self.rows, self.columns, *size, self.from_bottom)
+        side = grid(self.rows, self.columns, *size).side
+        self.size = self.columns * side + 2 * MARGIN, self.rows * side + 2 * MARGIN
+        self.places: Grid = grid(self.rows, self.columns, *self.size, self.from_bottom)
         self._first, self._players = game.to_move(game.initial), (first, second)
         self._pointer: Square | None = None
         if self.live:
-            self.build(*size, *self._buttons())
+            self.build(*self.size, *self._buttons())
         self.restart()
 
     def restart(self) -> None:
@@ -345,7 +347,7 @@ class TreeShow(Shown):
 
     def status(self) -> str:
         """Tell what happened at this step."""
-        return f"{self.stop} of {len(self.stops) - 1}: {sentence(self.search, self.step)}"
+        return f"Step {self.stop} of {len(self.stops) - 1}: {sentence(self.search, self.step)}"
 
     def still(self) -> tuple[Picture, str]:
         """Return the tree at the end of the search, with no more plies than one can read."""

@@ -474,14 +474,14 @@ def test_programs_play_connect_four() -> None:
 def test_a_tree_is_walked_by_buttons() -> None:
     """Do the buttons go a step on, a step back, to the end, and never beyond?"""
     tree = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta(), live=True)
-    assert said(tree).count("0 of 14") == 1
+    assert said(tree).count("Step 0 of 14") == 1
     press(tree, "Back")
     assert tree.stop == 0
     press(tree, "Step")
     press(tree, "Step")
-    assert "2 of 14: The leaf B1 is worth 3 to MAX." in said(tree)
+    assert "Step 2 of 14: The leaf B1 is worth 3 to MAX." in said(tree)
     press(tree, "Back")
-    assert "1 of 14: Down to B, where MIN moves." in said(tree)
+    assert "Step 1 of 14: Down to B, where MIN moves." in said(tree)
     press(tree, "End")
     press(tree, "Step")
     assert "MAX chooses a1: 10 states visited, 7 of 9 leaves." in said(tree)
@@ -496,7 +496,7 @@ def test_the_clock_of_the_page_plays_the_steps() -> None:
     assert play.interval < slow
     with sent() as commands:
         play.value = 5
-    assert "5 of 16: Back from B with 3." in said(tree)
+    assert "Step 5 of 16: Back from B with 3." in said(tree)
     assert ("fillText", ("3",)) in [(name, values[:1]) for name, values in commands]
     assert (play.min, play.max) == (0, 16)
 
