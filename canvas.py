@@ -380,7 +380,8 @@ class TreeShow(Shown):
     def _look_at(self, node: Node) -> None:
         self.root = node
         self._find_stops()
-        self._position.max = len(self.stops) - 1
+        if self.box is not None:
+            self._position.max = len(self.stops) - 1
         self.go(len(self.stops) - 1)
 
     def _controls(self) -> list[Any]:

@@ -32,7 +32,12 @@ from browsing import (  # noqa: E402
 from formgrading import COURSE_FILES, formgrader, get, lab, run  # noqa: E402
 from solution import solution, sources  # noqa: E402
 
-from canvas import Canvas_alpha_beta, Canvas_ConnectFour, Canvas_TicTacToe  # noqa: E402
+from canvas import (  # noqa: E402
+    Canvas_alpha_beta,
+    Canvas_ConnectFour,
+    Canvas_search,
+    Canvas_TicTacToe,
+)
 from drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
 from games import Fig52Game  # noqa: E402
 from tree_drawing import layout  # noqa: E402
@@ -122,7 +127,7 @@ def ring(board: Any, square: tuple[int, int]) -> tuple[float, float]:
 
 
 def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
-    """Does AlphaBeta answer each click as in the known transcript, and is that what is drawn?"""
+    """Does AlphaBeta answer each click as in the known transcript, and is that drawn?"""
     board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
     shown = output(released, "To a draw")
     canvas = shown.locator("canvas")
@@ -162,6 +167,23 @@ def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
     shown.get_by_role("button", name="Back").click()
     shown.get_by_text("Step 13 of 14: Back from D with 2.").wait_for()
     keep(shown, "alpha-beta")
+
+
+def test_a_click_on_a_state_looks_closer(released: Page) -> None:
+    """Does the tree below a clicked state take the place of all, until it is clicked again?"""
+    shown = output(released, "AlphaBeta on the empty board, d=4")
+    canvas = shown.locator("canvas")
+    search = Canvas_search(
+        "", solution()["TicTacToe"](), solution()["AlphaBeta"](4), depth=2, live=False
+    )
+    first = (search.root.children or [])[0]
+    for clicked, then in (first, first), (first, search.search.root):
+        place = layout(search._view(search.step), search.width)[clicked]
+        click(canvas, (place.x, place.y))
+        search._look_at(then)
+        last = len(search.stops) - 1
+        shown.get_by_text(f"Step {last} of {last}").wait_for()
+        keep(shown, "closer" if then is first else "search")
 
 
 def test_the_play_button_walks_on_its_own(released: Page) -> None:
@@ -309,6 +331,8 @@ def see_pictures(browser: Browser, address: str, name: str) -> None:
         shown[next(title for title in TITLES if title in drawing)] = drawing
         keep(image, f"{name}-{len(shown)}")
     assert list(shown) == list(TITLES)
+    page.locator("img[src^='data:image/svg+xml;base64']").nth(3).scroll_into_view_if_needed()
+    keep(page, name)
     assert shown["AlphaBeta in a tree with 27 leaves"].count("stroke-dasharray") > 4
     page.close()
 
