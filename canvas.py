@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 Chooser: TypeAlias = Callable[[Game, Any], Move]
-NARROWEST, WIDEST = 460, 880  # a tree, in pixels
+NARROWEST, WIDEST = 460, 846  # a tree, in pixels
 READABLE = 200  # nodes of a tree that is not on a screen
 
 
@@ -321,7 +321,7 @@ class TreeShow(Shown):
         nodes = shown(self._view(0))
         self.plies = max(node.depth for node in nodes)
         ends = sum(not node.children or node.depth == depth for node in nodes)
-        self.width = min(WIDEST, max(NARROWEST, LEFT + 12 + 31 * ends))
+        self.width = min(WIDEST, max(NARROWEST, LEFT + 12 + 29 * ends))
         self._find_stops()
         self.stop = len(self.stops) - 1
         if self.live:
@@ -380,7 +380,8 @@ class TreeShow(Shown):
     def _look_at(self, node: Node) -> None:
         self.root = node
         self._find_stops()
-        self._position.max = len(self.stops) - 1
+        if self.box is not None:
+            self._position.max = len(self.stops) - 1
         self.go(len(self.stops) - 1)
 
     def _controls(self) -> list[Any]:

@@ -166,7 +166,7 @@ def _node(view: View, node: Node, place: Place) -> list[Shape]:
     value = node.utility if node.utility is not None else node.value_at(view.step)
     if value is not None:
         low = 5 if node.utility is not None else 9 if node.mover == view.search.root.mover else 1
-        size = min(13, 2.9 * radius / max(2, len(number(value))))
+        size = min(13, 2.2 * radius / max(2, len(number(value))))
         ink = INK if seen else QUIET
         shapes.append(Words(x, y + low, number(value), size, ink, bold=seen))
     shapes += _names(view, node, place)

@@ -23,7 +23,7 @@ NO_BROWSER = (
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic",
            "--no-first-run", "--disable-background-networking", "--disable-component-update",
            "--disable-sync"]  # fmt: skip
-PATIENCE = 180_000  # milliseconds; a busy machine is slow, and nothing here is timed
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, and nothing here is timed
 ROOT = Path(__file__).parents[1]
 
 
@@ -85,8 +85,8 @@ def wait_for_kernel(server: str, path: str) -> None:
 
 def output(page: Page, title: str) -> Locator:
     """Return the output with the canvas of that title."""
-    shown = page.locator(".jp-OutputArea-output", has_text=title)
-    return shown.filter(has=page.locator("canvas")).first
+    shown = page.locator(".jp-OutputArea-output", has=page.get_by_text(title, exact=True))
+    return shown.filter(has=page.locator("canvas"))
 
 
 def colour(canvas: Locator, x: float, y: float) -> tuple[int, int, int]:

@@ -9,12 +9,17 @@ ROOT = Path(__file__).parents[1]
 NAMES = ("imports", "TicTacToe", "MiniMax", "AlphaBeta")
 
 
-@cache
-def solution() -> dict[str, Any]:
-    """Return what the cells of the source notebook of tic-tac-toe define."""
+def sources() -> list[str]:
+    """Return the cells of the source notebook of tic-tac-toe that define the game and players."""
     notebook = json.loads((ROOT / "source/tic-tac-toe/tic-tac-toe.ipynb").read_text("utf-8"))
     cells = {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
+    return [cells[name] for name in NAMES]
+
+
+@cache
+def solution() -> dict[str, Any]:
+    """Return what these cells define."""
     names: dict[str, Any] = {"__name__": "solution"}
-    for name in NAMES:
-        exec(compile(cells[name], f"<cell {name}>", "exec"), names)  # noqa: S102
+    for name, source in zip(NAMES, sources(), strict=True):
+        exec(compile(source, f"<cell {name}>", "exec"), names)  # noqa: S102
     return names

@@ -1,0 +1,349 @@
+"""Play and watch in a real page: JupyterLab runs the released notebook, and clicks are clicks.
+
+Screenshots are kept in the folder that PICTURES names, or in .referee/pictures.
+"""
+
+import json
+import os
+import shutil
+import sys
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import Browser, Locator, Page
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browsing import (  # noqa: E402
+    PATIENCE,
+    chromium,
+    notebook,
+    output,
+    solved,
+    wait_for_colour,
+    wait_for_kernel,
+)
+from formgrading import COURSE_FILES, formgrader, get, lab, run  # noqa: E402
+from solution import solution, sources  # noqa: E402
+
+from canvas import (  # noqa: E402
+    Canvas_alpha_beta,
+    Canvas_ConnectFour,
+    Canvas_search,
+    Canvas_TicTacToe,
+)
+from drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
+from games import Fig52Game  # noqa: E402
+from tree_drawing import layout  # noqa: E402
+
+NAME = "tic-tac-toe"
+PICTURES = Path(os.environ.get("PICTURES", ROOT / ".referee/pictures"))
+DRAW = """\
+from canvas import *
+Canvas_TicTacToe("To a draw", "human", AlphaBeta(d=9))"""
+FIGURE = 'Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())'
+TITLES = (
+    "Tic-tac-toe by your own rules", "MiniMax in the tree of figure 5.2", "You against MiniMax",
+    "AlphaBeta in a tree with 27 leaves", "AlphaBeta on the empty board, d=4",
+    "You against AlphaBeta, d=4",
+)  # fmt: skip
+# Cells that play whole tournaments, and that nobody looks at here.
+LONG = ("playing", "test_playing", "evaluation_a", "test_evaluation_a")
+BOARDS = [
+    "from canvas import *",
+    'Canvas_TicTacToe("Two humans", "human", "human")',
+    'def broken(game, state):\n    raise RuntimeError("no idea")',
+    'Canvas_TicTacToe("Broken", "human", broken)',
+    'Canvas_ConnectFour("Two programs", "random", "random")',
+    "tree = TreeGame([(7 * n) % 4099 for n in range(16**3)], branching=16)",
+    'Canvas_search("Four thousand", tree, MiniMax())',
+    'print("READY", 6 * 7)',
+]
+# The transcript of the course description, squares numbered from 0, row by row.
+HUMAN, COMPUTER = (0, 7, 5, 6, 1), (4, 3, 2, 8)
+
+
+class Lab(NamedTuple):
+    """A browser, and a server with a folder of notebooks."""
+
+    browser: Browser
+    server: str
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """JupyterLab with a student's folder: the released notebook solved, and one with boards."""
+    root = tmp_path_factory.mktemp("student")
+    solved(root / NAME, DRAW, FIGURE, without=LONG)
+    cells = [new_code_cell(source) for source in [*sources(), *BOARDS]]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), root / NAME / "boards.ipynb")
+    with lab(root) as server, chromium(tmp_path_factory.mktemp("home")) as browser:
+        yield Lab(browser, server, root / NAME)
+
+
+@pytest.fixture(scope="module")
+def released(jupyter: Lab) -> Iterator[Page]:
+    """The released notebook, with solutions, run from top to bottom."""
+    page = notebook(jupyter.browser, jupyter.server, f"{NAME}/{NAME}.ipynb")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def boards(jupyter: Lab) -> Iterator[Page]:
+    """A notebook with boards, run from top to bottom; the kernel is used again."""
+    page = notebook(jupyter.browser, jupyter.server, f"{NAME}/boards.ipynb")
+    yield page
+    page.close()
+
+
+def click(canvas: Locator, point: tuple[float, float]) -> None:
+    canvas.click(position={"x": point[0], "y": point[1]})
+
+
+def keep(shown: Locator | Page, name: str) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    shown.screenshot(path=PICTURES / f"{name}.png")
+
+
+def arm(board: Any, square: tuple[int, int]) -> tuple[float, float]:
+    """Return a point on a stroke of an X, off the middle of its square."""
+    x, y = board.places.centre(square)
+    return x + 0.15 * board.places.side, y + 0.15 * board.places.side
+
+
+def ring(board: Any, square: tuple[int, int]) -> tuple[float, float]:
+    """Return a point on the line of an O."""
+    x, y = board.places.centre(square)
+    return x + 0.297 * board.places.side, y
+
+
+def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
+    """Does AlphaBeta answer each click as in the known transcript, and is that drawn?"""
+    board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
+    shown = output(released, "To a draw")
+    canvas = shown.locator("canvas")
+    pieces = {}
+    for human, computer in zip(HUMAN, (*COMPUTER, None), strict=True):
+        square = divmod(human, 3)
+        click(canvas, board.places.centre(square))
+        pieces[square] = "X"
+        if computer is not None:
+            pieces[divmod(computer, 3)] = "O"
+            shown.get_by_text(f"O (AlphaBeta) played {divmod(computer, 3)}").wait_for()
+    shown.get_by_text("The game is over: a draw.").wait_for()
+    for square, piece in pieces.items():
+        place, colour = (arm, BLUE) if piece == "X" else (ring, ORANGE)
+        wait_for_colour(canvas, *place(board, square), colour)
+    assert len(pieces) == 9
+    keep(shown, "tic-tac-toe")
+
+
+def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
+    """Do the steps tell the textbook's story, and are C2 and C3 never visited and drawn grey?"""
+    tree = Canvas_alpha_beta("", Fig52Game(), solution()["AlphaBeta"](), live=False)
+    shown = output(released, "Figure 5.2")
+    canvas, step = shown.locator("canvas"), shown.get_by_role("button", name="Step")
+    shown.get_by_text("Step 0 of 14: MAX is to move at A.").wait_for()
+    for number in range(1, 15):
+        step.click()
+        shown.get_by_text(f"Step {number} of 14:").wait_for()
+        if number == 8:
+            shown.get_by_text("Back from C with 2. Never visited: C2, C3.").wait_for()
+            keep(shown, "alpha-beta-prunes")
+    shown.get_by_text("MAX chooses a1: 10 states visited, 7 of 9 leaves.").wait_for()
+    for node, place in layout(tree._view(tree.step), tree.width).items():
+        if node.utility is not None:
+            corner = place.x - 0.86 * place.radius, place.y - 0.86 * place.radius
+            wait_for_colour(canvas, *corner, FAINT if node.name in ("C2", "C3") else INK)
+    shown.get_by_role("button", name="Back").click()
+    shown.get_by_text("Step 13 of 14: Back from D with 2.").wait_for()
+    keep(shown, "alpha-beta")
+
+
+def test_a_click_on_a_state_looks_closer(released: Page) -> None:
+    """Does the tree below a clicked state take the place of all, until it is clicked again?"""
+    shown = output(released, "AlphaBeta on the empty board, d=4")
+    canvas = shown.locator("canvas")
+    search = Canvas_search(
+        "", solution()["TicTacToe"](), solution()["AlphaBeta"](4), depth=2, live=False
+    )
+    first = (search.root.children or [])[0]
+    for clicked, then in (first, first), (first, search.search.root):
+        place = layout(search._view(search.step), search.width)[clicked]
+        click(canvas, (place.x, place.y))
+        search._look_at(then)
+        last = len(search.stops) - 1
+        shown.get_by_text(f"Step {last} of {last}").wait_for()
+        keep(shown, "closer" if then is first else "search")
+
+
+def test_the_play_button_walks_on_its_own(released: Page) -> None:
+    """Does the tree of 27 leaves play to its end, fast, after one click?"""
+    shown = output(released, "AlphaBeta in a tree with 27 leaves")
+    shown.get_by_role("slider").press("End")
+    shown.get_by_title("Play").or_(shown.locator("button").first).first.click()
+    shown.get_by_text("MAX chooses 0").wait_for()
+    keep(shown, "27-leaves")
+
+
+def test_pieces_drop_where_one_clicks(released: Page) -> None:
+    """Do clicked columns fill from the bottom, answered by AlphaBeta, and light up before?"""
+    board = Canvas_ConnectFour("", live=False)
+    shown = output(released, "You against AlphaBeta, d=4")
+    canvas = shown.locator("canvas")
+    x, y = board.places.centre((4, 3))
+    canvas.hover(position={"x": x, "y": y})
+    wait_for_colour(canvas, x - 0.48 * board.places.side, y, "#bac8d8")
+    for row, other in enumerate((x, x)):
+        click(canvas, (x, y))
+        shown.get_by_text("O (AlphaBeta) played").wait_for()
+        edge = other - 0.3 * board.places.side, board.places.centre((row, 3))[1]
+        wait_for_colour(canvas, *edge, BLUE)
+        released.mouse.move(0, 0)
+        wait_for_colour(canvas, x - 0.48 * board.places.side, y, "#d5dde7")
+    keep(shown, "connect-four")
+
+
+def test_all_canvases_of_the_released_notebook_are_there(released: Page) -> None:
+    """Does each cell of the assignment that shows a canvas show one that is not empty?"""
+    for title in TITLES:
+        shown = output(released, title)
+        wait_for_colour(shown.locator("canvas"), 4, 4, PANEL)
+        keep(shown, title.replace(" ", "-").replace(",", ""))
+
+
+def test_the_first_click_on_a_half_visible_board_lands_where_it_should(boards: Page) -> None:
+    """Is a click right though the page scrolls because of it, below and above?"""
+    board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
+    shown = output(boards, "Two humans")
+    canvas = shown.locator("canvas")
+    canvas.wait_for()
+    view = boards.locator(".jp-WindowedPanel-outer").bounding_box()
+    assert view is not None
+    square = 0, 2
+    x, y = board.places.centre(square)
+    shift = """(e, bottom) => {
+        const outer = document.querySelector('.jp-WindowedPanel-outer');
+        outer.scrollTop += e.getBoundingClientRect().bottom - bottom;
+    }"""
+    hidden = 0.6 * board.size[1]  # the upper 40 percent are in view
+    canvas.evaluate(shift, view["y"] + view["height"] + hidden)
+    place = canvas.bounding_box()
+    assert place is not None
+    assert place["y"] + place["height"] > view["y"] + view["height"] + 1, "not cut"
+    boards.mouse.click(place["x"] + x, place["y"] + y)
+    shown.get_by_text("O (you) to move").wait_for()
+    wait_for_colour(canvas, *arm(board, square), BLUE)
+
+
+def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab) -> None:
+    """After a reload, is the board as it was, and does it still answer?"""
+    board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
+    canvas = output(boards, "Two humans").locator("canvas")
+    click(canvas, board.places.centre((1, 1)))
+    output(boards, "Two humans").get_by_text("O (you) to move").wait_for()
+    boards.get_by_role("menuitem", name="File", exact=True).click()
+    boards.locator(".lm-Menu [data-command='docmanager:save']").click()
+    while "widget-view" not in (jupyter.folder / "boards.ipynb").read_text("utf-8"):
+        boards.wait_for_timeout(100)
+    boards.reload()
+    boards.wait_for_selector(".jp-Notebook .jp-Cell")
+    wait_for_kernel(jupyter.server, f"{NAME}/boards.ipynb")
+    shown = output(boards, "Two humans")
+    wait_for_colour(shown.locator("canvas"), *arm(board, (1, 1)), BLUE)
+    click(shown.locator("canvas"), board.places.centre((0, 0)))
+    shown.get_by_text("X (you) to move").wait_for()
+    wait_for_colour(shown.locator("canvas"), *ring(board, (0, 0)), ORANGE)
+
+
+def test_errors_of_a_program_are_seen_under_the_board(boards: Page) -> None:
+    """Is the exception of a player shown in the page, with the line that raised it?"""
+    shown = output(boards, "Broken")
+    click(shown.locator("canvas"), (160, 160))
+    shown.get_by_text("O (broken) raised RuntimeError: no idea").first.wait_for()
+    shown.locator("pre", has_text="in broken").wait_for()
+    keep(shown, "error")
+
+
+def test_two_programs_play_move_by_move(boards: Page) -> None:
+    """Does each press of the button drop a piece?"""
+    shown = output(boards, "Two programs")
+    for player in "XOX":
+        shown.get_by_role("button", name="Next move").click()
+        shown.get_by_text(f"{player} (random) played").wait_for()
+    keep(shown, "two-programs")
+
+
+def test_a_tree_of_four_thousand_nodes_is_drawn(boards: Page) -> None:
+    """Is it shown as a whole, and does the page still answer?"""
+    shown = output(boards, "Four thousand")
+    shown.get_by_text("4,368 states visited, 4096 of 4096 leaves").wait_for()
+    shown.get_by_role("button", name="Back").click()
+    shown.get_by_text("Step 4640 of 4641").wait_for()
+    wait_for_colour(shown.locator("canvas"), 4, 4, PANEL)
+    keep(shown, "four-thousand")
+
+
+# --- pages that nobody can click in ----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course in which the solved notebook was handed in, graded by nbgrader's own commands."""
+    root = tmp_path_factory.mktemp("course")
+    for name in COURSE_FILES:
+        shutil.copy(ROOT / name, root)
+    for name in ("source", "tests/hidden"):
+        shutil.copytree(ROOT / name, root / name)
+    run(root, "nbgrader", "generate_assignment", NAME)
+    solved(root / "submitted/ada" / NAME, without=LONG)
+    run(root, "nbgrader", "autograde", NAME)
+    run(root, "nbgrader", "generate_feedback", NAME)
+    return root
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with chromium(tmp_path_factory.mktemp("home")) as browser:
+        yield browser
+
+
+def see_pictures(browser: Browser, address: str, name: str) -> None:
+    """Look at the pictures of a page, each an image that holds its SVG."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(PATIENCE)
+    page.goto(address, wait_until="domcontentloaded")
+    shown = {}
+    for image in page.locator("img[src^='data:image/svg+xml;base64']").all():
+        drawing = b64decode(str(image.get_attribute("src")).partition(",")[2]).decode()
+        image.scroll_into_view_if_needed()
+        width, height = image.evaluate("e => e.decode().then(() => [e.width, e.naturalHeight])")
+        assert min(width, height) > 200
+        shown[next(title for title in TITLES if title in drawing)] = drawing
+        keep(image, f"{name}-{len(shown)}")
+    assert list(shown) == list(TITLES)
+    page.locator("img[src^='data:image/svg+xml;base64']").nth(3).scroll_into_view_if_needed()
+    keep(page, name)
+    assert shown["AlphaBeta in a tree with 27 leaves"].count("stroke-dasharray") > 4
+    page.close()
+
+
+def test_feedback_shows_the_pictures(graded: Path, browser: Browser) -> None:
+    """Does a student find the boards and trees in the feedback, where no widget can live?"""
+    see_pictures(browser, (graded / "feedback/ada" / NAME / f"{NAME}.html").as_uri(), "feedback")
+
+
+def test_formgrader_shows_the_pictures(graded: Path, browser: Browser) -> None:
+    """Does an instructor who marks by hand see what the student saw?"""
+    with formgrader(graded) as address:
+        entry = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))[0]
+        see_pictures(browser, f"{address}/submissions/{entry['id']}/", "formgrader")
