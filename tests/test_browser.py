@@ -78,14 +78,21 @@ class Lab(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A real browser without a window; there can be only one at a time."""
+    with chromium(tmp_path_factory.mktemp("home")) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def jupyter(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """JupyterLab with a student's folder: the released notebook solved, and one with boards."""
     root = tmp_path_factory.mktemp("student")
     solved(root / NAME, DRAW, FIGURE, without=LONG)
     cells = [new_code_cell(source) for source in [*sources(), *BOARDS]]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(new_notebook(cells=cells, metadata=kernel), root / NAME / "boards.ipynb")
-    with lab(root) as server, chromium(tmp_path_factory.mktemp("home")) as browser:
+    with lab(root) as server:
         yield Lab(browser, server, root / NAME)
 
 
@@ -309,12 +316,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(root, "nbgrader", "autograde", NAME)
     run(root, "nbgrader", "generate_feedback", NAME)
     return root
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with chromium(tmp_path_factory.mktemp("home")) as browser:
-        yield browser
 
 
 def see_pictures(browser: Browser, address: str, name: str) -> None:

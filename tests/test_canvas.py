@@ -10,7 +10,7 @@ from typing import Any
 
 import ipycanvas.canvas
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import page
@@ -31,6 +31,7 @@ from solution import solution
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
 )  # fmt: skip
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 COMMANDS = {number: name for name, number in ipycanvas.canvas.COMMANDS.items()}
 ATTRIBUTES = {number: name for name, number in ipycanvas.canvas.Canvas.ATTRS.items()}
 MANAGER = ipycanvas.canvas._CANVAS_MANAGER
@@ -262,6 +263,7 @@ def test_a_draw_has_no_line() -> None:
     assert "a draw" in said(board)
 
 
+@LAW
 @given(st.integers(1, 5), st.integers(1, 6), st.data())
 def test_any_board_can_be_clicked(h: int, v: int, data: st.DataObject) -> None:
     """On a board of any size, does each square that is clicked get its piece?"""
@@ -442,6 +444,7 @@ def test_a_full_column_is_refused() -> None:
     assert "1 is not possible here." in said(board)
 
 
+@LAW
 @given(st.integers(0, 2**32))
 def test_the_line_of_four_is_found(seed: int) -> None:
     """In random games, are the marked pieces four of the winner in a straight line?"""

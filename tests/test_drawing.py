@@ -7,7 +7,7 @@ from typing import TypeVar
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import drawing
@@ -15,6 +15,7 @@ from drawing import Board, Circle, Line, Picture, Polygon, Words, board_picture,
 from referee import sanitise
 
 Kind = TypeVar("Kind")
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 SVG = "{http://www.w3.org/2000/svg}"
 HEARD = (f"{SVG}title", f"{SVG}desc")  # and not seen
 WON = Board(
@@ -48,6 +49,7 @@ def test_a_rack_as_text_has_row_0_at_the_bottom() -> None:
     assert text == "    0  1  2\n 1 [X] .  .\n 0  X  .  O"
 
 
+@LAW
 @given(
     st.integers(1, 9), st.integers(1, 9), st.booleans(),
     st.floats(150, 900), st.floats(150, 900), st.data(),

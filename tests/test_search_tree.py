@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
@@ -22,6 +22,7 @@ from solution import solution
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
 )  # fmt: skip
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 ALL = ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 NEEDED = [name for name in ALL if name not in ("C2", "C3")]
 LEAVES = st.lists(st.integers(-9, 9), min_size=27, max_size=27)
@@ -167,6 +168,7 @@ def test_windows_are_those_that_alpha_beta_hands_on() -> None:
     assert node(search, "A").window_at(search.last) == (3, None)  # `search` has no beta
 
 
+@LAW
 @given(LEAVES, st.sampled_from([MiniMax, partial(AlphaBeta, 9)]))
 def test_the_record_agrees_with_a_count_made_elsewhere(
     leaves: list[int], make: Callable[[], Callable[..., Any]]
@@ -181,6 +183,7 @@ def test_the_record_agrees_with_a_count_made_elsewhere(
     assert search.root.value_at(search.last) == best(TreeGame(leaves), (), "MAX")
 
 
+@LAW
 @given(LEAVES)
 def test_a_plain_search_gives_every_node_its_value(leaves: list[int]) -> None:
     """Is each value that is drawn the one by definition, for minimax in any tree?"""
@@ -331,6 +334,7 @@ def test_the_tree_as_text() -> None:
     assert "B (MIN) = 3 <- chosen" in tree_text(View(search, search.last, search.root, 9, True))
 
 
+@LAW
 @given(st.integers(2, 4), st.integers(1, 3), st.integers(0, 200), st.floats(460, 880))
 def test_no_two_nodes_overlap_and_each_is_found_by_a_click(
     branching: int, plies: int, step: int, width: float

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from drawing import Board, Grid, Picture, Square, board_picture, grid
+from drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
 from games import ConnectFour, Game, GameState, Move, State, TreeGame, human_player, random_player
 from page import Shown
 from search_tree import Node, called, details, watch
@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 Chooser: TypeAlias = Callable[[Game, Any], Move]
-NARROWEST, WIDEST = 460, 880  # a tree, in pixels
+NARROWEST, WIDEST = 460, 846  # a tree, in pixels
 READABLE = 200  # nodes of a tree that is not on a screen
 
 
@@ -44,14 +44,16 @@ class BoardGame(Shown):
     ) -> None:  # fmt: skip
         """Set the board up, and let a program that goes first move, if somebody is looking."""
         super().__init__(name, live)
-        self.game, self.size = game, size
+        self.game = game
         first, second = map(_player, players)
         self.rows, self.columns = self.board_size()
-        self.places: Grid = grid(self.rows, self.columns, *size, self.from_bottom)
+        side = grid(self.rows, self.columns, *size).side
+        self.size = self.columns * side + 2 * MARGIN, self.rows * side + 2 * MARGIN
+        self.places: Grid = grid(self.rows, self.columns, *self.size, self.from_bottom)
         self._first, self._players = game.to_move(game.initial), (first, second)
         self._pointer: Square | None = None
         if self.live:
-            self.build(*size, *self._buttons())
+            self.build(*self.size, *self._buttons())
         self.restart()
 
     def restart(self) -> None:
@@ -319,7 +321,7 @@ class TreeShow(Shown):
         nodes = shown(self._view(0))
         self.plies = max(node.depth for node in nodes)
         ends = sum(not node.children or node.depth == depth for node in nodes)
-        self.width = min(WIDEST, max(NARROWEST, LEFT + 12 + 31 * ends))
+        self.width = min(WIDEST, max(NARROWEST, LEFT + 12 + 29 * ends))
         self._find_stops()
         self.stop = len(self.stops) - 1
         if self.live:
@@ -345,7 +347,7 @@ class TreeShow(Shown):
 
     def status(self) -> str:
         """Tell what happened at this step."""
-        return f"{self.stop} of {len(self.stops) - 1}: {sentence(self.search, self.step)}"
+        return f"Step {self.stop} of {len(self.stops) - 1}: {sentence(self.search, self.step)}"
 
     def still(self) -> tuple[Picture, str]:
         """Return the tree at the end of the search, with no more plies than one can read."""
@@ -378,7 +380,8 @@ class TreeShow(Shown):
     def _look_at(self, node: Node) -> None:
         self.root = node
         self._find_stops()
-        self._position.max = len(self.stops) - 1
+        if self.box is not None:
+            self._position.max = len(self.stops) - 1
         self.go(len(self.stops) - 1)
 
     def _controls(self) -> list[Any]:

@@ -21,6 +21,7 @@ from drawing import DASHES, FONT, PANEL, Circle, Line, Picture, Polygon, Words, 
 Handler: TypeAlias = Callable[..., None]
 
 FINE = 2  # points of the canvas for each pixel of the layout, for sharp letters
+NO_FRAME = "<style>.course-canvas canvas:focus { outline: none; }</style>"  # keys do nothing here
 ALIGN = {"start": "left", "middle": "center", "end": "right"}
 
 
@@ -192,9 +193,10 @@ class Shown(ABC):
 
         self.screen = Screen(width, height, self.safely(self.clicked), self.safely(self.pointed))
         self._said, self._wrong = HTML(), HTML()
-        heading = HTML(f"<b>{escape(self.title)}</b>")
+        heading = HTML(f"<b>{escape(self.title)}</b>{NO_FRAME}")
         row = HBox(controls, layout={"flex_flow": "row wrap", "align_items": "center"})
         self.box = VBox([heading, self.screen.canvas, self._said, row, self._wrong])
+        self.box.add_class("course-canvas")
 
     def clicked(self, x: float, y: float) -> None:  # noqa: B027 - many have nothing to click
         """Do what a click at (x, y) asks for."""

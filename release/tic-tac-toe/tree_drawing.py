@@ -28,7 +28,8 @@ from search_tree import Node, Search
 
 LEFT, TOP, LEVEL = 52, 30, 84  # room for the names of the players; height of a ply
 LARGEST, SMALLEST = 19, 1.2  # half the width of a node
-FOR_WINDOW = 80  # the gap between nodes that has room for alpha and beta
+LETTER = 8  # the width of a letter, at most
+FOR_WINDOW = 4.5 * LETTER  # the room that alpha and beta take
 READABLE = 10.5  # half the width of a node that has room for a number
 ROOM = 260  # characters of values that are listed in words
 
@@ -165,12 +166,12 @@ def _node(view: View, node: Node, place: Place) -> list[Shape]:
     value = node.utility if node.utility is not None else node.value_at(view.step)
     if value is not None:
         low = 5 if node.utility is not None else 9 if node.mover == view.search.root.mover else 1
-        size = min(13, 2.9 * radius / max(2, len(number(value))))
+        size = min(13, 2.2 * radius / max(2, len(number(value))))
         ink = INK if seen else QUIET
         shapes.append(Words(x, y + low, number(value), size, ink, bold=seen))
     shapes += _names(view, node, place)
     window = node.window_at(view.step) if view.windows and seen and node.mover else None
-    if window and place.gap > FOR_WINDOW:
+    if window and place.gap > _room(node, place) + FOR_WINDOW:
         for symbol, bound, down in ("α", window[0], -4), ("β", window[1], 10):
             if bound is not None:
                 said = f"{symbol} {number(bound)}"
@@ -188,11 +189,16 @@ def _names(view: View, node: Node, place: Place) -> list[Shape]:
         if more := visited_below(node, view.step):
             shapes.append(Words(x, y + radius + 29, f"+{more:,}", min(11, small), QUIET))
         return shapes
-    if place.gap < 2 * LARGEST + 8 * len(node.label) or not (node.parent or node.label):
+    if place.gap < _room(node, place):
         return []
     return [
         Words(x - 1.15 * radius - 4, y - radius + 9, node.label, min(12, small), ink, False, "end")
     ]
+
+
+def _room(node: Node, place: Place) -> float:
+    """Return the width of a node with its name."""
+    return 2.3 * place.radius + LETTER * len(node.label) + 8
 
 
 def _outline(view: View, node: Node, place: Place) -> list[tuple[float, float]]:
