@@ -358,7 +358,7 @@ class TreeShow(Shown):
         return tree_picture(view, self.width), sentence(self.search, self.search.last)
 
     def _view(self, step: int) -> View:
-        return View(self.search, step, self.root, self.depth, self.windows)
+        return View(self.search, step, self.root, self.depth, self.windows, self.zoom)
 
     def _find_stops(self) -> None:
         """List the steps at which something is to be seen in the part of the tree that is shown."""

@@ -42,6 +42,7 @@ class View(NamedTuple):
     root: Node
     depth: int  # plies below `root`
     windows: bool  # alpha and beta, too
+    counts: bool = False  # how many states were visited below each
 
 
 class Place(NamedTuple):
@@ -184,16 +185,18 @@ def _names(view: View, node: Node, place: Place) -> list[Shape]:
     x, y, radius, _ = place
     small = min(12, 3.4 * radius / max(2, len(node.label)))
     ink = QUIET if node.seen_at(view.step) else "#9aa3ad"
-    if not node.mover or (view.root is not node and node.depth - view.root.depth == view.depth):
-        shapes: list[Shape] = [Words(x, y + radius + 15, node.label, small, ink)]
-        if more := visited_below(node, view.step):
-            shapes.append(Words(x, y + radius + 29, f"+{more:,}", min(11, small), QUIET))
-        return shapes
-    if place.gap < _room(node, place):
+    more = visited_below(node, view.step) if view.counts and node.mover else 0
+    last = not node.mover or (view.root is not node and node.depth - view.root.depth == view.depth)
+    if last:
+        at, anchor = (x, y + radius + 15), "middle"
+    elif place.gap > _room(node, place):
+        at, anchor = (x - 1.15 * radius - 4, y - radius + 9), "end"
+    else:
         return []
-    return [
-        Words(x - 1.15 * radius - 4, y - radius + 9, node.label, min(12, small), ink, False, "end")
-    ]
+    shapes: list[Shape] = [Words(*at, node.label, small, ink, anchor=anchor)]
+    if more and (last or place.gap > 2.3 * radius + LETTER * len(f"{more:,}")):
+        shapes.append(Words(at[0], at[1] + 14, f"+{more:,}", min(11, small), QUIET, anchor=anchor))
+    return shapes
 
 
 def _room(node: Node, place: Place) -> float:
