@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
 from search_tree import Node, Search, watch
-from tree_drawing import View, layout, node_at, sentence, shown, tree_picture, tree_text
+from tree_drawing import View, layout, node_at, number, sentence, shown, tree_picture, tree_text
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -376,6 +376,15 @@ def test_the_step_that_is_told_is_the_one_that_is_marked() -> None:
         xs = [x for x, _ in yellow[0].points]  # type: ignore[union-attr]
         assert min(xs) < place.x < max(xs)
         assert search.steps[step - 1][0].name in sentence(search, step)
+
+
+def test_numbers_are_written_as_people_do() -> None:
+    """Are they short, and wrong at most in the fifth place after the point?"""
+    for value, written in (
+        (3, "3"), (3.0, "3"), (-0.5, "-0.5"), (1 / 3, "0.3333"), (-7500.5, "-7500.5"),
+        (1_000_000, "1000000"), (infinity, "∞"), (-infinity, "-∞"),
+    ):  # fmt: skip
+        assert number(value) == written
 
 
 def test_part_of_a_tree_can_be_drawn() -> None:

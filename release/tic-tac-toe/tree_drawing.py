@@ -27,9 +27,9 @@ from drawing import (
 from search_tree import Node, Search
 
 LEFT, TOP, LEVEL = 52, 30, 84  # room for the names of the players; height of a ply
-LARGEST, SMALLEST = 19, 1.2  # half the width of a node
+LARGEST, SMALLEST = 17, 1.2  # half the width of a node
 LETTER = 8  # the width of a letter, at most
-FOR_WINDOW = 4.5 * LETTER  # the room that alpha and beta take
+FOR_WINDOW = 34  # the room that alpha and beta take
 READABLE = 10.5  # half the width of a node that has room for a number
 ROOM = 260  # characters of values that are listed in words
 
@@ -201,7 +201,7 @@ def _names(view: View, node: Node, place: Place) -> list[Shape]:
 
 def _room(node: Node, place: Place) -> float:
     """Return the width of a node with its name."""
-    return 2.3 * place.radius + LETTER * len(node.label) + 8
+    return 2.3 * place.radius + LETTER * len(node.label) + 4
 
 
 def _outline(view: View, node: Node, place: Place) -> list[tuple[float, float]]:
@@ -228,10 +228,10 @@ def _colour(search: Search, node: Node) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number as people write it: 3, -0.5, ∞."""
+    """Return a number as people write it: 3, -0.5, 0.3333, ∞."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    return f"{value:.4g}"
+    return f"{round(value, 4):.12g}"
 
 
 def visited_below(node: Node, step: int) -> int:
