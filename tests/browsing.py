@@ -89,16 +89,24 @@ def output(page: Page, title: str) -> Locator:
     return shown.filter(has=page.locator("canvas"))
 
 
-def colour(canvas: Locator, x: float, y: float) -> tuple[int, int, int]:
-    """Return the colour of a point of a canvas, which has two dots for each pixel."""
-    script = "(e, [x, y]) => [...e.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data]"
-    red, green, blue, _ = canvas.evaluate(script, [x, y])
-    return red, green, blue
+def colours(canvas: Locator, x: float, y: float, around: float) -> set[str]:
+    """Return the colours, as #rrggbb, about a point of a canvas, which has two dots a pixel."""
+    script = """(e, [x, y, size]) => {
+        const {data} = e.getContext('2d').getImageData(x, y, size, size), found = new Set();
+        const hex = c => c.toString(16).padStart(2, '0');
+        for (let i = 0; i < data.length; i += 4)
+            found.add('#' + [...data.slice(i, i + 3)].map(hex).join(''));
+        return [...found];
+    }"""
+    place = [round(2 * (x - around)), round(2 * (y - around)), round(4 * around) + 1]
+    return set(canvas.evaluate(script, place))
 
 
-def wait_for_colour(canvas: Locator, x: float, y: float, wanted: str) -> None:
-    """Wait until a point of a canvas has the colour #rrggbb."""
-    rgb = tuple(int(wanted[i : i + 2], 16) for i in (1, 3, 5))
+def wait_for_colour(
+    canvas: Locator, x: float, y: float, wanted: str, around: float = 0
+) -> set[str]:
+    """Wait until the colour #rrggbb is at a point of a canvas, or near it; return all there."""
     end = time.monotonic() + PATIENCE / 1000
-    while (seen := colour(canvas, x, y)) != rgb:
-        assert time.monotonic() < end, f"({x}, {y}) stays {seen} and does not become {rgb}"
+    while wanted not in (seen := colours(canvas, x, y, around)):
+        assert time.monotonic() < end, f"({x}, {y}) stays {seen} and does not become {wanted}"
+    return seen

@@ -169,8 +169,9 @@ def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
     shown.get_by_text("MAX chooses a1: 10 states visited, 7 of 9 leaves.").wait_for()
     for node, place in layout(tree._view(tree.step), tree.width).items():
         if node.utility is not None:
-            corner = place.x - 0.86 * place.radius, place.y - 0.86 * place.radius
-            wait_for_colour(canvas, *corner, FAINT if node.name in ("C2", "C3") else INK)
+            ink, other = (FAINT, INK) if node.name in ("C2", "C3") else (INK, FAINT)
+            seen = wait_for_colour(canvas, place.x, place.y, ink, around=place.radius)
+            assert other not in seen
     shown.get_by_role("button", name="Back").click()
     shown.get_by_text("Step 13 of 14: Back from D with 2.").wait_for()
     keep(shown, "alpha-beta")
