@@ -1,0 +1,187 @@
+"""Ask whether pictures of boards show what is on the board, in every medium."""
+
+import re
+from collections import Counter
+from itertools import product
+from typing import TypeVar
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import drawing
+from drawing import Board, Circle, Line, Picture, Polygon, Words, board_picture, grid, svg
+from referee import sanitise
+
+Kind = TypeVar("Kind")
+SVG = "{http://www.w3.org/2000/svg}"
+HEARD = (f"{SVG}title", f"{SVG}desc")  # and not seen
+WON = Board(
+    3, 3, {(0, 0): "X", (0, 1): "O", (1, 1): "X", (0, 2): "O", (2, 2): "X"},
+    last=(2, 2), line=[(0, 0), (1, 1), (2, 2)],
+)  # fmt: skip
+RACK = Board(2, 3, {(0, 0): "X", (0, 2): "O", (1, 0): "X"}, last=(1, 0), from_bottom=True)
+
+
+def shown(svg_text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg_text)
+
+
+def shapes_of(kind: type[Kind], picture: Picture) -> list[Kind]:
+    return [shape for shape in picture.shapes if isinstance(shape, kind)]
+
+
+def test_a_board_as_text() -> None:
+    """Is each piece in its place, the last move in brackets, the winning line in stars?"""
+    assert board_picture(WON, 300, 300).text == (
+        "    0  1  2\n"
+        " 0 *X* O  O\n"
+        " 1  . *X* .\n"
+        " 2  .  . *X*"
+    )  # fmt: skip
+
+
+def test_a_rack_as_text_has_row_0_at_the_bottom() -> None:
+    """Does a board that pieces drop into stand on its row 0?"""
+    text = board_picture(RACK, 300, 300).text
+    assert text == "    0  1  2\n 1 [X] .  .\n 0  X  .  O"
+
+
+@given(
+    st.integers(1, 9), st.integers(1, 9), st.booleans(),
+    st.floats(150, 900), st.floats(150, 900), st.data(),
+)  # fmt: skip
+def test_a_click_into_a_square_finds_that_square(
+    rows: int, columns: int, from_bottom: bool, width: float, height: float, data: st.DataObject
+) -> None:
+    """Is the square at any point of a square the one that was drawn there, on any board?"""
+    places = grid(rows, columns, width, height, from_bottom)
+    square = data.draw(st.sampled_from(list(product(range(rows), range(columns)))))
+    x, y = places.corner(square)
+    inside = st.floats(0.01, 0.99)
+    dx, dy = data.draw(inside) * places.side, data.draw(inside) * places.side
+    assert places.square(x + dx, y + dy) == square
+    assert 0 <= x < width and 0 <= y < height
+    assert max(x, y) + places.side <= max(width, height)
+
+
+def test_a_click_beside_the_board_finds_no_square() -> None:
+    """Do the margins, where the numbers stand, belong to no square?"""
+    places = grid(3, 4, 400, 300)
+    for x, y in (1, 150), (399, 150), (200, 1), (200, 299):
+        assert places.square(x, y) is None
+
+
+def test_crosses_and_noughts_lie_in_their_squares() -> None:
+    """Has every X two strokes through the middle of its square, every O a circle about it?"""
+    places = grid(3, 3, 300, 300)
+    board = WON._replace(line=(), last=None)
+    picture = board_picture(board, 300, 300)
+    slanted = [s for s in shapes_of(Line, picture) if s.x1 != s.x2 and s.y1 != s.y2]
+    middles = Counter(
+        (round((line.x1 + line.x2) / 2), round((line.y1 + line.y2) / 2)) for line in slanted
+    )
+    for square, piece in board.pieces.items():
+        x, y = map(round, places.centre(square))
+        circles = [s for s in shapes_of(Circle, picture) if (round(s.x), round(s.y)) == (x, y)]
+        assert (middles[x, y], len(circles)) == ((2, 0) if piece == "X" else (0, 1))
+    assert sum(middles.values()) == 6
+
+
+@pytest.mark.parametrize(
+    ("board", "ends"),
+    [
+        (WON, [(0, 0), (2, 2)]),
+        (WON._replace(line=[(1, 1), (0, 2), (2, 0)]), [(0, 2), (2, 0)]),
+        (WON._replace(line=[(2, 1), (2, 0), (2, 2)]), [(2, 0), (2, 2)]),
+        (RACK._replace(line={(1, 0), (0, 0)}), [(0, 0), (1, 0)]),
+    ],
+)  # fmt: skip
+def test_the_winning_line_goes_through_the_winning_pieces(
+    board: Board, ends: list[drawing.Square]
+) -> None:
+    """Does the topmost line join the first and the last piece of the line, however it lies?"""
+    picture = board_picture(board, 320, 300)
+    line = picture.shapes[-1]
+    assert isinstance(line, Line)
+    places = grid(board.rows, board.columns, 320, 300, board.from_bottom)
+    drawn = {(line.x1, line.y1), (line.x2, line.y2)}
+    assert drawn == {places.centre(square) for square in ends}
+
+
+@pytest.mark.parametrize("board", [WON, RACK, RACK._replace(ghost={(0, 1): "O"})])
+def test_svg_has_each_shape_once_and_words_to_hear(board: Board) -> None:
+    """Are all shapes in the SVG, with a title, and the board as text for who cannot see it?"""
+    picture = board_picture(board, 300, 280)
+    root = shown(svg(picture, "Noughts <&> crosses", "X has won"))
+    group = root.find(f"{SVG}g")
+    assert group is not None
+    kinds = {Line: "line", Circle: "circle", Polygon: "polygon", Words: "text"}
+    assert [child.tag for child in group] == [SVG + kinds[type(s)] for s in picture.shapes]
+    assert root.findtext(f"{SVG}title") == "Noughts <&> crosses"
+    assert root.findtext(f"{SVG}desc") == f"{picture.text}\nX has won"
+    assert root.get("role") == "img"
+
+
+@pytest.mark.parametrize("board", [WON, RACK])
+def test_the_picture_survives_what_makes_feedback_safe(board: Board) -> None:
+    """Does feedback show every shape with its place and colours, though it drops what may run?"""
+    drawn = svg(board_picture(board, 300, 300), "A game", "X has won")
+    kept = sanitise.svg(drawn)
+    assert kept is not None
+    before = [(e.tag, dict(e.attrib)) for e in shown(drawn).iter() if e.tag not in HEARD]
+    after = [(e.tag, dict(e.attrib)) for e in shown(kept).iter()]
+    before[0][1].pop("role")
+    assert after == before
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of #rrggbb, as WCAG 2 defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours after WCAG 2, from 1 to 21."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize(
+    ("colour", "least"),
+    [(drawing.INK, 7), (drawing.QUIET, 4.5), (drawing.BLUE, 4.5), (drawing.ORANGE, 3)],
+)
+def test_what_must_be_read_stands_out(colour: str, least: float) -> None:
+    """Have words and pieces the contrast to the panel that WCAG 2 asks of them?"""
+    assert contrast(colour, drawing.PANEL) >= least
+
+
+def test_the_panel_is_opaque() -> None:
+    """Does a picture cover the page behind it, which may be dark?"""
+    root = shown(svg(board_picture(RACK, 300, 300), "", ""))
+    panel = root.find(f"{SVG}rect")
+    assert panel is not None
+    assert (panel.get("width"), panel.get("height")) == (root.get("width"), root.get("height"))
+    assert panel.get("fill") == drawing.PANEL
+
+
+def test_no_shape_leaves_the_picture() -> None:
+    """Do boards of all shapes fit into the size that was asked for?"""
+    for rows, columns in product((1, 3, 8), repeat=2):
+        board = Board(rows, columns, {(0, 0): "X"}, last=(0, 0), from_bottom=rows > columns)
+        root = shown(svg(board_picture(board, 300, 300), "", ""))
+        xs = [float(e.get(name, 0)) for e in root.iter() for name in ("x", "x1", "x2", "cx")]
+        corners = " ".join(e.get("points", "") for e in root.iter())
+        points = re.findall(r"([\d.-]+),([\d.-]+)", corners)
+        assert all(0 <= x <= 300 for x in xs)
+        assert all(0 <= float(x) <= 300 and 0 <= float(y) <= 300 for x, y in points)
+
+
+def test_pieces_differ_by_more_than_colour() -> None:
+    """Does a rack write X and O on its pieces, and ring the last one?"""
+    picture = board_picture(RACK, 300, 300)
+    assert sorted(word.words for word in shapes_of(Words, picture) if word.bold) == ["O", "X", "X"]
+    rings = [circle for circle in shapes_of(Circle, picture) if circle.stroke]
+    assert len(rings) == 1
