@@ -29,6 +29,7 @@ myst_heading_anchors = 3
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
+nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # no script from elsewhere
 
 autodoc_member_order = "bysource"
@@ -38,6 +39,7 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 html_title = project
 html_theme = "furo"
 html_static_path = ["_static"]
+html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_copy_source = False

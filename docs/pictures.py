@@ -27,7 +27,6 @@ from drawing import (
     rectangle,
     svg,
 )
-
 from games import Fig52Game, state_from
 
 LEVEL, TOP, SIZE = 88, 34, 17  # between plies; above the root; half the width of a triangle
@@ -114,10 +113,9 @@ def _node(node: Node, x: float, y: float) -> list[Shape]:
 
 def _small_board(node: Node, x: float, y: float) -> list[Shape]:
     """Draw a board as a node, its value below."""
-    assert_board = node.board
-    if assert_board is None:
+    if node.board is None:
         return []
-    picture = board_picture(assert_board, 118, 118)  # 26 of them on each side are for numbers
+    picture = board_picture(node.board, 118, 118)  # 26 of them on each side are for numbers
     shapes: list[Shape] = [rectangle(x - 36, y - 36, 72, 72, PANEL)]
     shapes += [_moved(s, x - 59, y - 59) for s in picture.shapes if not _is_number(s)]
     words = f"{node.name}  {node.value}".strip()
@@ -219,12 +217,12 @@ def best_first() -> str:
 def heap() -> str:
     """A heap of five stones and the moves in it."""
     children = [
-        Node(MIN, str(5 - take), "", [Node(MAX, str(5 - take - more), move=f"take {more}")
+        Node(MIN, str(5 - take), "", [Node(MAX, str(5 - take - more), move=str(more))
                                       for more in (1, 2, 3) if more <= 5 - take],
-             f"take {take}")
+             str(take))
         for take in (1, 2, 3)
     ]  # fmt: skip
-    return tree(Node(MAX, "5", "", children), "Two plies from a heap of five", 84)
+    return tree(Node(MAX, "5", "", children), "Two plies from a heap of five", 74)
 
 
 def _tic_tac_toe(picture: str, **more: object) -> Board:

@@ -1,4 +1,4 @@
-"""Give Sphinx what the site needs besides its own: pictures, formulas, the list of commands.
+"""Give Sphinx what the site needs besides its own: pictures, formulas, lists made from the code.
 
 The directive `picture` puts an SVG of `pictures` into the page itself, so that it follows the
 page's colours. Formulas become MathML, which browsers show without any script. The reference of
@@ -55,8 +55,21 @@ def write_commands(app: Sphinx) -> None:
         file.write_text(text.stdout, "utf-8")
 
 
+def write_trials(app: Sphinx) -> None:
+    """Write the links that open each assignment in JupyterLite."""
+    links = []
+    for folder in sorted((DOCS.parent / "release").iterdir()):
+        notebook = f"{folder.name}/{folder.name}.ipynb"
+        address = f"lite/lab/index.html?path={notebook}"
+        links.append(
+            f'<li><a href="{address}">{folder.name.replace("-", " ").capitalize()}</a></li>'
+        )
+    (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Tell Sphinx about all this."""
     app.add_directive("picture", Picture)
     app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
     app.connect("builder-inited", write_commands)
+    app.connect("builder-inited", write_trials)
