@@ -118,7 +118,7 @@ def svg(picture: Picture, title: str, caption: str = "") -> str:
     shapes = "".join(map(_svg_shape, picture.shapes))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" '
-        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}">'
+        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">'
         f"<title>{escape(title)}</title><desc>{escape(picture.text)}\n{escape(caption)}</desc>"
         f'<rect width="{width:g}" height="{height:g}" rx="8" fill="{PANEL}"/>'
         f'<g transform="translate({left:g} {HEADING})">{shapes}</g>'
@@ -130,7 +130,7 @@ def _svg_shape(shape: Shape) -> str:
     if isinstance(shape, Words):
         weight = ' font-weight="bold"' if shape.bold else ""
         return (
-            f'<text x="{shape.x:.1f}" y="{shape.y:.1f}" font-family="{FONT}" '
+            f'<text x="{shape.x:.1f}" y="{shape.y:.1f}" '
             f'font-size="{shape.size:g}"{weight} fill="{shape.fill}" text-anchor="{shape.anchor}">'
             f"{escape(shape.words)}</text>"
         )

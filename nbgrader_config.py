@@ -31,10 +31,22 @@ c.Judge.processes = 100
 c.Judge.folder_bytes = 64 * 1024**2
 c.Judge.output_characters = 1024 * 1024
 
+# Pages that nobody can click in, feedback and formgrader's, show the drawing of a canvas; a widget
+# would be blank there.
+c.NbConvertBase.display_data_priority = [
+    "image/svg+xml", "image/png", "text/html", "application/vnd.jupyter.widget-view+json",
+    "text/markdown", "image/jpeg", "text/latex", "text/plain",
+]  # fmt: skip
+
 # Files of this folder that each release gets, besides what lies in source/<assignment>.
 c.IncludeLibrary.files = {
     "games.py": "games.py",
     "check.py": "check.py",
+    "canvas.py": "canvas.py",
+    "drawing.py": "drawing.py",
+    "page.py": "page.py",
+    "search_tree.py": "search_tree.py",
+    "tree_drawing.py": "tree_drawing.py",
     "requirements.txt": "requirements-student.txt",
 }
 c.GenerateAssignment.preprocessors = [

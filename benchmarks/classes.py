@@ -23,13 +23,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import sample_class  # noqa: E402
 import stock_nbgrader  # noqa: E402
+from formgrading import COURSE_FILES  # noqa: E402
 
 from referee import bank, course  # noqa: E402
 
 BIN = Path(sys.executable).parent
-COPIED = (
-    "nbgrader_config.py", "pyproject.toml", "games.py", "check.py", "requirements-student.txt",
-)  # fmt: skip
 SMALL = Path(__file__).parent / "small"
 STUB = "    raise NotImplementedError()"
 # What becomes of the solutions of a small notebook, and the marks for that.
@@ -168,7 +166,7 @@ def _name(number: int) -> str:
 
 def _lay_out(root: Path) -> None:
     root.mkdir(parents=True)
-    for name in COPIED:
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
 
 

@@ -34,10 +34,13 @@ from referee.submission import Cell, CellRun, Limits, Submission
 from referee.wire import Closed, WireError
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from formgrading import COURSE_FILES  # noqa: E402
+
 NAME = "tic-tac-toe"
 COPIED = (
-    "nbgrader_config.py", "pyproject.toml", "games.py", "check.py", "requirements-student.txt",
-    "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
+    *COURSE_FILES, "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
     f"bank/{NAME}/cheat", f"bank/{NAME}/right/fail_hard.py",
 )  # fmt: skip
 BLANK = "blank/"

@@ -10,6 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
+# Files of the root that a course needs, so that nbgrader can build its releases.
+LIBRARY = (
+    "games.py", "check.py", "canvas.py", "drawing.py", "page.py", "search_tree.py",
+    "tree_drawing.py",
+)  # fmt: skip
+COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml", "requirements-student.txt")
 
 
 def run(root: Path, *command: str, status: int = 0) -> str:
@@ -29,22 +35,34 @@ def run(root: Path, *command: str, status: int = 0) -> str:
 @contextmanager
 def formgrader(root: Path) -> Iterator[str]:
     """Serve a course on this machine; yield the address of its formgrader."""
+    with lab(root) as address:
+        yield f"{address}/formgrader"
+
+
+@contextmanager
+def lab(root: Path) -> Iterator[str]:
+    """Serve a folder with JupyterLab on this machine; yield the address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     home = root / "home"
-    home.mkdir()
+    news = home / "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
+    news.parent.mkdir(parents=True)
+    news.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no question at the start
     command = [
         str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
         f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
         "--ServerApp.password=", "--ServerApp.terminals_enabled=False",
     ]  # fmt: skip
-    home_only = {"HOME": str(home), "JUPYTER_CONFIG_DIR": str(home), "JUPYTER_DATA_DIR": str(home)}
+    places = {
+        "HOME": home, "IPYTHONDIR": home, "JUPYTERLAB_SETTINGS_DIR": home / "settings",
+        "JUPYTER_CONFIG_DIR": home, "JUPYTER_DATA_DIR": home, "JUPYTER_RUNTIME_DIR": home,
+    }  # fmt: skip
     with (root / "server.log").open("wb") as log:
         server = subprocess.Popen(
             command,
             cwd=root,
-            env=os.environ | home_only | {"JUPYTER_RUNTIME_DIR": str(home), "PYTHONWARNINGS": ""},
+            env=os.environ | {k: str(v) for k, v in places.items()} | {"PYTHONWARNINGS": ""},
             stdout=log,
             stderr=log,
         )
@@ -57,7 +75,7 @@ def formgrader(root: Path) -> Iterator[str]:
                 except OSError:
                     continue
             assert server.poll() is None, (root / "server.log").read_text()
-            yield f"{address}/formgrader"
+            yield address
         finally:
             server.terminate()
             server.wait()

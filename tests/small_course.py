@@ -14,7 +14,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import run  # noqa: E402
+from formgrading import COURSE_FILES, run  # noqa: E402
 
 NAME = "numbers"
 SOLVED = {
@@ -79,9 +79,8 @@ def _cell(name: str, source: str, solution: bool = False, points: int = 0) -> di
 def make(root: Path) -> Path:
     """Make the course in a folder, with its release and gradebook; return the folder."""
     root.mkdir(exist_ok=True)
-    for name in ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py"):
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
-    shutil.copy(ROOT / "requirements-student.txt", root)
     source = root / "source" / NAME / f"{NAME}.ipynb"
     source.parent.mkdir(parents=True)
     source.write_text(json.dumps(notebook()))

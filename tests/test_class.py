@@ -19,16 +19,9 @@ from referee import bank, course
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import formgrader, get, run  # noqa: E402
+from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
 from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in  # noqa: E402
 
-COPIED = (
-    "nbgrader_config.py",
-    "pyproject.toml",
-    "games.py",
-    "check.py",
-    "requirements-student.txt",
-)
 BOTH_DOORS = ("blake", "dana", "max", "rex")
 EXPECTED = {name: student.marks for name, student in STUDENTS.items()} | {"reference": FULL}
 
@@ -50,7 +43,7 @@ def rows(root: Path) -> dict[str, dict[str, tuple[Any, ...]]]:
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course whose sample class has been graded by `referee grade`, with its usual output."""
     root = tmp_path_factory.mktemp("course")
-    for name in COPIED:
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     for name in ("source", "submitted", "tests/hidden"):
         shutil.copytree(ROOT / name, root / name)

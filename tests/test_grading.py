@@ -22,14 +22,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import BIN, run  # noqa: E402
+from formgrading import BIN, COURSE_FILES, run  # noqa: E402
 
 from referee import bank  # noqa: E402
 from referee.course import find_assignment  # noqa: E402
 
 NAME = "tic-tac-toe"
 NOTEBOOK = f"{NAME}.ipynb"
-COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py")
 RELEASED = (ROOT / "release" / NAME / NOTEBOOK).read_text("utf-8")
 SOURCE = json.loads((ROOT / "source" / NAME / NOTEBOOK).read_text("utf-8"))
 SECRET = "This belongs to somebody else."
@@ -85,7 +84,7 @@ def auto(found: dict[str, Marks], student: str) -> Any:
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a new gradebook and no submissions."""
     root = tmp_path_factory.mktemp("course")
-    for name in (*COPIED, "requirements-student.txt"):
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     for name in ("source", "tests/hidden"):
         shutil.copytree(ROOT / name, root / name)
@@ -287,7 +286,7 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(
 def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course in which some solutions of the bank were handed in, or all, with short limits."""
     root = tmp_path_factory.mktemp("everybody")
-    for name in (*COPIED, "requirements-student.txt"):
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     for name in ("source", "tests/hidden", f"bank/{NAME}"):
         shutil.copytree(ROOT / name, root / name)

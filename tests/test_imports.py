@@ -17,6 +17,10 @@ ALLOWED = {
     "games": set(),
     "check": {"pytest"},
     "drawing": set(),
+    "search_tree": {"games"},
+    "tree_drawing": {"drawing", "search_tree"},
+    "page": {"drawing", "ipycanvas", "ipywidgets"},
+    "canvas": {"drawing", "games", "ipywidgets", "page", "search_tree", "tree_drawing"},
     "referee.__init__": set(),
     "referee.wire": {"games", "msgspec"},
     "referee.shell": {"IPython", "referee.wire", "traitlets"},
@@ -296,7 +300,8 @@ def name_of(file: Path) -> str:
     return f"referee.{file.stem}" if file.parent == PACKAGE else file.stem
 
 
-STUDENTS = [ROOT / f"{name}.py" for name in ("games", "check", "drawing")]
+CANVAS = ("canvas", "drawing", "page", "search_tree", "tree_drawing")
+STUDENTS = [ROOT / f"{name}.py" for name in ("games", "check", *CANVAS)]
 MODULES = [*STUDENTS, *sorted(PACKAGE.glob("*.py"))]
 
 
@@ -337,6 +342,19 @@ def test_the_engine_is_all_that_a_mark_is_made_by() -> None:
         todo |= found - closure
     assert {f"referee.{name}" for name in version.ENGINE} == closure
     assert len(set(version.ENGINE)) == len(version.ENGINE)
+
+
+def test_no_mark_depends_on_a_canvas() -> None:
+    """Do neither the package nor the checks know the boards and trees that students click?"""
+    files = [*PACKAGE.glob("*.py"), ROOT / "games.py", ROOT / "check.py"]
+    files += [*(ROOT / "tests/hidden").rglob("*.py"), *(ROOT / "source").rglob("*.py")]
+    assert [file for file in files if named(file) & set(CANVAS)] == []
+
+
+def test_a_canvas_can_be_imported_without_its_library() -> None:
+    """Are ipycanvas and ipywidgets left alone until a page asks for them?"""
+    code = "import sys, canvas; sys.exit('ipycanvas' in sys.modules or 'ipywidgets' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "tests" / "hidden").rglob("*.py")), ids=str)

@@ -2,7 +2,6 @@
 
 import base64
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -10,23 +9,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import formgrader, get, run  # noqa: E402
+from browsing import chromium  # noqa: E402
+from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
 
 NAME = "tic-tac-toe"
-COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-NO_BROWSER = (
-    "this test opens pages in Chromium, which is not installed: on Debian and Ubuntu "
-    "`apt-get install chromium`, elsewhere install Chromium or Chrome"
-)
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-           "--no-first-run", "--disable-background-networking", "--disable-component-update",
-           "--disable-sync"]  # fmt: skip
 DOT = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
     "+M/wHwAEAQH/7yMK/gAAAABJRU5ErkJggg=="
@@ -148,16 +139,8 @@ class Seen(NamedTuple):
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A real browser without a window."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.fail(NO_BROWSER)
-    home = {"HOME": str(tmp_path_factory.mktemp("home"))}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, headless=True, args=OPTIONS, env=os.environ | home
-        )
+    with chromium(tmp_path_factory.mktemp("home")) as browser:
         yield browser
-        browser.close()
 
 
 def opened(browser: Browser, address: str) -> Seen:
@@ -200,7 +183,7 @@ def opened(browser: Browser, address: str) -> Seen:
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a hostile and a harmless submission, graded by nbgrader's own commands."""
     root = tmp_path_factory.mktemp("course")
-    for name in (*COPIED, "requirements-student.txt"):
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     for name in ("source", "tests/hidden"):
         shutil.copytree(ROOT / name, root / name)

@@ -12,7 +12,10 @@ import pytest
 from nbgrader.utils import is_grade, is_solution
 
 ROOT = Path(__file__).parents[1]
-COURSE = ("nbgrader_config.py", "games.py", "check.py", "requirements-student.txt")
+sys.path.insert(0, str(ROOT / "tests"))
+
+from formgrading import COURSE_FILES, LIBRARY  # noqa: E402
+
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 POINTS = {
     "test_TicTacToe": 20,
@@ -28,7 +31,7 @@ POINTS = {
 def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course folder in which nbgrader has just generated the release."""
     root = tmp_path_factory.mktemp("course")
-    for name in COURSE:
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     shutil.copytree(ROOT / "source", root / "source", ignore=shutil.ignore_patterns(".ipynb_*"))
     for notebook in SOURCES:
@@ -65,7 +68,7 @@ def secret_lines() -> set[str]:
 
 def public_lines() -> set[str]:
     """Return the lines that are public by design: the library and the public checks."""
-    shown = [ROOT / "games.py", ROOT / "check.py", *(ROOT / "source").glob("*/test_*.py")]
+    shown = [*(ROOT / name for name in LIBRARY), *(ROOT / "source").glob("*/test_*.py")]
     return {line.strip() for file in shown for line in file.read_text("utf-8").splitlines()}
 
 
@@ -89,9 +92,9 @@ def test_no_secret_line_is_in_the_release() -> None:
 
 
 def test_the_release_has_the_real_library(generated: Path) -> None:
-    """Are games.py and check.py in the release real files with the contents of the root's?"""
+    """Are the files of the library in the release real ones with the contents of the root's?"""
     for folder in (ROOT / "release").iterdir():
-        for name in ("games.py", "check.py"):
+        for name in LIBRARY:
             assert not (folder / name).is_symlink()
             assert (folder / name).read_bytes() == (ROOT / name).read_bytes()
 

@@ -30,12 +30,13 @@ from typer.testing import CliRunner
 from referee import bank, cli, cluster, course, sandbox, task
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from formgrading import COURSE_FILES  # noqa: E402
+
 BIN = Path(sys.executable).parent
 NAME = "tic-tac-toe"
 NOTEBOOK = f"{NAME}.ipynb"
-FILES = (
-    "nbgrader_config.py", "pyproject.toml", "games.py", "check.py", "requirements-student.txt"
-)  # fmt: skip
 CELLS = {"TicTacToe": 20, "MiniMax": 25, "AlphaBeta": 30, "playing": 3, "evaluation_a": 7}
 SCRIPT = "<script>stolen()</script>"
 FORGERY = f"""
@@ -202,7 +203,7 @@ class Graded(NamedTuple):
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the course with a new gradebook, and the release that nbgrader made."""
     root = tmp_path_factory.mktemp("course")
-    for name in FILES:
+    for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     for name in ("source", "release", "tests/hidden", "bank"):
         shutil.copytree(ROOT / name, root / name)
