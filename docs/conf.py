@@ -34,6 +34,7 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # no script from elsewhere
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autoclass_content = "both"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 
 html_title = project

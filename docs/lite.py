@@ -76,6 +76,7 @@ def build(site: Path) -> None:
         sys.executable, "-m", "jupyter", "lite", "build", f"--output-dir={site}",
         cwd=lite, PYTHONPATH=paths,
     )  # fmt: skip
+    add_icon(site)
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
@@ -218,6 +219,15 @@ def write_settings(lite: Path, names: list[str], wheels: list[Path]) -> None:
     }
     text = json.dumps({"LiteBuildConfig": building}, indent=1)
     (lite / "jupyter_lite_config.json").write_text(text, "utf-8")
+
+
+def add_icon(site: Path) -> None:
+    """Give the pages of JupyterLite the icon of the site; they have none, and browsers ask."""
+    shutil.copy(DOCS / "_static" / "favicon.svg", site)
+    icon = '<link rel="icon" type="image/svg+xml" href="../favicon.svg">'
+    for file in site.glob("*/index.html"):
+        text = file.read_text("utf-8")
+        file.write_text(text.replace("<head>", f"<head>{icon}", 1), "utf-8")
 
 
 if __name__ == "__main__":

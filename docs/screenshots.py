@@ -5,33 +5,29 @@ writes PNG files into docs/pictures/. Run it again when a page has changed its l
 """
 
 import json
-import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import formgrader, get, run  # noqa: E402
-from test_pages import BROWSERS, OPTIONS  # noqa: E402
+from browsing import chromium  # noqa: E402
+from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
 
 NAME = "tic-tac-toe"
 STUDENTS = ("ada", "blake", "eve", "grace", "kim", "lee", "max", "mel", "sam")
-COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "check.py", "drawing.py", "canvas.py",
-          "search_tree.py", "requirements-student.txt")  # fmt: skip
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = {"width": 1100, "height": 680}
 
 
 def graded_course(root: Path) -> None:
     """Fill a folder with the course and a part of its class, and grade that."""
-    for name in COPIED:
-        if (ROOT / name).exists():
-            shutil.copy(ROOT / name, root)
+    for name in COURSE_FILES:
+        shutil.copy(ROOT / name, root)
     for name in (f"source/{NAME}", f"release/{NAME}", f"bank/{NAME}", "tests/hidden"):
         shutil.copytree(ROOT / name, root / name)
     for student in STUDENTS:
@@ -58,13 +54,10 @@ def shoot(page: Page, name: str, focus: Locator | None = None) -> None:
 def main() -> None:
     """Make all screenshots."""
     PICTURES.mkdir(exist_ok=True)
-    path = next(filter(None, map(shutil.which, BROWSERS)))
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        root = Path(folder)
+    with tempfile.TemporaryDirectory() as folder, chromium(Path(folder)) as browser:
+        root = Path(folder) / "course"
+        root.mkdir()
         graded_course(root)
-        browser = playwright.chromium.launch(
-            executable_path=path, args=OPTIONS, env=os.environ | {"HOME": folder}
-        )
         page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
         with formgrader(root) as address:
             page.goto(f"{address}/manage_submissions/{NAME}", wait_until="networkidle")
@@ -78,7 +71,6 @@ def main() -> None:
         shoot(page, "feedback", page.locator("svg").first)
         page.goto((root / f"report-{NAME}.html").as_uri())
         shoot(page, "report", page.locator("h2", has_text="Points").first)
-        browser.close()
 
 
 if __name__ == "__main__":

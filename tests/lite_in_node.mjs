@@ -29,10 +29,12 @@ solved = json.load(open("solved.json"))
 for cell in "TicTacToe", "MiniMax", "AlphaBeta":
     exec(solved[cell])
     check(cell)
-import ipycanvas
-canvas = ipycanvas.Canvas(width=10, height=10)
-with ipycanvas.hold_canvas():
-    canvas.fill_rect(0, 0, 10, 10)
-    canvas.fill_polygon([(0, 0), (5, 0), (5, 5)])
+from canvas import Canvas_alpha_beta, Canvas_TicTacToe
+
+board = Canvas_TicTacToe("A game", "human", "random", game=TicTacToe(), live=True)
+board.play((1, 1))
+assert len(board.state.board) == 2
+tree = Canvas_alpha_beta("A tree", Fig52Game(), AlphaBeta(), live=True)
+assert "7 of 9 leaves" in tree.status(), tree.status()
 print("all is well")
 `);

@@ -14,18 +14,17 @@ from typing import Any
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from browsing import PATIENCE, chromium  # noqa: E402
 from formgrading import BIN  # noqa: E402
-from test_pages import BROWSERS, NO_BROWSER, OPTIONS  # noqa: E402
 
 SITE = ROOT / "build" / "site"
 NAME = "tic-tac-toe"
 WIDE, PHONE = {"width": 1300, "height": 900}, {"width": 390, "height": 800}
-PATIENCE = 240_000  # ms; a loaded machine takes its time to start Python in a browser
 
 # All that is wrong with the headings and pictures of a page, and with the contrast of its words.
 LOOK = """() => {
@@ -109,16 +108,8 @@ def lite(site: str) -> str:
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A real browser without a window."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.fail(NO_BROWSER)
-    home = {"HOME": str(tmp_path_factory.mktemp("home"))}
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=path, headless=True, args=OPTIONS, env=os.environ | home
-        )
+    with chromium(tmp_path_factory.mktemp("home")) as started:
         yield started
-        started.close()
 
 
 class Visit:
@@ -156,13 +147,25 @@ def test_a_page_is_whole_and_readable(
     visit, wrong = Visit(context, site), []
     page = context.new_page()
     for address in pages():
-        page.goto(site + address, wait_until="networkidle")
+        page.goto(site + address)
         wrong += [f"{address}: {what}" for what in page.evaluate(LOOK)]
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wrong.append(f"{address}: wider than the window")
     context.close()
     assert len(pages()) > 20
     assert wrong + visit.trouble == []
+
+
+def test_the_look_at_a_page_sees_what_is_wrong(browser: Browser) -> None:
+    """Would a page be found out whose headings, pictures and colours shut people out?"""
+    page = browser.new_page()
+    page.set_content("""<html><body><article><h1>One</h1><h3>Three</h3><img src="x.png">
+        <a href="#"></a><svg role="img"></svg>
+        <p style="color: #999; background: #fff">pale</p></article>""")
+    found = " ".join(page.evaluate(LOOK))
+    page.close()
+    for what in ("language", "level is left out", "alt text", "title", "no name", "contrast 2.8"):
+        assert what in found
 
 
 def test_a_folded_answer_opens(site: str, browser: Browser) -> None:
@@ -251,12 +254,34 @@ def handed_in(
     run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
     page.wait_for_function(RAN, arg="test_AlphaBeta")
     outputs = page.evaluate(OUTPUTS)
+    answered = click_the_board(page)
     with page.expect_download() as download:
         run_menu(page, "File", "Download")
     file = tmp_path_factory.mktemp("downloads") / download.value.suggested_filename
     download.value.save_as(file)
     context.close()
-    return {"file": file, "outputs": outputs, "trouble": visit.trouble}
+    return {"file": file, "outputs": outputs, "trouble": visit.trouble, "answered": answered}
+
+
+def click_the_board(page: Page) -> str:
+    """Click a corner of the first board; return what is said when the program has answered."""
+    page.evaluate(
+        f"""async () => {{
+            const notebook = {NOTEBOOK};
+            const cell = notebook.widgets.find(c => c.model.sharedModel.getSource().includes(
+                'Canvas_TicTacToe("Tic-tac-toe by your own rules"'));
+            notebook.activeCellIndex = notebook.widgets.indexOf(cell);
+            await notebook.scrollToCell(cell);
+        }}"""
+    )
+    board = page.locator(".jp-Cell.jp-mod-active canvas")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box is not None
+    board.click(position={"x": box["width"] / 4, "y": box["height"] / 4})
+    said = page.locator(".jp-Cell.jp-mod-active", has_text="O (random) played")
+    said.wait_for()
+    return said.inner_text()
 
 
 def test_the_public_checks_run_in_the_browser(handed_in: dict[str, Any]) -> None:
@@ -267,6 +292,11 @@ def test_the_public_checks_run_in_the_browser(handed_in: dict[str, Any]) -> None
         assert count > 3
         assert f"{count} of {count} public checks pass." in said["text"]
     assert handed_in["trouble"] == []
+
+
+def test_a_board_can_be_clicked_in_the_browser(handed_in: dict[str, Any]) -> None:
+    """Does a program answer a click on a board, by the rules that the student wrote?"""
+    assert "X (you) to move" in handed_in["answered"]
 
 
 def test_a_notebook_from_the_browser_gets_its_marks(handed_in: dict[str, Any]) -> None:
