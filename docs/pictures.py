@@ -49,7 +49,7 @@ class Node(NamedTuple):
 # --- trees -----------------------------------------------------------------------------------
 
 
-def tree(root: Node, title: str, step: float = 62, level: float = LEVEL) -> str:
+def tree(root: Node, title: str, step: float = 50, level: float = LEVEL) -> str:
     """Return a tree as SVG, its leaves `step` pixels apart."""
     places: list[tuple[Node, float, float]] = []
     lines: list[Shape] = []
@@ -167,7 +167,7 @@ def two_ply() -> str:
         for leaves in (left, right)
     ]
     children = [below[0]._replace(move="left"), below[1]._replace(move="right", chosen=True)]
-    return tree(Node(MAX, "", str(max(min(left), min(right))), children), "Two plies", 76)
+    return tree(Node(MAX, "", str(max(min(left), min(right))), children), "Two plies", 64)
 
 
 def _fig52(values: dict[str, str], looked_at: int, skipped: str = "", alpha: str = "") -> str:
@@ -222,7 +222,7 @@ def heap() -> str:
              str(take))
         for take in (1, 2, 3)
     ]  # fmt: skip
-    return tree(Node(MAX, "5", "", children), "Two plies from a heap of five", 74)
+    return tree(Node(MAX, "5", "", children), "Two plies from a heap of five", 54)
 
 
 def _tic_tac_toe(picture: str, **more: object) -> Board:
@@ -240,7 +240,7 @@ def must_choose() -> str:
         "X O X / O O X / . X O", last=(2, 2)), chosen=True)  # fmt: skip
     root = Node(MIN, "O to move, worth", "0", [left, right], board=_tic_tac_toe(
         "X O X / O O X / . X ."))  # fmt: skip
-    return tree(root, "O must choose", 230, 136)
+    return tree(root, "O must choose", 190, 136)
 
 
 def game_tree() -> str:
@@ -254,7 +254,13 @@ def game_tree() -> str:
         Node(MIN, "", "", board=_tic_tac_toe(". . . / . X . / . . .")),
     ]
     root = Node(MAX, "", "", firsts, board=_tic_tac_toe(". . . / . . . / . . ."))
-    return tree(root, "The beginning of a game tree", 92, 110)
+    return tree(root, "The beginning of a game tree", 82, 110)
+
+
+def entrance() -> str:
+    """A board in the middle of a game, for the first page."""
+    board = _tic_tac_toe("X . . / . . O / . X O")
+    return svg(board_picture(board, 300, 300), "X to move")
 
 
 # --- Connect Four ----------------------------------------------------------------------------
@@ -262,18 +268,16 @@ def game_tree() -> str:
 
 def growth() -> str:
     """How many states there are at each depth of Connect Four."""
-    width, height, left = 560, 250, 60
-    shapes: list[Shape] = [Line(left, height - 30, width, height - 30, QUIET, 1.5)]
-    largest = 7**6
+    left, longest, row = 74, 250, 30
+    shapes: list[Shape] = []
     for depth in range(7):
         count = 7**depth  # no column is full, and nobody can have won, before the seventh move
-        x, tall = left + 14 + depth * 70, (height - 70) * count / largest
-        shapes.append(rectangle(x, height - 30 - tall, 44, tall, BLUE))
-        shapes.append(Words(x + 22, height - 37 - tall, f"{count:,}", 12, INK))
-        shapes.append(Words(x + 22, height - 12, str(depth), 13, QUIET))
-    shapes.append(Words(left - 8, height - 12, "depth", 13, QUIET, anchor="end"))
+        y, long = 6 + depth * row, max(1.0, longest * count / 7**6)
+        shapes.append(Words(left - 10, y + 15, f"depth {depth}", 13, QUIET, anchor="end"))
+        shapes.append(rectangle(left, y, long, row - 9, BLUE))
+        shapes.append(Words(left + long + 8, y + 15, f"{count:,}", 13, INK, anchor="start"))
     text = ", ".join(f"depth {depth}: {7**depth:,}" for depth in range(7))
-    return svg(Picture(width, height, shapes, text), "States at each depth")
+    return svg(Picture(400, 7 * row + 10, shapes, text), "States at each depth")
 
 
 def segments() -> str:

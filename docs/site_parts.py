@@ -67,9 +67,17 @@ def write_trials(app: Sphinx) -> None:
     (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
 
 
+def keep_examples(app: Sphinx, what: str, name: str, obj: Any, _: Any, lines: list[str]) -> None:
+    """Show what is indented in a docstring as code, which is what it is."""
+    starts = [i for i in range(1, len(lines)) if lines[i].startswith("    ") and not lines[i - 1]]
+    for i in reversed(starts):
+        lines[i:i] = ["::", ""]
+
+
 def setup(app: Sphinx) -> None:
     """Tell Sphinx about all this."""
     app.add_directive("picture", Picture)
     app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
+    app.connect("autodoc-process-docstring", keep_examples)
     app.connect("builder-inited", write_commands)
     app.connect("builder-inited", write_trials)

@@ -13,7 +13,7 @@ const wanted = Object.keys(JSON.parse(readFileSync(lockFile)).packages);
 const pages = ["piplite", "pyodide-kernel", "ipykernel"];
 await pyodide.loadPackage(wanted.filter((name) => !pages.includes(name)), { messageCallback: () => {} });
 pyodide.mountNodeFS("/work", folder);
-pyodide.runPython(`
+const code = `
 import doctest, json, os, sys
 os.chdir("/work")
 sys.path.insert(0, "/work")
@@ -35,6 +35,13 @@ board = Canvas_TicTacToe("A game", "human", "random", game=TicTacToe(), live=Tru
 board.play((1, 1))
 assert len(board.state.board) == 2
 tree = Canvas_alpha_beta("A tree", Fig52Game(), AlphaBeta(), live=True)
+tree.go(tree.search.last)
 assert "7 of 9 leaves" in tree.status(), tree.status()
 print("all is well")
-`);
+`;
+try {
+  pyodide.runPython(code);
+} catch (error) {
+  console.error(error.message); // not the minified source that Node would show
+  process.exit(1);
+}
