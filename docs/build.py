@@ -61,8 +61,9 @@ def main() -> None:
     parser.add_argument("--no-lite", action="store_true", help="only the pages")
     pages_only = parser.parse_args().no_lite
     shutil.rmtree(SITE, ignore_errors=True)
-    sphinx = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-E", "-d", "build/doctrees"]
-    done = subprocess.run([*sphinx, "docs", str(SITE)], cwd=DOCS.parent, check=False)
+    sphinx = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-E"]
+    places = ["-d", "build/doctrees", "docs", str(SITE)]
+    done = subprocess.run([*sphinx, *places], cwd=DOCS.parent, check=False)
     if done.returncode:
         sys.exit("The pages could not be built; the messages above say why.")
     if not pages_only:

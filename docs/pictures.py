@@ -132,8 +132,9 @@ def _is_number(shape: Shape) -> bool:
 def _moved(shape: Shape, dx: float, dy: float) -> Shape:
     """Return a shape elsewhere."""
     if isinstance(shape, Line):
-        ends = {"x1": shape.x1 + dx, "y1": shape.y1 + dy, "x2": shape.x2 + dx, "y2": shape.y2 + dy}
-        return shape._replace(**ends)
+        return shape._replace(
+            x1=shape.x1 + dx, y1=shape.y1 + dy, x2=shape.x2 + dx, y2=shape.y2 + dy
+        )
     if isinstance(shape, Polygon):
         return shape._replace(points=[(x + dx, y + dy) for x, y in shape.points])
     return shape._replace(x=shape.x + dx, y=shape.y + dy)
@@ -155,8 +156,8 @@ def _outline(node: Node, depth: int) -> list[str]:
 # --- the lessons' trees ----------------------------------------------------------------------
 
 
-def _leaf(value: object, name: str = "", **more: bool) -> Node:
-    return Node(LEAF, name, str(value), **more)
+def _leaf(value: object, name: str = "", chosen: bool = False, skipped: bool = False) -> Node:
+    return Node(LEAF, name, str(value), chosen=chosen, skipped=skipped)
 
 
 def two_ply() -> str:

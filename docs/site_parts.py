@@ -5,6 +5,7 @@ page's colours. Formulas become MathML, which browsers show without any script. 
 the command line is written by typer. Read by `conf.py` only.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -56,14 +57,13 @@ def write_commands(app: Sphinx) -> None:
 
 
 def write_trials(app: Sphinx) -> None:
-    """Write the links that open each assignment in JupyterLite."""
+    """Write the links that open each assignment in JupyterLite, by the titles of the notebooks."""
     links = []
-    for folder in sorted((DOCS.parent / "release").iterdir()):
-        notebook = f"{folder.name}/{folder.name}.ipynb"
-        address = f"lite/lab/index.html?path={notebook}"
-        links.append(
-            f'<li><a href="{address}">{folder.name.replace("-", " ").capitalize()}</a></li>'
-        )
+    for file in sorted((DOCS.parent / "release").glob("*/*.ipynb")):
+        first = "".join(json.loads(file.read_text("utf-8"))["cells"][0]["source"])
+        title = first.splitlines()[0].lstrip("# ")
+        address = f"lite/lab/index.html?path={file.parent.name}/{file.name}"
+        links.append(f'<li><a href="{address}">{escape(title)}</a></li>')
     (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
 
 

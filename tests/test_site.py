@@ -319,7 +319,7 @@ def test_the_first_cell_answers(
     visit = Visit(context, site)
     page = context.new_page()
     page.goto(f"{site}try.html")
-    page.get_by_role("link", name="Tic tac toe").click()
+    page.get_by_role("link", name="Tic-tac-toe: players").click()
     page.locator(".jp-Notebook .jp-Cell").first.wait_for()
     run_menu(page, "Run", "Run All Cells")
     page.wait_for_function(RAN, arg="imports")
