@@ -40,7 +40,7 @@ def defined(source: str) -> set[str]:
 def asked_for() -> set[str]:
     """Return the names of all functions and classes that students have to write."""
     names: set[str] = set()
-    for file in (ROOT / "source").glob("*/*.ipynb"):
+    for file in (ROOT / "release").glob("*/*.ipynb"):
         for cell in nbformat.read(file, as_version=4).cells:
             if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
                 names |= defined(cell.source)
