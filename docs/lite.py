@@ -62,8 +62,8 @@ def build(site: Path) -> None:
     wheels = downloaded_wheels()
     lite = BUILD / "site"
     shutil.rmtree(lite, ignore_errors=True)
-    names = lay_out_python(lite / "static" / "pyodide", wheels)
-    write_settings(lite, names, wheels)
+    shutil.copytree(python_for_browsers(wheels), lite / "static" / "pyodide")
+    write_settings(lite, wheels)
     for assignment in sorted((ROOT / "release").iterdir()):
         shutil.copytree(assignment, lite / "content" / assignment.name)
     library = BUILD / "library"  # the build needs the kernel's Python side, but not this .venv
@@ -125,9 +125,23 @@ def downloaded_pyodide() -> Path:
 # --- Python for the browser ------------------------------------------------------------------
 
 
-def lay_out_python(folder: Path, wheels: list[Path]) -> list[str]:
-    """Put Pyodide, all wheels and the list of them into a folder; return the packages' names."""
-    folder.mkdir(parents=True)
+def python_for_browsers(wheels: list[Path]) -> Path:
+    """Return a folder with Pyodide and all wheels, compiled; an older one if nothing changed."""
+    inputs = [DOCS / "lite.py", *(DOCS / "lite").rglob("*.*")]
+    state = "\n".join(hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(inputs))
+    folder, done = BUILD / "python", BUILD / "python.txt"
+    if not done.exists() or done.read_text("utf-8") != state:
+        shutil.rmtree(folder, ignore_errors=True)
+        lay_out(folder, wheels)
+        run("node", str(DOCS / "lite" / "compile.mjs"), str(folder), cwd=BUILD)
+        write_list(folder)
+        done.write_text(state, "utf-8")
+    return folder
+
+
+def lay_out(folder: Path, wheels: list[Path]) -> None:
+    """Put Pyodide and all wheels into a folder."""
+    folder.mkdir()
     with tarfile.open(downloaded_pyodide()) as packed:
         for name in (*CORE, "pyodide-lock.json"):
             member = packed.extractfile(f"package/{name}")
@@ -143,22 +157,22 @@ def lay_out_python(folder: Path, wheels: list[Path]) -> list[str]:
                 if name.endswith(".whl") and Path(name).name.startswith(KERNELS_OWN):
                     (folder / Path(name).name).write_bytes(kernel.read(name))
     pack_stand_ins(folder)
-    lock = json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
-    packages = {}
-    for wheel in sorted(folder.glob("*.whl")):
-        package = described(wheel)
-        packages[package["name"]] = package
-    for package in packages.values():
-        package["depends"] = [name for name in package["depends"] if name in packages]
-    text = json.dumps({"info": lock["info"], "packages": packages}, indent=1)
-    (folder / "pyodide-lock.json").write_text(text, "utf-8")
-    return sorted(packages)
+
+
+def write_list(folder: Path) -> None:
+    """Write the list of packages in the place of Pyodide's own."""
+    file = folder / "pyodide-lock.json"
+    described = {package["name"]: package for package in map(about, sorted(folder.glob("*.whl")))}
+    for package in described.values():
+        package["depends"] = [name for name in package["depends"] if name in described]
+    info = json.loads(file.read_text("utf-8"))["info"]
+    file.write_text(json.dumps({"info": info, "packages": described}, indent=1), "utf-8")
 
 
 def pack_stand_ins(folder: Path) -> None:
     """Make a wheel of the modules that stand in for numpy and pillow."""
     name, version = "canvas_stand_ins", "1"
-    about = f"{name}-{version}.dist-info"
+    metadata = f"{name}-{version}.dist-info"
     with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
         sources = DOCS / "lite" / "stand_ins"
         for file in sorted(sources.rglob("*.py")):
@@ -169,17 +183,17 @@ def pack_stand_ins(folder: Path) -> None:
             "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
             "RECORD": "",
         }.items():
-            wheel.writestr(zipfile.ZipInfo(f"{about}/{entry}"), text)
+            wheel.writestr(zipfile.ZipInfo(f"{metadata}/{entry}"), text)
 
 
-def described(wheel: Path) -> dict[str, Any]:
+def about(wheel: Path) -> dict[str, Any]:
     """Return what Pyodide must know about a wheel."""
     with zipfile.ZipFile(wheel) as opened:
         files = opened.namelist()
-        about = next(name for name in files if name.endswith(".dist-info/METADATA"))
-        metadata = opened.read(about).decode("utf-8")
+        file = next(name for name in files if name.endswith(".dist-info/METADATA"))
+        metadata = opened.read(file).decode("utf-8")
     needs = re.findall(r"(?m)^Requires-Dist: ([\w.-]+)(?!.*extra)", metadata)
-    tops = {name.partition("/")[0] for name in files if name.endswith(".py")}
+    tops = {name.partition("/")[0] for name in files if name.endswith(".pyc")}
     name, version = wheel.name.split("-")[:2]
     return {
         "name": normal(name),
@@ -188,7 +202,7 @@ def described(wheel: Path) -> dict[str, Any]:
         "install_dir": "site",
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "package_type": "package",
-        "imports": sorted(top.removesuffix(".py") for top in tops if not top.endswith(".data")),
+        "imports": sorted(top.removesuffix(".pyc") for top in tops if not top.endswith(".data")),
         "depends": sorted(map(normal, needs)),
         "unvendored_tests": False,
     }
@@ -202,12 +216,13 @@ def normal(name: str) -> str:
 # --- settings --------------------------------------------------------------------------------
 
 
-def write_settings(lite: Path, names: list[str], wheels: list[Path]) -> None:
+def write_settings(lite: Path, wheels: list[Path]) -> None:
     """Write what JupyterLite reads: what it shows, and how it is built."""
+    listed = json.loads((lite / "static" / "pyodide" / "pyodide-lock.json").read_text("utf-8"))
     settings = json.loads(json.dumps(SETTINGS))
     plugins = settings["jupyter-config-data"]["litePluginSettings"]
     (kernel,) = plugins.values()
-    kernel["loadPyodideOptions"] = {"packages": names}
+    kernel["loadPyodideOptions"] = {"packages": sorted(listed["packages"])}
     (lite / "jupyter-lite.json").write_text(json.dumps(settings, indent=1), "utf-8")
     building = {
         "contents": ["content"],
