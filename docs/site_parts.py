@@ -62,8 +62,12 @@ def write_trials(app: Sphinx) -> None:
     for file in sorted((DOCS.parent / "release").glob("*/*.ipynb")):
         first = "".join(json.loads(file.read_text("utf-8"))["cells"][0]["source"])
         title = first.splitlines()[0].lstrip("# ")
-        address = f"lite/lab/index.html?path={file.parent.name}/{file.name}"
-        links.append(f'<li><a href="{address}">{escape(title)}</a></li>')
+        lab, plain = (
+            f"lite/{view}/index.html?path={file.parent.name}/{file.name}"
+            for view in ("lab", "notebooks")
+        )
+        small = f'<a href="{plain}">on a small screen</a>'
+        links.append(f'<li><a href="{lab}">{escape(title)}</a> ({small})</li>')
     (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
 
 

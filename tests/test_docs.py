@@ -22,6 +22,7 @@ sys.path[:0] = [str(DOCS), str(ROOT / "tests")]
 import pictures  # noqa: E402
 from formgrading import run  # noqa: E402
 
+import build  # noqa: E402
 from games import Fig52Game, TreeGame, state_from  # noqa: E402
 from referee.cli import app  # noqa: E402
 from referee.oracle import Oracle  # noqa: E402
@@ -154,6 +155,23 @@ def test_segments_are_counted_rightly() -> None:
     }
     assert list(found.values()) == [24, 21, 12, 12]
     assert "There are 69: 24 in rows, 21 in columns, and 12 in each" in TEXT["depth"]
+
+
+# --- links -----------------------------------------------------------------------------------
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    """Does the build see a missing page, a missing anchor, and nothing wrong with good links?"""
+    (tmp_path / "a.html").write_text(
+        '<h1 id="top">A</h1><a href="b.html#there">b</a><a href="#top">up</a>'
+        '<a href="b.html#gone">b</a><img src="gone.png"><a href="https://example.org/x">x</a>'
+    )
+    (tmp_path / "b.html").write_text('<h1 id="there">B</h1><a href="c.html">c</a>')
+    assert sorted(build.broken_links(tmp_path)) == [
+        "a.html: b.html#gone",
+        "a.html: gone.png",
+        "b.html: c.html",
+    ]
 
 
 # --- what the guides tell to type ------------------------------------------------------------

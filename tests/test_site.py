@@ -311,13 +311,16 @@ def test_a_notebook_from_the_browser_gets_its_marks(handed_in: dict[str, Any]) -
     assert "85 of 85 points" in done.stdout, cells
 
 
-def test_the_first_cell_answers(lite: str, site: str, browser: Browser) -> None:
+@pytest.mark.parametrize(("link", "size"), [(0, WIDE), (1, PHONE)], ids=["wide", "phone"])
+def test_the_first_cell_answers(
+    lite: str, site: str, browser: Browser, link: int, size: dict[str, int]
+) -> None:
     """Does an untouched notebook answer, and how long does it take from the click (see `-rP`)?"""
-    context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    context = browser.new_context(viewport=size)  # type: ignore[arg-type]
     visit = Visit(context, site)
     page = context.new_page()
     page.goto(f"{site}try.html")
-    page.get_by_role("link", name="Tic-tac-toe: players").click()
+    page.locator("li", has_text="Tic-tac-toe: players").get_by_role("link").nth(link).click()
     page.locator(".jp-Notebook .jp-Cell").first.wait_for()
     run_menu(page, "Run", "Run All Cells")
     page.wait_for_function(RAN, arg="imports")
