@@ -7,7 +7,8 @@ READY := .venv/.ready
 ASSIGNMENTS := $(notdir $(wildcard source/*))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test nightly browser postgres audit attacks benchmark lint samples lock clean
+.PHONY: help grade release formgrader test test-browser nightly docs browser postgres audit attacks benchmark lint \
+    samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -42,6 +43,9 @@ postgres: # the tests grade into a PostgreSQL server of their own
 	    apt-get install -qq -y --no-install-recommends postgresql; } || { \
 	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
 
+test-browser: $(READY) browser ## play and watch in a real page; screenshots in .referee/pictures
+	$(BIN)/python -m pytest tests/test_browser.py tests/test_pages.py
+
 nightly: $(READY) browser postgres ## run the tests that have a long form in that form (an hour)
 	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest \
 	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py \
@@ -56,6 +60,9 @@ attacks: $(READY) ## run the cheats of the bank against stock nbgrader and the r
 benchmark: $(READY) ## set graders side by side: tables in docs/performance.md (two hours, alone)
 	$(BIN)/python benchmarks/throughput.py --into docs/performance.md
 
+docs: $(READY) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)
+	$(BIN)/python docs/build.py
+
 lint: $(READY) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -67,7 +74,7 @@ samples: release ## make submitted/ again from the bank
 lock: $(READY) ## choose versions again: requirements.txt from pyproject.toml
 	@$(BIN)/pip install --quiet uv
 	@echo '# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.' > requirements.new
-	$(BIN)/uv pip compile pyproject.toml --extra dev --extra student --universal --upgrade \
+	$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --extra student --universal --upgrade \
 	    --generate-hashes --no-header --quiet >> requirements.new
 	mv requirements.new requirements.txt
 

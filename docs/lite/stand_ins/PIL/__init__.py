@@ -1,0 +1,1 @@
+"""Stand in for pillow in the browser, where ipycanvas imports it and there is no wheel."""

@@ -1,0 +1,87 @@
+"""Give Sphinx what the site needs besides its own: pictures, formulas, lists made from the code.
+
+The directive `picture` puts an SVG of `pictures` into the page itself, so that it follows the
+page's colours. Formulas become MathML, which browsers show without any script. The reference of
+the command line is written by typer. Read by `conf.py` only.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pictures
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from latex2mathml.converter import convert
+from sphinx.application import Sphinx
+
+DOCS = Path(__file__).parent
+
+
+class Picture(Directive):
+    """Draw `pictures.NAME()`, with the content of the directive as its caption."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return a figure that holds the SVG."""
+        svg = getattr(pictures, self.arguments[0])()
+        figure = nodes.container(classes=["picture"])
+        figure += nodes.raw("", svg, format="html")
+        self.state.nested_parse(self.content, self.content_offset, figure)
+        return [figure]
+
+
+def mathml(translator: Any, node: nodes.Element) -> None:
+    """Write a formula as MathML; the formula itself is its text for whoever cannot see it."""
+    shown = "block" if isinstance(node, nodes.math_block) else "inline"
+    text = node.astext()
+    formula = convert(text, display=shown).replace("<math ", f'<math alttext="{escape(text)}" ', 1)
+    translator.body.append(f'<div class="formula">{formula}</div>' if shown == "block" else formula)
+    raise nodes.SkipNode
+
+
+def write_commands(app: Sphinx) -> None:
+    """Write the reference of the command line, from the help texts of the commands."""
+    file = DOCS / "reference" / "_commands.md"
+    command = [sys.executable, "-m", "typer", "referee.cli", "utils", "docs", "--name", "referee"]
+    environment = os.environ | {"PYTHONPATH": str(DOCS.parent)}
+    text = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    if not file.exists() or file.read_text("utf-8") != text.stdout:
+        file.write_text(text.stdout, "utf-8")
+
+
+def write_trials(app: Sphinx) -> None:
+    """Write the links that open each assignment in JupyterLite, by the titles of the notebooks."""
+    links = []
+    for file in sorted((DOCS.parent / "release").glob("*/*.ipynb")):
+        first = "".join(json.loads(file.read_text("utf-8"))["cells"][0]["source"])
+        title = first.splitlines()[0].lstrip("# ")
+        lab, plain = (
+            f"lite/{view}/index.html?path={file.parent.name}/{file.name}"
+            for view in ("lab", "notebooks")
+        )
+        small = f'<a href="{plain}">on a small screen</a>'
+        links.append(f'<li><a href="{lab}">{escape(title)}</a> ({small})</li>')
+    (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
+
+
+def keep_examples(app: Sphinx, what: str, name: str, obj: Any, _: Any, lines: list[str]) -> None:
+    """Show what is indented in a docstring as code, which is what it is."""
+    starts = [i for i in range(1, len(lines)) if lines[i].startswith("    ") and not lines[i - 1]]
+    for i in reversed(starts):
+        lines[i:i] = ["::", ""]
+
+
+def setup(app: Sphinx) -> None:
+    """Tell Sphinx about all this."""
+    app.add_directive("picture", Picture)
+    app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
+    app.connect("autodoc-process-docstring", keep_examples)
+    app.connect("builder-inited", write_commands)
+    app.connect("builder-inited", write_trials)

@@ -1,0 +1,231 @@
+"""Hold the lessons and guides to what is true, and keep solutions out of them; needs no site."""
+
+import ast
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Sequence
+from importlib import metadata
+from itertools import product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+from typer.main import get_command
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+sys.path[:0] = [str(DOCS), str(ROOT / "tests")]
+
+import pictures  # noqa: E402
+from formgrading import run  # noqa: E402
+
+import build  # noqa: E402
+from games import Fig52Game, TreeGame, state_from  # noqa: E402
+from referee.cli import app  # noqa: E402
+from referee.oracle import Oracle  # noqa: E402
+
+LESSONS = sorted((DOCS / "lessons").glob("*.md"))
+TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}
+DRAWN = re.findall(r"```\{picture\} (\w+)", "".join(f.read_text("utf-8") for f in LESSONS))
+
+
+def defined(source: str) -> set[str]:
+    """Return the names of all functions and classes that a piece of code defines."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return {node.name for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)}
+
+
+def asked_for() -> set[str]:
+    """Return the names of all functions and classes that students have to write."""
+    names: set[str] = set()
+    for file in (ROOT / "release").glob("*/*.ipynb"):
+        for cell in nbformat.read(file, as_version=4).cells:
+            if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution"):
+                names |= defined(cell.source)
+    return {name for name in names if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("file", LESSONS, ids=lambda file: file.stem)
+def test_a_lesson_gives_no_solution_away(file: Path) -> None:
+    """Does no code in a lesson define what an assignment asks for?"""
+    blocks = re.findall(r"(?s)```(?:\{code-cell\}|python)\n(.*?)```", file.read_text("utf-8"))
+    code = "\n".join(re.sub(r"(?m)^:.*$", "", block) for block in blocks)
+    assert "max_value" in asked_for()
+    assert defined(code) & asked_for() == set()
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_can_be_seen_and_heard(name: str) -> None:
+    """Is each picture whole, and told in words as well?"""
+    picture = ElementTree.fromstring(getattr(pictures, name)())
+    space = "{http://www.w3.org/2000/svg}"
+    for part in ("title", "desc"):
+        words = picture.find(f"{space}{part}")
+        assert words is not None
+        assert words.text
+        assert len(words.text.strip()) > 5
+    width, height = float(picture.get("width", 0)), float(picture.get("height", 0))
+    assert 100 < width < 700
+    assert 100 < height < 500
+
+
+# --- numbers in the text ---------------------------------------------------------------------
+
+
+def leaves_seen(rows: Sequence[Sequence[int]], at_bound: bool = True) -> int:
+    """Count the leaves that alpha-beta looks at: MAX chooses a row, MIN a leaf of it."""
+    alpha, seen = -float("inf"), 0
+    for row in rows:
+        value = float("inf")
+        for leaf in row:
+            seen += 1
+            value = min(value, leaf)
+            if value < alpha or (at_bound and value == alpha):
+                break
+        alpha = max(alpha, value)
+    return seen
+
+
+def test_figure_52_is_as_told() -> None:
+    """Are the leaves of the story counted rightly, in each order that the lesson names?"""
+    rows = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+    assert list(Fig52Game.leaves.values()) == [leaf for row in rows for leaf in row]
+    assert leaves_seen(rows) == 7
+    assert leaves_seen([sorted(row) for row in rows]) == 5
+    worst = [sorted(row, reverse=True) for row in (rows[2], rows[1], rows[0])]
+    assert leaves_seen(worst) == 9
+    assert leaves_seen([rows[0], rows[1], [2, 5, 14]]) == 5
+    reversed_rows = [rows[2], rows[1], rows[0]]
+    assert (leaves_seen(reversed_rows), leaves_seen(reversed_rows, at_bound=False)) == (7, 9)
+    assert "Seven leaves instead of nine" in TEXT["alpha-beta"]
+
+
+def test_a_small_tree_needs_seven_leaves() -> None:
+    """With 2 moves and 4 plies, is 7 the least number of leaves that proves the value?
+
+    Asked of all orders of one tree without ties, by what must be shown: a proof that the value is
+    at least v, and one that it is at most v.
+    """
+    tree = TreeGame(range(16), branching=2)
+
+    def value(state: tuple[int, ...]) -> float:
+        if len(state) == 4:
+            return tree.leaves[state]
+        values = [value((*state, move)) for move in (0, 1)]
+        return max(values) if len(state) % 2 == 0 else min(values)
+
+    def proofs(state: tuple[int, ...], bound: float, low: bool) -> list[frozenset[tuple[int, ...]]]:
+        """Return the sets of leaves that show a state to be worth at least, or at most, bound."""
+        if len(state) == 4:
+            leaf = tree.leaves[state]
+            return [frozenset([state])] if (leaf >= bound if low else leaf <= bound) else []
+        below = [proofs((*state, move), bound, low) for move in (0, 1)]
+        if (len(state) % 2 == 0) == low:  # one move is enough
+            return below[0] + below[1]
+        return [one | other for one, other in product(*below)]
+
+    root = value(())
+    both = product(proofs((), root, True), proofs((), root, False))
+    assert min(len(one | other) for one, other in both) == 7
+
+
+def test_o_must_choose_as_told() -> None:
+    """Is the position of the lesson worth 0, a defeat by one move and a draw by the other?"""
+    values = Oracle().values(state_from("X O X / O O X / . X ."))
+    assert values == {(2, 0): -1, (2, 2): 0}
+
+
+def test_tic_tac_toe_is_as_large_as_told() -> None:
+    """Is the number of boards the one in the lesson?"""
+    assert len(Oracle().states()) == 5478
+    assert "5,478 different boards" in TEXT["minimax"]
+
+
+def test_segments_are_counted_rightly() -> None:
+    """Are there as many places for four in a row as the lesson says?"""
+    found = {
+        step: sum(
+            0 <= row + 3 * step[0] < 6 and 0 <= column + 3 * step[1] < 7
+            for row, column in product(range(6), range(7))
+        )
+        for step in ((0, 1), (1, 0), (1, 1), (-1, 1))
+    }
+    assert list(found.values()) == [24, 21, 12, 12]
+    assert "There are 69: 24 in rows, 21 in columns, and 12 in each" in TEXT["depth"]
+
+
+# --- links -----------------------------------------------------------------------------------
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    """Does the build see a missing page, a missing anchor, and nothing wrong with good links?"""
+    (tmp_path / "a.html").write_text(
+        '<h1 id="top">A</h1><a href="b.html#there">b</a><a href="#top">up</a>'
+        '<a href="b.html#gone">b</a><img src="gone.png"><a href="https://example.org/x">x</a>'
+    )
+    (tmp_path / "b.html").write_text('<h1 id="there">B</h1><a href="c.html">c</a>')
+    assert sorted(build.broken_links(tmp_path)) == [
+        "a.html: b.html#gone",
+        "a.html: gone.png",
+        "b.html: c.html",
+    ]
+
+
+# --- what the guides tell to type ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("platform", "files"),
+    [
+        (
+            "Canvas",
+            {
+                "lovelaceada_4711_98765_tic-tac-toe.ipynb": "lovelaceada",
+                "hopper_LATE_4712_98766_tic-tac-toe.ipynb": "hopper",
+            },
+        ),
+        (
+            "Moodle",
+            {"Ada Lovelace_123456_assignsubmission_file_/tic-tac-toe.ipynb": "Ada Lovelace"},
+        ),
+    ],
+)
+def test_a_zip_of_a_platform_is_collected(
+    platform: str, files: dict[str, str], tmp_path: Path
+) -> None:
+    """Does nbgrader sort the platform's zip into folders with the setting that the guide gives?"""
+    section = (DOCS / "platforms.md").read_text("utf-8").split(f"\n## {platform}\n")[1]
+    (setting,) = re.findall(r"(?s)```python\n(.*?)```", section.split("\n## ")[0])
+    (tmp_path / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.CourseDirectory.root = {str(tmp_path)!r}\n{setting}", "utf-8"
+    )
+    archive = tmp_path / "downloaded" / "tic-tac-toe" / "archive"
+    archive.mkdir(parents=True)
+    with zipfile.ZipFile(archive / "submissions.zip", "w") as packed:
+        for file in files:
+            packed.writestr(file, json.dumps({"cells": []}))
+    run(tmp_path, "nbgrader", "zip_collect", "tic-tac-toe", "--force")
+    collected = {file.parts[-3] for file in (tmp_path / "submitted").glob("*/tic-tac-toe/*.ipynb")}
+    assert collected == set(files.values())
+
+
+def test_a_guide_names_commands_that_exist() -> None:
+    """Does each `referee` and `make` command that a guide tells to type exist?"""
+    text = "".join(file.read_text("utf-8") for file in DOCS.glob("*.md"))
+    said = set(re.findall(r"(?m)(?:`|^    (?:\.venv/bin/)?)referee ([a-z]+)", text))
+    known = set(get_command(app).commands)  # type: ignore[attr-defined]
+    assert {"grade", "audit", "doctor"} <= said <= known
+    targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8")))
+    assert set(re.findall(r"(?:`|^    )make ([a-z]+)", text)) <= targets
+
+
+def test_the_settings_of_the_browser_are_in_step() -> None:
+    """Are the wheels for the browser those that the notebooks are tested with here?"""
+    wheels = (DOCS / "lite" / "wheels.txt").read_text("utf-8")
+    pinned = dict(re.findall(r"(?m)^([\w-]+)==(\S+) --hash=sha256:[0-9a-f]{64}$", wheels))
+    assert len(pinned) == sum("==" in line for line in wheels.splitlines() if line[:1] != "#")
+    for name in ("pytest", "pluggy", "ipywidgets", "jupyterlab-widgets"):
+        assert pinned[name] == metadata.version(name)

@@ -1,0 +1,380 @@
+"""Build the site and use it as a reader does: in Chromium, from this machine and no other."""
+
+import functools
+import http.server
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browsing import PATIENCE, chromium  # noqa: E402
+from formgrading import BIN  # noqa: E402
+
+SITE = ROOT / "build" / "site"
+NAME = "tic-tac-toe"
+WIDE, PHONE = {"width": 1300, "height": 900}, {"width": 390, "height": 800}
+
+# All that is wrong with the headings and pictures of a page, and with the contrast of its words.
+LOOK = """() => {
+    const wrong = [];
+    const seen = e => e.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    const main = document.querySelector('article');
+    if (!document.documentElement.lang) wrong.push('the page names no language');
+    const levels = [...main.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(h => +h.localName[1]);
+    if (levels.filter(level => level === 1).length !== 1 || levels[0] !== 1)
+        wrong.push('not one first heading: ' + levels);
+    levels.forEach((level, i) => {
+        if (i && level > levels[i - 1] + 1) wrong.push('a level is left out: ' + levels);
+    });
+    for (const e of document.images) if (!e.alt.trim()) wrong.push('no alt text: ' + e.src);
+    for (const e of document.querySelectorAll('svg[role=img]'))
+        if (!e.querySelector('title')) wrong.push('a picture without a title');
+    for (const e of document.querySelectorAll('a, button, summary'))
+        if (seen(e) && !(e.innerText + (e.ariaLabel || '') + (e.title || '')).trim()
+            && !e.querySelector('svg, img')) wrong.push('no name: ' + e.outerHTML.slice(0, 80));
+
+    const channel = v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const light = c => 0.2126 * channel(c[0]) + 0.7152 * channel(c[1]) + 0.0722 * channel(c[2]);
+    const rgba = s => [...s.match(/[\\d.]+/g).map(Number), 1].slice(0, 4);
+    const over = (a, b) => [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
+    const behind = e => {
+        const layers = [];
+        for (; e; e = e.parentElement) layers.push(rgba(getComputedStyle(e).backgroundColor));
+        return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255, 1]);
+    };
+    const words = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+        const e = words.currentNode.parentElement;
+        if (!words.currentNode.data.trim() || e.closest('svg') || !seen(e)) continue;
+        const back = behind(e), front = over(rgba(getComputedStyle(e).color), back);
+        const [dark, bright] = [light(front), light(back)].sort((a, b) => a - b);
+        const contrast = (bright + 0.05) / (dark + 0.05);
+        if (contrast < 4.5 && !e.classList.contains('headerlink'))
+            wrong.push(`contrast ${contrast.toFixed(1)}: ${words.currentNode.data.trim()}`);
+    }
+    return [...new Set(wrong)];
+}"""
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Hand out the site, with the types that browsers ask for; say nothing."""
+
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def log_message(self, *_: object) -> None:
+        """Leave the tests' output alone."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The address of the site, built as `make docs` builds it."""
+    command = [sys.executable, "docs/build.py"]
+    if shutil.which("npm") is None and not os.environ.get("CI"):
+        command.append("--no-lite")
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    handler = functools.partial(Files, directory=str(SITE))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def lite(site: str) -> str:
+    """The address of JupyterLite."""
+    if not (SITE / "lite").exists():
+        pytest.skip("JupyterLite is built with npm, which is not installed")
+    return f"{site}lite/"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A real browser without a window."""
+    with chromium(tmp_path_factory.mktemp("home")) as started:
+        yield started
+
+
+class Visit:
+    """Pages that are open, and all that they asked of the world or complained about."""
+
+    def __init__(self, context: BrowserContext, site: str) -> None:
+        self.context, self.trouble = context, list[str]()
+        context.on("request", lambda request: self._note(request.url, site))
+        context.on("console", lambda m: self._complain(m.type, m.text))
+        context.on("weberror", lambda error: self.trouble.append(str(error.error)))
+        context.set_default_timeout(PATIENCE)
+
+    def _note(self, url: str, site: str) -> None:
+        if not url.startswith((site, "data:", "blob:")):
+            self.trouble.append(f"asked for {url}")
+
+    def _complain(self, kind: str, text: str) -> None:
+        if kind == "error":
+            self.trouble.append(text)
+
+
+def pages() -> list[str]:
+    """Return the addresses of all pages, JupyterLite's own left out."""
+    found = (file.relative_to(SITE) for file in SITE.rglob("*.html"))
+    return sorted(str(file) for file in found if file.parts[0] != "lite")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_page_is_whole_and_readable(
+    site: str, browser: Browser, size: dict[str, int], scheme: str
+) -> None:
+    """Does each page load in silence and from here alone, and can everybody read it?"""
+    context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    visit, wrong = Visit(context, site), []
+    page = context.new_page()
+    for address in pages():
+        page.goto(site + address)
+        wrong += [f"{address}: {what}" for what in page.evaluate(LOOK)]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append(f"{address}: wider than the window")
+    context.close()
+    assert len(pages()) > 20
+    assert wrong + visit.trouble == []
+
+
+def test_the_look_at_a_page_sees_what_is_wrong(browser: Browser) -> None:
+    """Would a page be found out whose headings, pictures and colours shut people out?"""
+    page = browser.new_page()
+    page.set_content("""<html><body><article><h1>One</h1><h3>Three</h3><img src="x.png">
+        <a href="#"></a><svg role="img"></svg>
+        <p style="color: #999; background: #fff">pale</p></article>""")
+    found = " ".join(page.evaluate(LOOK))
+    page.close()
+    for what in ("language", "level is left out", "alt text", "title", "no name", "contrast 2.8"):
+        assert what in found
+
+
+def test_a_folded_answer_opens(site: str, browser: Browser) -> None:
+    """Is an answer out of sight until one clicks on it?"""
+    page = browser.new_page()
+    page.goto(f"{site}lessons/minimax.html")
+    answer = page.get_by_text("A single leaf can change the decision")
+    assert not answer.is_visible()
+    page.locator("details", has=answer).locator("summary").click()
+    answer.wait_for(state="visible")
+    page.close()
+
+
+def test_a_formula_needs_no_script(site: str, browser: Browser) -> None:
+    """Is the definition of the minimax value to be seen without any script?"""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}lessons/minimax.html")
+    box = page.locator("math[display=block]").bounding_box()
+    assert box is not None
+    assert box["height"] > 40
+    context.close()
+
+
+def test_a_search_finds_the_lesson(site: str, browser: Browser) -> None:
+    """Can one look for a word of a lesson?"""
+    page = browser.new_page()
+    page.goto(f"{site}search.html?q=horizon")
+    page.locator("#search-results a", has_text="Depth and estimates").first.wait_for(
+        timeout=PATIENCE
+    )
+    page.close()
+
+
+# --- JupyterLite -----------------------------------------------------------------------------
+
+# In the page: the notebook that is open, told by JupyterLab itself.
+NOTEBOOK = "window.jupyterapp.shell.currentWidget.content"
+SOLVE = f"""sources => {{
+    const notebook = {NOTEBOOK};
+    for (const cell of notebook.widgets) {{
+        const name = (cell.model.getMetadata('nbgrader') || {{}}).grade_id;
+        if (sources[name]) cell.model.sharedModel.setSource(sources[name]);
+        if (name === 'part-4') notebook.activeCellIndex = notebook.widgets.indexOf(cell);
+    }}
+}}"""
+RAN = f"""name => {NOTEBOOK}.widgets.some(cell =>
+    (cell.model.getMetadata('nbgrader') || {{}}).grade_id === name && cell.model.executionCount)"""
+OUTPUTS = f"""() => Object.fromEntries({NOTEBOOK}.widgets.filter(c => c.model.type === 'code').map(
+    c => [(c.model.getMetadata('nbgrader') || {{}}).grade_id, c.model.outputs.toJSON()]))"""
+
+
+def solutions(name: str = NAME) -> dict[str, str]:
+    """Return the code of the reference solution, by cell."""
+    notebook = nbformat.read(ROOT / "source" / name / f"{name}.ipynb", as_version=4)
+    tags = ((cell.metadata.get("nbgrader", {}), cell) for cell in notebook.cells)
+    return {
+        tag["grade_id"]: cell.source
+        for tag, cell in tags
+        if tag.get("solution") and cell.cell_type == "code"
+    }
+
+
+def opened(context: BrowserContext, lite: str) -> Page:
+    """Open the released notebook, as the link on the site does."""
+    page = context.new_page()
+    page.goto(f"{lite}lab/index.html?path={NAME}/{NAME}.ipynb")
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+    return page
+
+
+def run_menu(page: Page, menu: str, item: str) -> None:
+    page.get_by_role("menuitem", name=menu, exact=True).click()
+    page.get_by_role("menuitem", name=item, exact=True).click()
+
+
+@pytest.fixture(scope="module")
+def handed_in(
+    lite: str, site: str, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """A notebook that was opened, solved, run and downloaded in the browser, and what it said."""
+    context = browser.new_context(viewport=WIDE, accept_downloads=True)  # type: ignore[arg-type]
+    visit = Visit(context, site)
+    page = opened(context, lite)
+    page.evaluate(SOLVE, solutions())
+    run_menu(page, "Run", "Run All Above Selected Cell")  # the tournament takes minutes here
+    page.wait_for_function(RAN, arg="test_AlphaBeta")
+    outputs = page.evaluate(OUTPUTS)
+    answered = click_the_board(page)
+    with page.expect_download() as download:
+        run_menu(page, "File", "Download")
+    file = tmp_path_factory.mktemp("downloads") / download.value.suggested_filename
+    download.value.save_as(file)
+    context.close()
+    return {"file": file, "outputs": outputs, "trouble": visit.trouble, "answered": answered}
+
+
+def click_the_board(page: Page) -> str:
+    """Click a corner of the first board; return what is said when the program has answered."""
+    page.evaluate(
+        f"""async () => {{
+            const notebook = {NOTEBOOK};
+            const cell = notebook.widgets.find(c => c.model.sharedModel.getSource().includes(
+                'Canvas_TicTacToe("Tic-tac-toe by your own rules"'));
+            notebook.activeCellIndex = notebook.widgets.indexOf(cell);
+            await notebook.scrollToCell(cell);
+        }}"""
+    )
+    board = page.locator(".jp-Cell.jp-mod-active canvas")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box is not None
+    board.click(position={"x": box["width"] / 4, "y": box["height"] / 4})
+    said = page.locator(".jp-Cell.jp-mod-active", has_text="O (random) played")
+    said.wait_for()
+    return said.inner_text()
+
+
+def test_the_public_checks_run_in_the_browser(handed_in: dict[str, Any]) -> None:
+    """Does `check` report on each part as it does elsewhere, and does nothing come from afar?"""
+    for name in ("TicTacToe", "MiniMax", "AlphaBeta"):
+        (said,) = handed_in["outputs"][f"test_{name}"]
+        count = said["text"].count("✔")
+        assert count > 3
+        assert f"{count} of {count} public checks pass." in said["text"]
+    assert handed_in["trouble"] == []
+
+
+def test_a_board_can_be_clicked_in_the_browser(handed_in: dict[str, Any]) -> None:
+    """Does a program answer a click on a board, by the rules that the student wrote?"""
+    assert "X (you) to move" in handed_in["answered"]
+
+
+def test_a_notebook_from_the_browser_gets_its_marks(handed_in: dict[str, Any]) -> None:
+    """Does the file get full marks, under the name and with the metadata that it has?"""
+    report = handed_in["file"].with_suffix(".json")
+    done = subprocess.run(
+        [BIN / "referee", "check", handed_in["file"], "--json", report, "--course", ROOT],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    cells = json.loads(report.read_text("utf-8"))
+    assert "85 of 85 points" in done.stdout, cells
+
+
+@pytest.mark.parametrize(("link", "size"), [(0, WIDE), (1, PHONE)], ids=["wide", "phone"])
+def test_the_first_cell_answers(
+    lite: str, site: str, browser: Browser, link: int, size: dict[str, int]
+) -> None:
+    """Does an untouched notebook answer, and how long does it take from the click (see `-rP`)?"""
+    context = browser.new_context(viewport=size)  # type: ignore[arg-type]
+    visit = Visit(context, site)
+    page = context.new_page()
+    page.goto(f"{site}try.html")
+    page.locator("li", has_text="Tic-tac-toe: players").get_by_role("link").nth(link).click()
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+    run_menu(page, "Run", "Run All Cells")
+    page.wait_for_function(RAN, arg="imports")
+    print(
+        f"the first cell was done {page.evaluate('performance.now() / 1000'):.1f} s after the click"
+    )
+    assert page.evaluate(OUTPUTS)["imports"] == []
+    context.close()
+    assert visit.trouble == []
+
+
+def test_the_site_is_small(lite: str) -> None:
+    """Does all of it stay below 60 MB?"""
+    assert sum(file.stat().st_size for file in SITE.rglob("*") if file.is_file()) < 60e6
+
+
+# Games that take minutes there, and their checks.
+LONG = {"playing", "test_playing", "evaluation_a", "test_evaluation_a"}
+LIBRARY = """
+import doctest
+import games
+assert doctest.testmod(games).failed == 0
+from canvas import Canvas_alpha_beta, Canvas_ConnectFour
+board = Canvas_ConnectFour("A game", "human", "random", live=True)
+board.play(3)
+assert len(board.state.board) == 2
+def looks_one_ply_ahead(game, state):
+    for move in game.actions(state):
+        game.result(state, move)
+    return "a1"
+tree = Canvas_alpha_beta("A tree", games.Fig52Game(), looks_one_ply_ahead, live=True)
+tree.go(99)  # the end
+assert "MAX chooses a1" in tree.status(), tree.status()
+"""
+
+
+@pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / "release").iterdir()))
+def test_the_browsers_python_runs_an_assignment(lite: str, name: str, tmp_path: Path) -> None:
+    """Do library, cells and checks work in that Python, asked in Node without a browser?"""
+    folder, written = tmp_path / name, solutions(name)
+    shutil.copytree(ROOT / "release" / name, folder)
+    notebook = nbformat.read(folder / f"{name}.ipynb", as_version=4)
+    cells = [(cell.metadata.get("nbgrader", {}).get("grade_id"), cell) for cell in notebook.cells]
+    sources = [
+        written.get(tag, cell.source)
+        for tag, cell in cells
+        if cell.cell_type == "code" and tag not in LONG
+    ]
+    (folder / "cells.json").write_text(json.dumps([LIBRARY, *sources]), "utf-8")
+    done = subprocess.run(
+        ["node", ROOT / "tests" / "lite_in_node.mjs", SITE / "lite", folder],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "all is well" in done.stdout
+    checks = sum(source.count("\ncheck(") + source.startswith("check(") for source in sources)
+    assert done.stdout.count("public checks pass") == checks >= 3
