@@ -19,10 +19,10 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 sys.path[:0] = [str(DOCS), str(ROOT / "tests")]
 
+import build  # noqa: E402
 import pictures  # noqa: E402
 from formgrading import run  # noqa: E402
 
-import build  # noqa: E402
 from games import Fig52Game, TreeGame, state_from  # noqa: E402
 from referee.cli import app  # noqa: E402
 from referee.oracle import Oracle  # noqa: E402
