@@ -7,6 +7,7 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 """
 
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from pathlib import Path
@@ -126,12 +127,15 @@ def _judge(given: Given, solution: bank.Solution) -> list[CheckResult]:
 def _asked(solution: bank.Solution, told: Mapping[str, Any]) -> bool:
     """Return whether a check is asked: of a cheat those of the cell that it attacks.
 
-    Of any other solution all are, but in a cell that it leaves to the reference not the long ones,
-    which have a time limit of their own.
+    Of any other solution those of the cells that it touches are. In cells that it leaves to the
+    reference right ones are asked the checks that are not long, and so is one mistake in four.
     """
+    cell = told.get("cell")
     if solution.kind == "cheat":
-        return bool(told.get("cell") == solution.fields.get("Cell"))
-    return told.get("cell") in _touched(solution) or "cpu_seconds" not in told
+        return bool(cell == solution.fields.get("Cell"))
+    one_in_four = zlib.crc32(solution.name.encode()) % 4 == 0
+    everywhere = solution.kind == "right" or one_in_four
+    return cell in _touched(solution) or (everywhere and "cpu_seconds" not in told)
 
 
 def _running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
