@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,11 +41,15 @@ def program(name: str) -> str:
 
 
 @pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def home() -> Iterator[Path]:
+    """A folder outside pytest's own, into which no other user can look."""
+    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def server(home: Path) -> Iterator[str]:
     """Start a server on this machine with an empty database; give its URL."""
-    home = tmp_path_factory.mktemp("postgres")
-    for folder in (home, home.parent, home.parent.parent):
-        folder.chmod(0o755)
     user = {"user": "nobody", "group": "nogroup"} if os.getuid() == 0 else {}
     if user:  # the server does not run as root
         shutil.chown(home, **user)
