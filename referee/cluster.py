@@ -133,6 +133,8 @@ def _flow(
         if not waiting:
             return
         for future in _finished(client, list(waiting)):
+            if not future.done():
+                continue  # what it has given was lost since, with its worker: it is done again
             name, job = waiting.pop(future)
             yield name, job, _answer(future)
 
@@ -148,13 +150,20 @@ def _finished(client: Client, waiting: list[Future[Any]]) -> list[Future[Any]]:
 
 
 def _answer(future: Future[Any]) -> Any:
-    """Return what a job has given, or the error that it ended in."""
-    if future.status == "finished":
-        return future.result()
+    """Return what a job has given, or the error that it ended in.
+
+    What it has given is lost if its worker dies before it is fetched; then the job is done again,
+    and the only error that fetching it can bring to light is that the next worker has died too.
+    """
     error = future.exception()
     if isinstance(error, CancelledError):
         raise error
-    return error
+    if error is not None:
+        return error
+    try:
+        return future.result()
+    except KilledWorker as killed:
+        return killed
 
 
 def _work(function: Function, shared: Any, job: Any) -> Any:

@@ -14,11 +14,10 @@ from nbgrader.api import Gradebook
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import run  # noqa: E402
+from formgrading import COURSE_FILES, run  # noqa: E402
 from sample_class import ASSIGNMENT, CLASSES  # noqa: E402
 
 OTHERS = sorted(set(CLASSES) - {ASSIGNMENT})
-COPIED = [file for kind in ("*.py", "*.toml", "requirements*.txt") for file in ROOT.glob(kind)]
 
 
 @pytest.fixture(scope="module", params=OTHERS)
@@ -27,8 +26,8 @@ def graded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     name = request.param
     root = tmp_path_factory.mktemp("course") / name
     root.mkdir()
-    for file in COPIED:
-        shutil.copy(file, root)
+    for file in COURSE_FILES:
+        shutil.copy(ROOT / file, root)
     for folder in ("source", "tests/hidden"):
         shutil.copytree(ROOT / folder / name, root / folder / name)
     for given in (ROOT / "submitted").glob(f"*/{name}"):

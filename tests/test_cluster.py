@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 import small_course as small  # noqa: E402
 from formgrading import BIN, run  # noqa: E402
 from small_course import NAME  # noqa: E402
+
+from referee.cluster import connected  # noqa: E402
+from referee.cluster import run as run_jobs  # noqa: E402
 
 SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
 KILLER = "def double(n):\n    return 666 if n == 666 else 2 * n"
@@ -109,6 +113,29 @@ def test_a_cluster_that_loses_a_worker_grades_everybody_once(course: Path) -> No
     assert grading.returncode == 0, said
     assert marks(course) == expected
     assert "24 students: 24 entered" in said
+
+
+def double(shared: str, job: int) -> int:
+    (Path(shared) / str(job)).touch()
+    return 2 * job
+
+
+def test_a_result_that_is_lost_with_its_worker_is_worked_out_again(tmp_path: Path) -> None:
+    """Does every job give its own result when the workers die holding results already made?"""
+    with connected(1) as client:
+        jobs = [(str(number), number) for number in range(4)]
+        answers = run_jobs(client, double, str(tmp_path), jobs)
+        given = dict([next(answers)])
+        while len(list(tmp_path.iterdir())) < len(jobs):
+            pass
+        time.sleep(1)  # the scheduler hears that they are done
+        given |= dict([next(answers)])
+        for pid in client.run(os.getpid).values():
+            os.kill(pid, signal.SIGKILL)
+        while client.nthreads():
+            pass
+        given |= dict(answers)
+    assert given == {name: 2 * number for name, number in jobs}
 
 
 def test_a_cluster_that_goes_away_is_said_and_the_rest_done_elsewhere(course: Path) -> None:
