@@ -7,8 +7,9 @@ A pytest plugin. A hidden check is a test function marked
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
 time, are optional). Its fixtures: `student` (what the notebook defines),
 `trace` (records a game), `tictactoe` and `fast_tictactoe` (trusted boards, traced here or running
-inside the player), `drop_tree` and `fast_connect_four` (the same for Connect Four), `oracle` and
-`four_oracle` (exact values), `chance` (a seeded random.Random). `pytest tests/hidden/ASSIGNMENT`
+inside the player), `drop_tree` and `fast_connect_four` (the same for Connect Four), `corridors` and
+`alike` (trees that students have not seen), `oracle` and `four_oracle` (exact values), `chance` (a
+seeded random.Random). `pytest tests/hidden/ASSIGNMENT`
 runs them on the reference solution, `--notebook FILE` on another.
 Imported by `judge`; imports `submission` and what it takes to start one.
 """
@@ -19,16 +20,16 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
-from games import GameState
+from games import Fig52Game, GameState
 from referee import connect_four, course, intake, ipynb, rules, sandbox, submission
 from referee.oracle import Oracle
 from referee.process import Stopped
-from referee.trace import Trace, Unfolded
+from referee.trace import Corridors, Trace, Unfolded
 
 
 class CheckResult(msgspec.Struct):
@@ -251,6 +252,38 @@ def student(request: pytest.FixtureRequest) -> Iterator[submission.Student]:
 def trace() -> type[Trace]:
     """Give the class of recorded games: `trace(game, *states)`."""
     return Trace
+
+
+@pytest.fixture
+def corridors() -> type[Corridors]:
+    """Give a class of games with many plies and few states: `corridors(values, plies)`."""
+    return Corridors
+
+
+@pytest.fixture
+def alike(chance: random.Random) -> tuple[Trace, dict[str, str]]:
+    """Give the textbook's tree with other leaves, recorded, and the best move in each state.
+
+    No two leaves are alike, and no move is best that is best in the textbook.
+    """
+    textbook = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
+    best = dict(textbook)
+    while set(best.items()) & set(textbook.items()):
+
+        class Figure(Fig52Game):
+            leaves: ClassVar = dict(
+                zip(Fig52Game.leaves, chance.sample(range(2, 99), 9), strict=True)
+            )
+
+        figure = Figure()
+        game = Trace(figure, *textbook)
+        for state in textbook:
+            worth = {
+                move: game.minimax_value(figure.result(state, move), figure.to_move(state))
+                for move in figure.actions(state)
+            }
+            best[state] = max(worth, key=worth.__getitem__)
+    return game, best
 
 
 @pytest.fixture

@@ -170,6 +170,39 @@ class Unfolded(Game):
         return state
 
 
+class Corridors(Game):
+    """Each move at the root leads through forced moves to a leaf: many plies, few states.
+
+    States and players are those of a `TreeGame`; `values` holds the utilities for MAX.
+    """
+
+    initial: tuple[int, ...] = ()
+
+    def __init__(self, values: Sequence[float], plies: int) -> None:
+        """Make one corridor for each of `values`, with so many plies."""
+        self.values, self.plies = values, plies
+
+    def actions(self, state: tuple[int, ...]) -> list[int]:
+        """Return the legal moves: all corridors at the root, one way on in each."""
+        if len(state) == self.plies:
+            return []
+        return [0] if state else list(range(len(self.values)))
+
+    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """Return the path that is one move longer; ValueError for an illegal move."""
+        if move not in self.actions(state):
+            raise ValueError(f"{move!r} is no move in {state!r}")
+        return (*state, move)
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        """Return what the end of a corridor is worth to `player`."""
+        return self.values[state[0]] if player == "MAX" else -self.values[state[0]]
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        """Return the player whose turn it is: MAX at the root, then in turns."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+
 def _key(state: State) -> Any:
     """Return something hashable that tells states apart."""
     if isinstance(state, GameState):

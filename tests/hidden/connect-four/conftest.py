@@ -220,6 +220,78 @@ def expect_case(answered: Any) -> Callable[[Any, Case], None]:
     return expect
 
 
+@pytest.fixture
+def expect_no_move(answered: Any, trace: Any, played: Any, noise: Any) -> Callable[[Any], None]:
+    """Give `expect_no_move(search)`: a value and no move at depth 0, and when the game is over."""
+
+    def expect(search: Any) -> None:
+        estimate = noise()
+        for size in [(6, 7, 4), (4, 5, 3)] * 4:
+            game, state = ConnectFour(*size), played(7, *size, over=False)
+            value, move = answered(search(trace(game, state), state, 0, estimate))
+            assert move is None, "With depth 0 there is no move to choose: the move is None."
+            assert value == estimate(state, state.to_move), (
+                "With depth 0 the value is the estimate for the player who is to move."
+            )
+        for size in [(6, 7, 4), (4, 5, 3), (2, 3, 3), (1, 4, 2)] * 4:
+            game, state = ConnectFour(*size), played(99, *size)
+            won = game.utility(state, state.to_move)
+            for depth in 0, 1, 3:
+                value, move = answered(search(trace(game, state), state, depth, estimate))
+                assert move is None, "When the game is over there is no move to choose: None."
+                assert value == (won * infinity if won else 0), (
+                    "A game that is over is worth infinity, -infinity or 0 to the player whose "
+                    "turn it would be."
+                )
+
+    return expect
+
+
+@pytest.fixture
+def expect_final_values(
+    answered: Any, trace: Any, played: Any, worth: Any
+) -> Callable[[Any], None]:
+    """Give `expect_final_values(search)`: wins and draws within the depth are never estimated."""
+
+    def expect(search: Any) -> None:
+        asked: list[Any] = []
+
+        def huge(state: Any, player: Any) -> float:
+            asked.append(state)
+            return 1e9 if player == "X" else -1e9
+
+        for size, left, depth in [((3, 4, 3), 4, 4), ((4, 3, 3), 5, 3), ((2, 4, 4), 5, 5)] * 6:
+            game = ConnectFour(*size)
+            state = played(size[0] * size[1] - left, *size, over=False)
+            recorded = trace(game, state)
+            value, _ = answered(search(recorded, state, depth, huge))
+            assert not [s for s in asked if game.terminal_test(s)], (
+                "The estimate was asked about a state in which the game is over."
+            )
+            right = recorded.minimax_value(state, state.to_move, depth, worth(game, huge))
+            assert value == right, "Near the end of a game on a small board the value is wrong."
+
+    return expect
+
+
+@pytest.fixture
+def expect_a_move_when_lost(
+    answered: Any, doomed: Any, trace: Any, noise: Any
+) -> Callable[[Any], None]:
+    """Give `expect_a_move_when_lost(search)`: a legal move and -infinity where every move loses."""
+
+    def expect(search: Any) -> None:
+        for number, (game, state, depth) in enumerate(doomed):
+            for deep in (depth, depth + 1) if number == 0 else (depth,):
+                value, move = answered(search(trace(game, state), state, deep, noise()))
+                assert type(move) is int and move in state.moves, (
+                    "Where every move loses the answer is no legal move: the opponent may blunder."
+                )
+                assert value == -infinity, "Where every move loses the value is -infinity."
+
+    return expect
+
+
 def ways(state: GameState) -> float:
     """Return in how many orders the free squares can be filled: how large a tree may be."""
     held = [sum(column == c for _, c in state.board) for column in range(7)]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games import ConnectFour, TreeGame, infinity
+from games import ConnectFour, TreeGame
 
 SMALL = ConnectFour(5, 4, 4)
 FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
@@ -27,27 +27,9 @@ def test_trees(student, cases, expect_case):
     points=1,
     hint="Look at `game.terminal_test` first, then at the depth; the move is None in both cases.",
 )
-def test_no_move(student, answered, trace, played, noise):
+def test_no_move(student, expect_no_move):
     """With depth 0, or when the game is over, there is a value and no move"""
-    estimate = noise()
-    for size in [(6, 7, 4), (4, 5, 3)] * 4:
-        game, state = ConnectFour(*size), played(7, *size, over=False)
-        answer = student.alphabeta(trace(game, state), state, 0, estimate)
-        value, move = answered(answer)
-        assert move is None, "With depth 0 there is no move to choose: the move is None."
-        assert value == estimate(state, state.to_move), (
-            "With depth 0 the value is the estimate for the player who is to move."
-        )
-    for size in [(6, 7, 4), (4, 5, 3), (2, 3, 3), (1, 4, 2)] * 4:
-        game, state = ConnectFour(*size), played(99, *size)
-        won = game.utility(state, state.to_move)
-        for depth in 0, 1, 3:
-            value, move = answered(student.alphabeta(trace(game, state), state, depth, estimate))
-            assert move is None, "When the game is over there is no move to choose: None."
-            assert value == (won * infinity if won else 0), (
-                "A game that is over is worth infinity, -infinity or 0 to the player whose turn "
-                "it would be."
-            )
+    expect_no_move(student.alphabeta)
 
 
 @pytest.mark.check(
@@ -55,32 +37,9 @@ def test_no_move(student, answered, trace, played, noise):
     points=2,
     hint="A game that is over has the value infinity, 0 or -infinity: test that before the depth.",
 )
-def test_final_states(student, answered, trace, played):
+def test_final_states(student, expect_final_values):
     """Wins and draws within its depth are worth what they are, and are never estimated"""
-    asked: list[Any] = []
-
-    def huge(state: Any, player: Any) -> float:
-        asked.append(state)
-        return 1e9 if player == "X" else -1e9
-
-    for size, left, depth in [((3, 4, 3), 4, 4), ((4, 3, 3), 5, 3), ((2, 4, 4), 5, 5)] * 6:
-        game = ConnectFour(*size)
-        state = played(size[0] * size[1] - left, *size, over=False)
-        recorded = trace(game, state)
-        value, _ = answered(student.alphabeta(recorded, state, depth, huge))
-        assert not [s for s in asked if game.terminal_test(s)], (
-            "The estimate was asked about a state in which the game is over."
-        )
-
-        def worth(state: Any, player: Any, game: Any = game) -> float:
-            utility = game.utility(state, player)
-            over = game.terminal_test(state)
-            if over:
-                return utility * infinity if utility else 0
-            return 1e9 if player == "X" else -1e9
-
-        expected = recorded.minimax_value(state, state.to_move, depth, worth)
-        assert value == expected, "Near the end of a game on a small board the value is wrong."
+    expect_final_values(student.alphabeta)
 
 
 @pytest.mark.check(
@@ -88,15 +47,9 @@ def test_final_states(student, answered, trace, played):
     points=2,
     hint="Begin with no move at all, and take the first one whatever it is worth.",
 )
-def test_every_move_loses(student, answered, doomed, trace, noise):
+def test_every_move_loses(student, expect_a_move_when_lost):
     """Where every move loses it returns a legal move, and the value -infinity"""
-    for number, (game, state, depth) in enumerate(doomed):
-        for deep in (depth, depth + 1) if number == 0 else (depth,):
-            value, move = answered(student.alphabeta(trace(game, state), state, deep, noise()))
-            assert type(move) is int and move in state.moves, (
-                "Where every move loses the answer is no legal move: the opponent may blunder."
-            )
-            assert value == -infinity, "Where every move loses the value is -infinity."
+    expect_a_move_when_lost(student.alphabeta)
 
 
 @pytest.mark.check(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import Fig52Game, Game, GameState, TreeGame
+from games import GameState, TreeGame
 
 
 @pytest.fixture
@@ -55,56 +55,7 @@ def expect_best(oracle: Any, ask_each: Any) -> Callable[..., None]:
 
 
 @pytest.fixture
-def alike(chance: Any, trace: Any) -> Any:
-    """Give the textbook's tree with other leaves, recorded, and the best move in each state.
-
-    No two leaves are alike, and no move is best that is best in the textbook.
-    """
-    textbook = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
-    best = dict(textbook)
-    while set(best.items()) & set(textbook.items()):
-        figure = Fig52Game()
-        figure.leaves = dict(zip(figure.leaves, chance.sample(range(2, 99), 9), strict=True))
-        game = trace(figure, *textbook)
-        for state in textbook:
-            worth = {
-                move: game.minimax_value(figure.result(state, move), figure.to_move(state))
-                for move in figure.actions(state)
-            }
-            best[state] = max(worth, key=worth.__getitem__)
-    return game, best
-
-
-class Corridors(Game):
-    """Each move at the root leads through forced moves to a leaf: many plies, few states.
-
-    States and players are those of a `TreeGame`; `values` holds the utilities for MAX.
-    """
-
-    initial: tuple[int, ...] = ()
-
-    def __init__(self, values: Sequence[float], plies: int) -> None:
-        self.values, self.plies = values, plies
-
-    def actions(self, state: tuple[int, ...]) -> list[int]:
-        if len(state) == self.plies:
-            return []
-        return [0] if state else list(range(len(self.values)))
-
-    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        if move not in self.actions(state):
-            raise ValueError(f"{move!r} is no move in {state!r}")
-        return (*state, move)
-
-    def utility(self, state: tuple[int, ...], player: str) -> float:
-        return self.values[state[0]] if player == "MAX" else -self.values[state[0]]
-
-    def to_move(self, state: tuple[int, ...]) -> str:
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-
-@pytest.fixture
-def trees(chance: Any) -> list[Any]:
+def trees(chance: Any, corridors: Any) -> list[Any]:
     """Give 19 trees: of up to nine plies, with leaves that are far apart, close together, huge,
     or fractions."""
 
@@ -117,7 +68,7 @@ def trees(chance: Any) -> list[Any]:
     huge = [full(*shape, range(-99_000, 99_000)) for shape in [(2, 3), (3, 2)]]
     fractions = full(2, 5, [number / 8 for number in range(-99, 100)])
     large = full(3, 4, range(-999, 1000))
-    return [*usual, *close, *huge, fractions, large, Corridors(chance.sample(range(100), 4), 9)]
+    return [*usual, *close, *huge, fractions, large, corridors(chance.sample(range(100), 4), 9)]
 
 
 @pytest.fixture
