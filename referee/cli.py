@@ -88,7 +88,7 @@ def check(
         for file in (json, gradescope_results):
             if file is not None:
                 _must_be_writable(file)
-        root = course.find_root((course_folder or Path.cwd()).absolute())
+        root = _root(course_folder)
         parsed = ipynb.parse(data)
         name = assignment or _recognised(root, intake.identities(parsed))
         found = course.find_assignment(root, name).of(student)
@@ -128,15 +128,14 @@ def grade(
     """Grade the class: fill the gradebook and write the autograded notebooks."""
     console = Console()
     with _usage_errors():
-        root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
-        handed_in = batch.students(root, assignment)
+        found = _assignment(course_folder, assignment)
+        handed_in = batch.students(found.root, assignment)
         names = student or handed_in
         unknown = sorted(set(names) - set(handed_in))
         if unknown or not names:
             where = f"submitted/{unknown[0] if unknown else '*'}/{assignment}"
             raise course.CourseError(f"nothing was handed in: there is no folder {where}")
-        limits = nbgrader_door.limits(root, unsafe)
+        limits = nbgrader_door.limits(found.root, unsafe)
         options = batch.Options(workers, scheduler, force, preview, never_lower)
         results = []
         with screen.progress(console, f"Grading {assignment}", len(names)) as done:
@@ -176,8 +175,7 @@ def export(
     """Write the marks for a spreadsheet, Canvas or Moodle, or what grades on Gradescope."""
     console = Console()
     with _usage_errors():
-        root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
+        found = _assignment(course_folder, assignment)
         if autograder is not None:
             _must_be_writable(autograder)
             _write(autograder, gradescope.pack(found, unsafe))
@@ -187,8 +185,8 @@ def export(
         file = to or Path(kind.file)
         _must_be_writable(file)
         written = kind(
-            config=nbgrader_door.configuration(root),
-            root=str(root),
+            config=nbgrader_door.configuration(found.root),
+            root=str(found.root),
             to=str(file),
             assignment=[assignment],
         )
@@ -224,12 +222,11 @@ def audit_bank(
     """Judge the bank: do the checks catch every wrong solution and pass every right one?"""
     console = Console()
     with _usage_errors():
-        root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment).of(student)
+        found = _assignment(course_folder, assignment).of(student)
         if flaky is not None:
             _audit_class(console, found, flaky, workers)
         solutions = audit.solutions_in(found, solution or [])
-        limits = nbgrader_door.limits(root, unsafe=True)
+        limits = nbgrader_door.limits(found.root, unsafe=True)
     findings = []
     with screen.progress(console, f"Auditing {assignment}", len(solutions)) as done:
         for finding in audit.audit(found, solutions, limits, workers):
@@ -260,8 +257,7 @@ def replay(
     """Judge a kept result again, by the course of that time: are the verdicts the same?"""
     console = Console()
     with _usage_errors():
-        root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
+        found = _assignment(course_folder, assignment)
         with console.status("Judging again ..."):
             results = replays.replay(found, student, check)
     same = screen.replayed(console, results)
@@ -280,15 +276,14 @@ def diagnose_bank(
     """Ask every wrong search of the bank anew: is its own misconception the one that is named?"""
     console = Console()
     with _usage_errors():
-        root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
-        solutions, limits = bank.read_all(found), nbgrader_door.limits(root, unsafe=True)
+        found = _assignment(course_folder, assignment)
+        solutions, limits = bank.read_all(found), nbgrader_door.limits(found.root, unsafe=True)
         with console.status("Asking the wrong searches of the bank ..."):
             behaviours = audit.behaviours(found, solutions, limits, workers)
         if update:
             lines = (f"{_json_line(name)}: {_json_line(behaviours[name])}" for name in behaviours)
             text = "{\n" + ",\n".join(lines) + "\n}\n"
-            _write(root / "bank" / assignment / "behaviours.json", text.encode())
+            _write(found.root / "bank" / assignment / "behaviours.json", text.encode())
         known = diagnose.known_behaviours(found)
     right = 0
     for name, entry in behaviours.items():
@@ -315,17 +310,16 @@ def report_class(
     from referee import report  # draws with matplotlib, which no other command should wait for
 
     with _usage_errors():
-        root = course.find_root((course_folder or Path.cwd()).absolute())
-        found = course.find_assignment(root, assignment)
-        records = store.records(root, assignment)
+        found = _assignment(course_folder, assignment)
+        records = store.records(found.root, assignment)
         if not records:
             raise course.CourseError(
                 f"nothing of {assignment} was graded yet, so there is nothing to report; "
                 f"run `referee grade {assignment}`"
             )
-        file = html or root / f"report-{assignment}.html"
+        file = html or found.root / f"report-{assignment}.html"
         _must_be_writable(file)
-        page = report.page(found, records, batch.students(root, assignment))
+        page = report.page(found, records, batch.students(found.root, assignment))
         _write(file, page.encode())
     typer.echo(f"{len(records)} students: {file}")
 
@@ -397,11 +391,12 @@ def hold_arena(
             for one in games:
                 console.print(arena.ending(one), markup=False, highlight=False)
         else:
-            root = course.find_root((course_folder or Path.cwd()).absolute())
-            found = course.find_assignment(root, assignment)
-            places = folders or [root / "submitted" / n for n in batch.students(root, assignment)]
+            found = _assignment(course_folder, assignment)
+            places = folders or [
+                found.root / "submitted" / n for n in batch.students(found.root, assignment)
+            ]
             terms = arena.Terms(seed, openings, depth, seconds, calls)
-            limits = terms.within(nbgrader_door.limits(root, unsafe))
+            limits = terms.within(nbgrader_door.limits(found.root, unsafe))
             games, absent = _tournament(console, found, places, terms, limits, into)
         if csv is not None:
             _write(csv, spreadsheet.as_csv(arena.table(games)))
@@ -497,6 +492,15 @@ def _usage_errors() -> Iterator[None]:
             said = f"{error.filename}: {error.strerror}; name a notebook file that can be read"
         typer.echo(f"referee: {' '.join(said.split())}", err=True)
         raise typer.Exit(2) from error
+
+
+def _root(course_folder: Path | None) -> Path:
+    """Return the course's folder: that which was named, or the one around the current folder."""
+    return course.find_root((course_folder or Path.cwd()).absolute())
+
+
+def _assignment(course_folder: Path | None, name: str) -> course.Assignment:
+    return course.find_assignment(_root(course_folder), name)
 
 
 def _recognised(root: Path, names: set[str]) -> str:
