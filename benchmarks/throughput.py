@@ -160,7 +160,7 @@ def compared(runs: list[Run]) -> str:
     rows = []
     for run in runs:
         known = not (run.failed or base.failed)
-        ratio = f"× {base.usage.wall / run.usage.wall:.2f}" if known else "–"
+        ratio = f"× {base.usage.wall / run.usage.wall:.2f}" if known else "–"
         rows.append([*run.cells, ratio])
     return table(head, rows)
 
@@ -233,7 +233,7 @@ def aims(small: Compared | None, real: Compared | None, growth: list[Growth]) ->
         each = [run.usage.wall / run.students for run in (first, last)]
         what = f"seconds for each of {last.students:,}, to those for each of {first.students:,}"
         ratio = each[1] / each[0]
-        found.append(Aim(what, "no more", f"× {ratio:.2f}", ratio <= 1.05, (first, last)))
+        found.append(Aim(what, "no more", f"× {ratio:.2f}", ratio <= 1.05, (first, last)))
     for cold, again, changed in growth:
         if cold.students == 500:
             wall = again.usage.wall
@@ -248,7 +248,7 @@ def aims(small: Compared | None, real: Compared | None, growth: list[Growth]) ->
         one, two = (real.cold[workers] for workers in WORKERS)
         ratio = one.usage.wall / two.usage.wall
         what = "tic-tac-toe, speed with two workers"
-        found.append(Aim(what, "≥ × 1.8", f"× {ratio:.2f}", ratio >= 1.8, (one, two)))
+        found.append(Aim(what, "≥ × 1.8", f"× {ratio:.2f}", ratio >= 1.8, (one, two)))
         for workers, run in real.cold.items():
             share = real.own[workers] / (run.usage.wall * workers)
             what = f"tic-tac-toe, students' own CPU time with {workers} at work"

@@ -32,6 +32,8 @@ nb_execution_timeout = 300
 nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # no script from elsewhere
 
+smartquotes_action = "qe"  # two dashes begin an option
+
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autoclass_content = "both"

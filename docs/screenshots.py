@@ -45,7 +45,7 @@ def graded_course(root: Path) -> None:
 def shoot(page: Page, name: str, focus: Locator | None = None) -> None:
     """Write what the window shows, with `focus` near its top."""
     if focus is not None:
-        focus.evaluate("e => { e.scrollIntoView(); window.scrollBy(0, -80); }")
+        focus.evaluate("e => { e.scrollIntoView(); window.scrollBy(0, -110); }")
     page.wait_for_timeout(300)  # pictures and web fonts of the page settle
     page.screenshot(path=PICTURES / f"{name}.png")
     print(PICTURES / f"{name}.png")

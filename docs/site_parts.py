@@ -7,6 +7,7 @@ the command line is written by typer. Read by `conf.py` only.
 
 import json
 import os
+import re
 import subprocess
 import sys
 from html import escape
@@ -20,6 +21,7 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parent
+ORDER = ("game-trees", "tic-tac-toe", "connect-four")  # in which the assignments are to be done
 
 
 class Picture(Directive):
@@ -47,19 +49,24 @@ def mathml(translator: Any, node: nodes.Element) -> None:
 
 
 def write_commands(app: Sphinx) -> None:
-    """Write the reference of the command line, from the help texts of the commands."""
-    file = DOCS / "reference" / "_commands.md"
+    """Write the reference of the command line, from the help texts of the commands.
+
+    Left out is typer's list of them, which cuts each text short: they follow one by one.
+    """
+    file = DOCS / "reference" / "commands.md"
     command = [sys.executable, "-m", "typer", "referee.cli", "utils", "docs", "--name", "referee"]
     environment = os.environ | {"PYTHONPATH": str(DOCS.parent)}
-    text = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    if not file.exists() or file.read_text("utf-8") != text.stdout:
-        file.write_text(text.stdout, "utf-8")
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    text = re.sub(r"(?s)\*\*Commands\*\*:.*?(?=\n## )", "", told.stdout)
+    if not file.exists() or file.read_text("utf-8") != text:
+        file.write_text(text, "utf-8")
 
 
 def write_trials(app: Sphinx) -> None:
     """Write the links that open each assignment in JupyterLite, by the titles of the notebooks."""
     links = []
-    for file in sorted((DOCS.parent / "release").glob("*/*.ipynb")):
+    files = sorted((DOCS.parent / "release").glob("*/*.ipynb"))
+    for file in sorted(files, key=lambda file: (*ORDER, file.parent.name).index(file.parent.name)):
         first = "".join(json.loads(file.read_text("utf-8"))["cells"][0]["source"])
         title = first.splitlines()[0].lstrip("# ")
         lab, plain = (
@@ -71,8 +78,18 @@ def write_trials(app: Sphinx) -> None:
     (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
 
 
+def leave_out(app: Sphinx, what: str, name: str, obj: Any, skip: bool, _: Any) -> bool | None:
+    """Leave out the fields of named tuples, which say no more than the signature."""
+    return True if type(obj).__name__ == "_tuplegetter" else None
+
+
 def keep_examples(app: Sphinx, what: str, name: str, obj: Any, _: Any, lines: list[str]) -> None:
-    """Show what is indented in a docstring as code, which is what it is."""
+    """Show what is indented in a docstring as code, which is what it is.
+
+    What `NamedTuple` writes by itself about its constructor is left out.
+    """
+    if lines and lines[0].startswith("Create new instance of "):
+        lines.clear()
     starts = [i for i in range(1, len(lines)) if lines[i].startswith("    ") and not lines[i - 1]]
     for i in reversed(starts):
         lines[i:i] = ["::", ""]
@@ -82,6 +99,7 @@ def setup(app: Sphinx) -> None:
     """Tell Sphinx about all this."""
     app.add_directive("picture", Picture)
     app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
+    app.connect("autodoc-skip-member", leave_out)
     app.connect("autodoc-process-docstring", keep_examples)
     app.connect("builder-inited", write_commands)
     app.connect("builder-inited", write_trials)

@@ -63,7 +63,9 @@ UnsafeOption = Annotated[
 WhoseOption = Annotated[
     str, typer.Option("--student", help="Ask what this student is asked: checks may differ.")
 ]
-WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
+WorkersOption = Annotated[
+    int, typer.Option(min=1, show_default="one for each core", help="Processes at work at once.")
+]
 
 
 @app.command()

@@ -4,12 +4,14 @@ Shows the title of each check, its verdict, points and message, and nothing else
 that comes from a submission is escaped. Imported by those that show it.
 """
 
+import re
 from html import escape
 
 from referee.diagnose import Explanation
 from referee.judge import CellMark, Report
 from referee.plugin import CheckResult
 
+CODE = re.compile("`([^`\n]+)`")
 SIGNS = {"pass": "✓", "not-run": "–", "referee-error": "?"}
 NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
 UNFOLD = "display: list-item; cursor: pointer; color: #0550ae"  # nbgrader's page hides the arrow
@@ -69,15 +71,20 @@ def told(check: CheckResult, seen: set[str]) -> str:
     return check.message
 
 
+def as_code(text: str) -> str:
+    """Return text as HTML, with what stands in backticks as code."""
+    return CODE.sub(r"<code>\1</code>", escape(text))
+
+
 def _row(check: CheckResult, seen: set[str]) -> str:
     colour = STYLE.get(check.verdict, "#cf222e")
-    message = escape(told(check, seen))
+    message = as_code(told(check, seen))
     style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
     more = f'<div style="{style}">{message}</div>' if message else ""
     return (
         f'<tr style="vertical-align: top"><td style="color: {colour}; width: 7em; '
         f'text-align: left">{_sign(check)} {escape(check.verdict)}</td>'
-        f'<td style="text-align: left">{escape(check.title)}{more}</td>'
+        f'<td style="text-align: left">{as_code(check.title)}{more}</td>'
         f'<td style="text-align: left; width: 5em">{_points(check)}</td></tr>'
     )
 
@@ -86,12 +93,13 @@ def _explained(found: Explanation) -> str:
     """Return an explanation as HTML: hints to unfold one after the other, then the example."""
     hints = "".join(
         f'<details><summary style="{UNFOLD}">{escape(head)}</summary>'
-        f"<p>{escape(body)}</p></details>"
+        f"<p>{as_code(body)}</p></details>"
         for head, _, body in (hint.partition(": ") for hint in _hints(found))
     )
     shown = ""
     if example := found.example:
-        shown = f"<p>{escape(example.told)}</p><p>{example.svg}</p><p>{escape(example.values)}</p>"
+        told_of, values = as_code(example.told), as_code(example.values)
+        shown = f"<p>{told_of}</p><p>{example.svg}</p><p>{values}</p>"
     return f"<h4>What to look at</h4>{shown}{hints}"
 
 

@@ -6,16 +6,15 @@ Brings the numbers of `summary`, `difficulty` and `similar` and the drawings of 
 
 import base64
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from referee import chart, difficulty, intake, ipynb, similar, summary
+from referee import chart, difficulty, feedback, intake, ipynb, similar, summary
 from referee.course import Assignment
 from referee.summary import CellSummary, Records
 
@@ -27,7 +26,6 @@ SLOWEST = 5  # checks that are shown
 PAIRS = 30  # that are shown; nobody asks more students than that
 SUSPECT = 0.0  # a discrimination below says that a check goes against the others
 ENOUGH = 10  # students, before a page says so
-CODE = re.compile("`([^`]+)`")
 SEPARATOR = "\n\n# ---\n\n"
 
 
@@ -156,5 +154,4 @@ def _number(value: float | None, digits: int = 1) -> str:
 
 
 def _code(text: str) -> Markup:
-    """Return a title as HTML, with what stands in backticks as code."""
-    return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))
+    return Markup(feedback.as_code(text))

@@ -268,6 +268,7 @@ ALLOWED = {
         "referee.chart",
         "referee.course",
         "referee.difficulty",
+        "referee.feedback",
         "referee.intake",
         "referee.ipynb",
         "referee.similar",

@@ -11,7 +11,7 @@ from referee.diagnose import Example, Explanation, Misconception
 from referee.judge import CellMark, Report
 from referee.plugin import CheckResult
 
-TAGS = {"div", "p", "b", "table", "tr", "th", "td", "pre"}
+TAGS = {"div", "p", "b", "table", "tr", "th", "td", "pre", "code"}
 ATTACK = "</pre></td><script>stolen()</script><img src=x onerror='stolen()'>&lt;\"'"
 
 
@@ -68,12 +68,21 @@ class Page(HTMLParser):
 
 @given(st.text() | st.just(ATTACK))
 def test_nothing_of_a_students_is_markup(message):
-    """Is every message text to a browser, whatever it holds?"""
+    """Is every message text to a browser, whatever it holds, but for what stands in backticks?"""
     page = Page(feedback.as_html(report(check("wrong", f"a{message}z")), mark()))
     assert set(page.tags) <= TAGS
     assert page.attributes <= {"class", "style"}
-    plain = message.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    assert f"a{plain}z" in page.text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+
+    def plain(text: str) -> str:
+        return text.replace("\r\n", "\n").replace("\r", "\n").translate({0: None, ord("`"): None})
+
+    assert plain(f"a{message}z") in plain(page.text)
+
+
+def test_what_stands_in_backticks_is_shown_as_code():
+    """Is a name in a title or a message set as code, and a lone backtick left alone?"""
+    shown = feedback.as_html(report(check("wrong", "`f(1)` gives `<b>`, 5` long")), mark())
+    assert "<code>f(1)</code> gives <code>&lt;b&gt;</code>, 5` long" in shown
 
 
 @given(st.text() | st.just(ATTACK))
