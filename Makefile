@@ -47,9 +47,9 @@ test-browser: $(READY) browser ## play and watch in a real page; screenshots in 
 	$(BIN)/python -m pytest tests/test_browser.py tests/test_pages.py
 
 nightly: $(READY) browser postgres ## run the tests that have a long form in that form (an hour)
-	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest \
+	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 WHOLE=1 $(BIN)/python -m pytest \
 	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py \
-	    tests/test_regrading.py
+	    tests/test_regrading.py tests/test_audit.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browsing import chromium  # noqa: E402
-from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
+from formgrading import formgrader, get, make_course, run  # noqa: E402
 
 NAME = "tic-tac-toe"
 STUDENTS = ("ada", "blake", "eve", "grace", "kim", "lee", "max", "mel", "sam")
@@ -26,14 +26,11 @@ SIZE = {"width": 1100, "height": 680}
 
 def graded_course(root: Path) -> None:
     """Fill a folder with the course and a part of its class, and grade that."""
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in (f"source/{NAME}", f"release/{NAME}", f"bank/{NAME}", "tests/hidden"):
-        shutil.copytree(ROOT / name, root / name)
+    make_course(root, NAME)
+    shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
     for student in STUDENTS:
         where = f"submitted/{student}/{NAME}"
         shutil.copytree(ROOT / where, root / where)
-    run(root, "nbgrader", "generate_assignment", NAME, "--force")
     names = "\n".join(f"{s},{s.capitalize()},Example" for s in STUDENTS)
     (root / "students.csv").write_text(f"id,first_name,last_name\n{names}\n", "utf-8")
     run(root, "nbgrader", "db", "student", "import", "students.csv")

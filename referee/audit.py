@@ -8,7 +8,7 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ SIGNS = {"": " ", "pass": "·", "not-run": "-", "wrong": "X", "error": "E", "tim
 PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
 
 
-Given = tuple[Assignment, Limits]
+Given = tuple[Assignment, Limits, bool]
 
 
 class Finding(NamedTuple):
@@ -40,11 +40,20 @@ class Finding(NamedTuple):
 
 
 def audit(
-    assignment: Assignment, solutions: list[bank.Solution], limits: Limits, processes: int
+    assignment: Assignment,
+    solutions: list[bank.Solution],
+    limits: Limits,
+    processes: int,
+    brief: bool = False,
 ) -> Iterator[Finding]:
-    """Judge the solutions in parallel; yield a finding for each as it is done."""
+    """Judge the solutions in parallel; yield a finding for each as it is done.
+
+    A `brief` audit asks three solutions in four less: mistakes nothing but the checks that must
+    catch them, right ones nothing in the cells that they leave to the reference.
+    """
     slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
-    for solution, checks in _each(_judge, assignment, slow_first, limits, processes):
+    given = assignment, limits, brief
+    for solution, checks in _each(_judge, given, slow_first, processes):
         yield Finding(solution, checks, problems(solution, checks))
 
 
@@ -87,22 +96,21 @@ def behaviours(
     """Return how each wrong search of the bank answers the probes, with what it says of itself."""
     searches = [s for s in solutions if s.fields.get("Cell") in diagnose.PLAYERS]
     wanted = [s for s in searches if set(bank.FIELDS) <= set(s.fields)]
-    found = _each(_probe, assignment, wanted, limits, processes)
+    found = _each(_probe, (assignment, limits, False), wanted, processes)
     answers = {solution.name: answer for solution, answer in found}
     return {s.name: s.fields | {"answers": answers[s.name]} for s in wanted}
 
 
 def _each(
     function: Callable[[Any, Any], Any],
-    assignment: Assignment,
+    given: Given,
     solutions: list[bank.Solution],
-    limits: Limits,
     processes: int,
 ) -> Iterator[tuple[bank.Solution, Any]]:
     """Yield what a function says of each solution, as it is done."""
     named = {solution.name: solution for solution in solutions}
     with cluster.connected(processes) as client:
-        for name, answer in cluster.run(client, function, (assignment, limits), named.items()):
+        for name, answer in cluster.run(client, function, given, named.items()):
             if isinstance(answer, Exception):
                 raise answer
             if isinstance(answer, cluster.Lost):
@@ -111,30 +119,34 @@ def _each(
 
 
 def _probe(given: Given, solution: bank.Solution) -> list[Any]:
-    assignment, limits = given
+    assignment, limits, _ = given
     with _running(assignment, solution, limits) as submission, submission.student() as student:
         return diagnose.probe(student, solution.fields["Cell"])
 
 
 def _judge(given: Given, solution: bank.Solution) -> list[CheckResult]:
     """Judge a solution in a worker process."""
-    assignment, limits = given
+    assignment, limits, brief = given
     with _running(assignment, solution, limits) as submission:
         host = plugin.Host(submission, student=assignment.student)
-        return judge.run_checks(assignment, host, lambda item: _asked(solution, plugin.told(item)))
+        return judge.run_checks(assignment, host, lambda item: _asked(solution, item, brief))
 
 
-def _asked(solution: bank.Solution, told: Mapping[str, Any]) -> bool:
+def _asked(solution: bank.Solution, item: Any, brief: bool) -> bool:
     """Return whether a check is asked: of a cheat those of the cell that it attacks.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four.
     """
-    cell = told.get("cell")
+    told = plugin.told(item)
+    cell, right = told.get("cell"), solution.kind == "right"
     if solution.kind == "cheat":
         return bool(cell == solution.fields.get("Cell"))
     one_in_four = zlib.crc32(solution.name.encode()) % 4 == 0
-    everywhere = solution.kind == "right" or one_in_four
+    if brief and not right and not one_in_four:
+        named_cell, names = _named(solution)
+        return bool(cell == named_cell) and plugin.is_needed(item, names)
+    everywhere = one_in_four or (right and not brief)
     return cell in _touched(solution) or (everywhere and "cpu_seconds" not in told)
 
 
@@ -163,12 +175,13 @@ def _prepared(
 
 
 def matrix(findings: list[Finding]) -> tuple[list[str], list[tuple[Finding, list[str]]]]:
-    """Return the ids of all checks, and for each finding its verdicts in that order.
+    """Return the ids of all checks, file by file, and for each finding its verdicts in that order.
 
     The verdict of a check that was not asked is empty.
     """
-    longest = max((finding.checks for finding in findings), key=len, default=[])
-    ids = [check.id for check in longest]
+    longest_first = sorted((finding.checks for finding in findings), key=len, reverse=True)
+    found = dict.fromkeys(check.id for checks in longest_first for check in checks)
+    ids = sorted(found, key=lambda name: name.partition("::")[0])
     rows = []
     for finding in findings:
         verdicts = {check.id: check.verdict for check in finding.checks}

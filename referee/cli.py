@@ -211,6 +211,10 @@ def audit_bank(
         list[str] | None, typer.Option(help="Only this solution, as wrong/never_cuts.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write the table to this file.")] = None,
+    brief: Annotated[
+        bool,
+        typer.Option("--brief", help="Ask three solutions in four only what matters most."),
+    ] = False,
     flaky: Annotated[
         int | None,
         typer.Option(
@@ -231,7 +235,7 @@ def audit_bank(
         limits = nbgrader_door.limits(found.root, unsafe=True)
     findings = []
     with screen.progress(console, f"Auditing {assignment}", len(solutions)) as done:
-        for finding in audit.audit(found, solutions, limits, workers):
+        for finding in audit.audit(found, solutions, limits, workers, brief):
             findings.append(finding)
             done(finding.solution.name, not finding.problems)
     findings.sort(key=lambda finding: finding.solution.name)

@@ -30,7 +30,7 @@ from distributed import (
 
 MOST_DEATHS = 3
 AHEAD = 4  # jobs that the scheduler holds for each worker
-CONNECT_SECONDS = 30.0
+CONNECT_SECONDS = 10.0
 WORKERS_SECONDS = 60.0  # a machine that is busy takes its time to start one again
 GONE = "the cluster has gone; what was done is kept, run the same command to go on"
 # A job is blamed alone for a worker that dies, and `run` itself counts how often one does.
@@ -88,7 +88,7 @@ def connected(workers: int, scheduler: str | None = None) -> Iterator[Client]:
         )  # it tells each lost message
         try:
             client = stack.enter_context(Client(scheduler))
-            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+            client.wait_for_workers(1, timeout=WORKERS_SECONDS)
         except (OSError, TimeoutError, ValueError) as error:
             raise ClusterError(
                 f"no cluster with a worker at {scheduler} ({error}); start `dask scheduler`, and "

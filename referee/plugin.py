@@ -199,6 +199,16 @@ def needed(item: pytest.Item) -> str | None:
     return None if other is None else f"{item.path.name}::{other}"
 
 
+def is_needed(item: pytest.Item, names: Iterable[str]) -> bool:
+    """Return whether a check is one of those named, or one that these need."""
+    functions = vars(item.module) if isinstance(item, pytest.Function) else {}
+    wanted = list(names)
+    for name in wanted:  # which grows
+        marks = getattr(functions.get(name.partition("[")[0]), "pytestmark", [])
+        wanted += [m.kwargs["needs"] for m in marks if m.name == "check" and "needs" in m.kwargs]
+    return item.name in wanted or getattr(item, "originalname", item.name) in wanted
+
+
 def told(item: pytest.Item) -> Mapping[str, Any]:
     """Return what a check's marker says of it: its cell, points and so on."""
     marker = item.get_closest_marker("check")

@@ -116,7 +116,8 @@ class Submission:
     def student(self, cpu_seconds: float | None = None) -> "Iterator[Student]":
         """Give one check a copy of the submission's process; it ends with the block.
 
-        `cpu_seconds` is what the check may use, where it needs more than the usual limit.
+        `cpu_seconds` is what the check may use if it needs more than others do; where the limit
+        of all is not the usual one, that of the check is longer or shorter in proportion.
         """
         gone = "the process that holds the notebook's objects is gone"
         if self._gone:  # one that did not answer is not waited for again
@@ -127,7 +128,7 @@ class Submission:
             self._gone = True
             raise Stopped(gone) from error
         process = Process(copy.pid, copy.channel, self._process.pid, self._memory)
-        factor = max(1.0, (cpu_seconds or 0.0) / self.limits.check_cpu_seconds)
+        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         process.set_limits(
             factor * self.limits.check_cpu_seconds, factor * self.limits.check_wall_seconds
         )

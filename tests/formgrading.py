@@ -1,14 +1,19 @@
 """Run nbgrader's commands and its formgrader on a copy of the course."""
 
+import atexit
+import functools
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 # Files of the root that a course needs, so that nbgrader can build its releases.
 LIBRARY = (
@@ -30,6 +35,25 @@ def run(root: Path, *command: str, status: int = 0) -> str:
     )
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
+
+
+def make_course(root: Path, name: str) -> Path:
+    """Put the course with one of its assignments into a folder: released, with a gradebook."""
+    shutil.copytree(_course(name), root, dirs_exist_ok=True)
+    return root
+
+
+@functools.cache
+def _course(name: str) -> Path:
+    """Make the course, once for all tests of this process."""
+    root = Path(tempfile.mkdtemp(prefix="course-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    for file in COURSE_FILES:
+        shutil.copy(ROOT / file, root)
+    for folder in ("source", "tests/hidden"):
+        shutil.copytree(ROOT / folder / name, root / folder / name)
+    run(root, "nbgrader", "generate_assignment", name)
+    return root
 
 
 @contextmanager

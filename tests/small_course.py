@@ -4,10 +4,13 @@ Its notebook has two functions to write, `double` and `square`, with 6 and 4 poi
 tests that grade whole classes.
 """
 
+import atexit
+import functools
 import json
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +80,16 @@ def _cell(name: str, source: str, solution: bool = False, points: int = 0) -> di
 
 
 def make(root: Path) -> Path:
-    """Make the course in a folder, with its release and gradebook; return the folder."""
-    root.mkdir(exist_ok=True)
+    """Put the course into a folder, with its release and gradebook; return the folder."""
+    shutil.copytree(_made(), root, dirs_exist_ok=True)
+    return root
+
+
+@functools.cache
+def _made() -> Path:
+    """Make the course, once for all tests of this process."""
+    root = Path(tempfile.mkdtemp(prefix="small-course-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
     for name in COURSE_FILES:
         shutil.copy(ROOT / name, root)
     source = root / "source" / NAME / f"{NAME}.ipynb"

@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import COURSE_FILES, run  # noqa: E402
+from formgrading import make_course, run  # noqa: E402
 from sample_class import ASSIGNMENT, CLASSES  # noqa: E402
 
 OTHERS = sorted(set(CLASSES) - {ASSIGNMENT})
@@ -24,18 +24,12 @@ OTHERS = sorted(set(CLASSES) - {ASSIGNMENT})
 def graded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with one assignment, its sample class and the reference, all graded."""
     name = request.param
-    root = tmp_path_factory.mktemp("course") / name
-    root.mkdir()
-    for file in COURSE_FILES:
-        shutil.copy(ROOT / file, root)
-    for folder in ("source", "tests/hidden"):
-        shutil.copytree(ROOT / folder / name, root / folder / name)
+    root = make_course(tmp_path_factory.mktemp("course") / name, name)
     for given in (ROOT / "submitted").glob(f"*/{name}"):
         shutil.copytree(given, root / "submitted" / given.parent.name / name)
     mine = root / "submitted" / "reference" / name
     mine.mkdir(parents=True)
     shutil.copy(root / "source" / name / f"{name}.ipynb", mine)
-    run(root, "nbgrader", "generate_assignment", name)
     run(root, "nbgrader", "autograde", name, "--student", "reference")
     (root / "table.txt").write_text(run(root, "referee", "grade", name))
     return root

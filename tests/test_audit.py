@@ -12,6 +12,7 @@ import pytest
 
 from referee import audit, bank, course
 from referee.plugin import CheckResult
+from referee.submission import Limits
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
@@ -32,6 +33,8 @@ DELETED = (
     ("tic-tac-toe", "playing", "test_minimax_does_not_lose"),
     ("tic-tac-toe", "evaluation_a", "test_ten_games"),  # another check needs it
 )
+BRIEF = () if os.environ.get("WHOLE") else ("--brief",)
+EVERYTHING = {"two_ply", "fig52", "my_tree", "minmax_decision", "alpha_beta_search", "order"}
 NOT_CAUGHT = ("pass", "not-run", "referee-error")
 
 
@@ -169,17 +172,49 @@ def run_audit(root: Path, name: str, *arguments: str) -> tuple[int, str]:
 def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     """Does an audit of the bank, which is large, find no survivor and no false alarm?
 
-    The cheats of tic-tac-toe are held to more in `test_attacks`.
+    The audit is brief, unless WHOLE is set. The cheats of tic-tac-toe are held to more in
+    `test_attacks`.
     """
     solutions = bank.read_all(course.find_assignment(ROOT, name))
     asked = [f"--solution={one.name}" for one in solutions if (name, one.kind) != ATTACKS]
-    code, said = run_audit(ROOT, name, *asked)
+    code, said = run_audit(ROOT, name, *asked, *BRIEF)
     assert code == 0, said
     found = re.search(r"(\d+) right, (\d+) wrong, .*: 0 with a problem\.", said)
     assert found, said
     right, wrong = AT_LEAST[name]
     assert int(found[1]) >= right
     assert int(found[2]) >= wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "brief", "asked"),
+    [
+        (
+            "wrong/alpha_beta_cuts_for_min_only",
+            True,
+            {
+                "test_alpha_beta_fig52",
+                "test_alpha_beta_fig52_pruning",
+                "test_alpha_beta_tree_pruning",
+            },
+        ),
+        ("wrong/alpha_beta_cuts_for_min_only", False, {"alpha_beta_search", "order"}),
+        ("right/negamax", True, {"minmax_decision", "alpha_beta_search"}),
+        ("right/by_hand", True, EVERYTHING),
+    ],
+)
+def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
+    """Is a mistake asked the check that must catch it, with what this needs, and one in four more?
+
+    `asked` names checks, or all cells whose checks are asked.
+    """
+    assignment = course.find_assignment(ROOT, "game-trees")
+    (solution,) = audit.solutions_in(assignment, [name])
+    limits = Limits(unsafe=True)
+    (finding,) = audit.audit(assignment, [solution], limits, processes=1, brief=brief)
+    assert finding.problems == []
+    cells = {check.cell for check in finding.checks}
+    assert asked in (cells, {check.id.partition("::")[2] for check in finding.checks})
 
 
 @pytest.mark.parametrize("assignment", NAMES)

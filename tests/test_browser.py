@@ -5,7 +5,6 @@ Screenshots are kept in the folder that PICTURES names, or in .referee/pictures.
 
 import json
 import os
-import shutil
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
@@ -29,7 +28,7 @@ from browsing import (  # noqa: E402
     wait_for_colour,
     wait_for_kernel,
 )
-from formgrading import COURSE_FILES, formgrader, get, lab, run  # noqa: E402
+from formgrading import formgrader, get, lab, make_course, run  # noqa: E402
 from solution import solution, sources  # noqa: E402
 
 from canvas import (  # noqa: E402
@@ -307,12 +306,7 @@ def test_a_tree_of_four_thousand_nodes_is_drawn(boards: Page) -> None:
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course in which the solved notebook was handed in, graded by nbgrader's own commands."""
-    root = tmp_path_factory.mktemp("course")
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in ("source", "tests/hidden"):
-        shutil.copytree(ROOT / name, root / name)
-    run(root, "nbgrader", "generate_assignment", NAME)
+    root = make_course(tmp_path_factory.mktemp("course"), NAME)
     solved(root / "submitted/ada" / NAME, without=LONG)
     run(root, "nbgrader", "autograde", NAME)
     run(root, "nbgrader", "generate_feedback", NAME)

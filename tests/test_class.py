@@ -19,7 +19,7 @@ from referee import bank, course
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
+from formgrading import formgrader, get, make_course, run  # noqa: E402
 from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in  # noqa: E402
 
 BOTH_DOORS = ("blake", "dana", "max", "rex")
@@ -42,19 +42,15 @@ def rows(root: Path) -> dict[str, dict[str, tuple[Any, ...]]]:
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course whose sample class has been graded by `referee grade`, with its usual output."""
-    root = tmp_path_factory.mktemp("course")
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in ("source", "submitted", "tests/hidden"):
-        shutil.copytree(ROOT / name, root / name)
+    root = make_course(tmp_path_factory.mktemp("course"), ASSIGNMENT)
+    for given in (ROOT / "submitted").glob(f"*/{ASSIGNMENT}"):
+        shutil.copytree(given, root / "submitted" / given.parent.name / ASSIGNMENT)
     config = root / "nbgrader_config.py"
-    text = config.read_text("utf-8")
-    assert "cell_cpu_seconds = 90.0" in text
-    config.write_text(text.replace("cell_cpu_seconds = 90.0", "cell_cpu_seconds = 40.0"), "utf-8")
+    limits = "c.Judge.cell_cpu_seconds, c.Judge.check_cpu_seconds = 25.0, 8.0\n"
+    config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
     mine = root / "submitted" / "reference" / ASSIGNMENT
     mine.mkdir(parents=True)
     shutil.copy(root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb", mine)
-    run(root, "nbgrader", "generate_assignment", ASSIGNMENT)
     run(root, "nbgrader", "autograde", ASSIGNMENT, "--student", "reference")
     (root / "first.json").write_text(json.dumps(rows(root)))
     (root / "table.txt").write_text(run(root, "referee", "grade", ASSIGNMENT, status=1))

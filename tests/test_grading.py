@@ -22,7 +22,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import BIN, COURSE_FILES, run  # noqa: E402
+from formgrading import BIN, make_course, run  # noqa: E402
 
 from referee import bank  # noqa: E402
 from referee.course import find_assignment  # noqa: E402
@@ -83,13 +83,7 @@ def auto(found: dict[str, Marks], student: str) -> Any:
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a new gradebook and no submissions."""
-    root = tmp_path_factory.mktemp("course")
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in ("source", "tests/hidden"):
-        shutil.copytree(ROOT / name, root / name)
-    run(root, "nbgrader", "generate_assignment", NAME)
-    return root
+    return make_course(tmp_path_factory.mktemp("course"), NAME)
 
 
 @pytest.fixture(scope="module")
@@ -285,11 +279,8 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(
 @pytest.fixture(scope="module")
 def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course in which some solutions of the bank were handed in, or all, with short limits."""
-    root = tmp_path_factory.mktemp("everybody")
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in ("source", "tests/hidden", f"bank/{NAME}"):
-        shutil.copytree(ROOT / name, root / name)
+    root = make_course(tmp_path_factory.mktemp("everybody"), NAME)
+    shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
     config = root / "nbgrader_config.py"
     limits = "c.Judge.cell_cpu_seconds = c.Judge.check_cpu_seconds = 4.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
@@ -299,7 +290,6 @@ def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
             notebook = bank.notebook(solution, assignment, bank.tables(assignment))
             file = folder(root, solution.name.replace("/", "-")) / NOTEBOOK
             file.write_text(json.dumps(notebook), "utf-8")
-    run(root, "nbgrader", "generate_assignment", NAME)
     return root
 
 

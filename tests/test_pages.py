@@ -2,7 +2,6 @@
 
 import base64
 import json
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browsing import chromium  # noqa: E402
-from formgrading import COURSE_FILES, formgrader, get, run  # noqa: E402
+from formgrading import formgrader, get, make_course, run  # noqa: E402
 
 NAME = "tic-tac-toe"
 DOT = (
@@ -182,12 +181,7 @@ def opened(browser: Browser, address: str) -> Seen:
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a hostile and a harmless submission, graded by nbgrader's own commands."""
-    root = tmp_path_factory.mktemp("course")
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in ("source", "tests/hidden"):
-        shutil.copytree(ROOT / name, root / name)
-    run(root, "nbgrader", "generate_assignment", NAME)
+    root = make_course(tmp_path_factory.mktemp("course"), NAME)
     for student, content in (
         ("hostile", json.dumps(hostile())),
         ("harmless", (ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8")),

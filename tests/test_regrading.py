@@ -6,6 +6,7 @@ Also grades a class of damaged and dishonest submissions in one go: 60 of them, 
 import json
 import os
 import random
+import shutil
 import sqlite3
 import sys
 from pathlib import Path
@@ -34,18 +35,26 @@ def asked(request):
 """
 
 
-@pytest.fixture
-def graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A class of three that was graded; the file `asked` names the checks that were asked since."""
-    monkeypatch.setenv("ASKED", str(tmp_path / "asked"))
-    root = small.make(tmp_path / "course")
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A class of three that was graded."""
+    root = small.make(tmp_path_factory.mktemp("template") / "course")
     (root / "tests" / "hidden" / NAME / "conftest.py").write_text(WRITES_ITS_NAME)
     small.hand_in(root, "ada")
     small.hand_in(root, "bob", double="def double(n):\n    return abs(2 * n)")
     small.hand_in(root, "cleo", square="def square(n):\n    return n ** 2 if n > 0 else 0")
-    small.grade(root)
-    (tmp_path / "asked").write_text("")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASKED", os.devnull)
+        small.grade(root)
     return root
+
+
+@pytest.fixture
+def graded(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same class; the file `asked` beside it names the checks that were asked since."""
+    monkeypatch.setenv("ASKED", str(tmp_path / "asked"))
+    (tmp_path / "asked").write_text("")
+    return Path(shutil.copytree(template, tmp_path / "course"))
 
 
 def asked(root: Path) -> list[str]:

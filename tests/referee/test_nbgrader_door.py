@@ -32,7 +32,7 @@ from referee import bank, cli, cluster, course, sandbox, task
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import COURSE_FILES  # noqa: E402
+from formgrading import make_course  # noqa: E402
 
 BIN = Path(sys.executable).parent
 NAME = "tic-tac-toe"
@@ -202,13 +202,8 @@ class Graded(NamedTuple):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the course with a new gradebook, and the release that nbgrader made."""
-    root = tmp_path_factory.mktemp("course")
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
-    for name in ("source", "release", "tests/hidden", "bank"):
-        shutil.copytree(ROOT / name, root / name)
-    done = run(root, "nbgrader", "generate_assignment", NAME, "--force")
-    assert done.returncode == 0, done.stderr
+    root = make_course(tmp_path_factory.mktemp("course"), NAME)
+    shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
     return root
 
 
