@@ -50,7 +50,8 @@ def as_html(report: Report, mark: CellMark) -> str:
     head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
     return (
         f'<div class="{NO_FORMULAS}"><p><b>{escape(_summary(mark))}</b></p>{more}'
-        f'<table style="text-align: left; width: 100%">{head}{rows}</table></div>'
+        '<table style="text-align: left; width: 100%; margin-top: 0.8em">'
+        f"{head}{rows}</table></div>"
     )
 
 
