@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Sequence
 from importlib import metadata
 from itertools import product
+from math import inf
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,7 +24,7 @@ import build  # noqa: E402
 import pictures  # noqa: E402
 from formgrading import run  # noqa: E402
 
-from games import Fig52Game, TreeGame, state_from  # noqa: E402
+from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.cli import app  # noqa: E402
 from referee.oracle import Oracle  # noqa: E402
 
@@ -101,6 +102,45 @@ def test_figure_52_is_as_told() -> None:
     reversed_rows = [rows[2], rows[1], rows[0]]
     assert (leaves_seen(reversed_rows), leaves_seen(reversed_rows, at_bound=False)) == (7, 9)
     assert "Seven leaves instead of nine" in TEXT["alpha-beta"]
+
+
+def states_visited(state: GameState, depth: int, slips: bool) -> int:
+    """Count the states of alpha-beta on Connect Four, with the two slips of the lesson or none."""
+    game, count = ConnectFour(), 0
+
+    def value(state: GameState, depth: int, alpha: float, beta: float) -> float:
+        nonlocal count
+        count += 1
+        if state.utility:
+            return state.utility * inf
+        if depth == 0:
+            tops = {c: state.board[r, c] for r, c in sorted(state.board)}
+            return sum(1 if piece == "X" else -1 for piece in tops.values())
+        best = -inf if state.to_move == "X" else inf
+        for move in state.moves:
+            found = value(game.result(state, move), depth - 1, alpha, beta)
+            if state.to_move == "X":
+                best = max(best, found)
+                if best >= beta and not slips:
+                    break
+                alpha = max(alpha, best)
+            else:
+                best = min(best, found)
+                if best < alpha or (best == alpha and not slips):
+                    break
+                beta = beta if slips else min(beta, best)
+        return best
+
+    value(state, depth, -inf, inf)
+    return count
+
+
+def test_the_work_on_connect_four_is_as_told() -> None:
+    """Are the states of both searches that cut those of the table? Minimax's are in another test."""
+    state = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
+    assert states_visited(state, 6, slips=False) == 4_700
+    assert states_visited(state, 6, slips=True) == 29_750
+    assert "29,750 | | alpha-beta | 4,700 |" in TEXT["depth"]
 
 
 def test_a_small_tree_needs_seven_leaves() -> None:
