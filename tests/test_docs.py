@@ -136,7 +136,7 @@ def states_visited(state: GameState, depth: int, slips: bool) -> int:
 
 
 def test_the_work_on_connect_four_is_as_told() -> None:
-    """Are the states of both searches that cut those of the table? Minimax's are in another test."""
+    """Are the states of both searches that cut those of the table? Another test has minimax."""
     state = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
     assert states_visited(state, 6, slips=False) == 4_700
     assert states_visited(state, 6, slips=True) == 29_750
