@@ -9,7 +9,7 @@ import io
 import os
 import random
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ PYTEST_OPTIONS = [
     "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.plugin",
     "-oaddopts=", "--assert=plain", "--capture=no", "--import-mode=importlib", "--strict-markers",
 ]  # fmt: skip
+TOLD = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
 
 class CellMark(msgspec.Struct):
@@ -170,7 +171,7 @@ def run_checks(
     ]  # fmt: skip
     noise = io.StringIO()
     _forget(assignment.hidden)
-    with contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
+    with _alone(), contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
         code = pytest.main(arguments, plugins=[collector])
     if code == pytest.ExitCode.INTERRUPTED and not collector.errors:
         raise KeyboardInterrupt
@@ -180,6 +181,16 @@ def run_checks(
         folder = assignment.hidden.relative_to(assignment.root)
         raise CourseError(f"the hidden checks in {folder} cannot be run: {said}")
     return list(host.results.values())
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Hide from pytest what the environment tells it: no mark may depend on that."""
+    hidden = {name: os.environ.pop(name) for name in TOLD if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
 
 
 def _check_of(item: pytest.Item) -> str:

@@ -565,6 +565,15 @@ def test_every_check_has_an_id_of_its_own(judged):
     assert all(re.match(r"test_\w+\.py::test_\w+", name) for name in ids)
 
 
+def test_what_the_environment_tells_pytest_changes_no_verdict(course, judged, monkeypatch):
+    """Are all checks asked where the shell of an instructor chooses some?"""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-k test_pass --nonsense")
+    monkeypatch.setenv("PYTEST_PLUGINS", "nowhere")
+    (answer,) = judge_all(Job(course))
+    verdicts = [(check.id, check.verdict) for check in answer.results]
+    assert verdicts == [(check.id, check.verdict) for check in judged.results]
+
+
 def test_judging_twice_gives_the_same(judged_three_times):
     """Is every verdict, every message and every count the same the second time?"""
     first, _, again = judged_three_times
