@@ -6,6 +6,7 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 `cli`.
 """
 
+import functools
 import json
 import zlib
 from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ SIGNS = {"": " ", "pass": "·", "not-run": "-", "wrong": "X", "error": "E", "tim
 PAGE = (Path(__file__).parent / "audit.html").read_text("utf-8")
 
 
-Given = tuple[Assignment, Limits, bool]
+Given = tuple[Assignment, Limits]
 
 
 class Finding(NamedTuple):
@@ -52,8 +53,8 @@ def audit(
     catch them, right ones nothing in the cells that they leave to the reference.
     """
     slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
-    given = assignment, limits, brief
-    for solution, checks in _each(_judge, given, slow_first, processes):
+    judging = functools.partial(_judge, brief)
+    for solution, checks in _each(judging, assignment, slow_first, limits, processes):
         yield Finding(solution, checks, problems(solution, checks))
 
 
@@ -96,21 +97,22 @@ def behaviours(
     """Return how each wrong search of the bank answers the probes, with what it says of itself."""
     searches = [s for s in solutions if s.fields.get("Cell") in diagnose.PLAYERS]
     wanted = [s for s in searches if set(bank.FIELDS) <= set(s.fields)]
-    found = _each(_probe, (assignment, limits, False), wanted, processes)
+    found = _each(_probe, assignment, wanted, limits, processes)
     answers = {solution.name: answer for solution, answer in found}
     return {s.name: s.fields | {"answers": answers[s.name]} for s in wanted}
 
 
 def _each(
     function: Callable[[Any, Any], Any],
-    given: Given,
+    assignment: Assignment,
     solutions: list[bank.Solution],
+    limits: Limits,
     processes: int,
 ) -> Iterator[tuple[bank.Solution, Any]]:
     """Yield what a function says of each solution, as it is done."""
     named = {solution.name: solution for solution in solutions}
     with cluster.connected(processes) as client:
-        for name, answer in cluster.run(client, function, given, named.items()):
+        for name, answer in cluster.run(client, function, (assignment, limits), named.items()):
             if isinstance(answer, Exception):
                 raise answer
             if isinstance(answer, cluster.Lost):
@@ -119,14 +121,14 @@ def _each(
 
 
 def _probe(given: Given, solution: bank.Solution) -> list[Any]:
-    assignment, limits, _ = given
+    assignment, limits = given
     with _running(assignment, solution, limits) as submission, submission.student() as student:
         return diagnose.probe(student, solution.fields["Cell"])
 
 
-def _judge(given: Given, solution: bank.Solution) -> list[CheckResult]:
+def _judge(brief: bool, given: Given, solution: bank.Solution) -> list[CheckResult]:
     """Judge a solution in a worker process."""
-    assignment, limits, brief = given
+    assignment, limits = given
     with _running(assignment, solution, limits) as submission:
         host = plugin.Host(submission, student=assignment.student)
         return judge.run_checks(assignment, host, lambda item: _asked(solution, item, brief))

@@ -43,13 +43,19 @@ def make_course(root: Path, name: str) -> Path:
     return root
 
 
-@functools.cache
-def _course(name: str) -> Path:
-    """Make the course, once for all tests of this process."""
+def bare_course() -> Path:
+    """Return a new folder with the files that every course needs; it is removed at exit."""
     root = Path(tempfile.mkdtemp(prefix="course-"))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     for file in COURSE_FILES:
         shutil.copy(ROOT / file, root)
+    return root
+
+
+@functools.cache
+def _course(name: str) -> Path:
+    """Make the course, once for all tests of this process."""
+    root = bare_course()
     for folder in ("source", "tests/hidden"):
         shutil.copytree(ROOT / folder / name, root / folder / name)
     run(root, "nbgrader", "generate_assignment", name)

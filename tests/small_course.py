@@ -4,20 +4,18 @@ Its notebook has two functions to write, `double` and `square`, with 6 and 4 poi
 tests that grade whole classes.
 """
 
-import atexit
 import functools
 import json
 import os
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from formgrading import COURSE_FILES, run  # noqa: E402
+from formgrading import bare_course, run  # noqa: E402
 
 NAME = "numbers"
 SOLVED = {
@@ -88,10 +86,7 @@ def make(root: Path) -> Path:
 @functools.cache
 def _made() -> Path:
     """Make the course, once for all tests of this process."""
-    root = Path(tempfile.mkdtemp(prefix="small-course-"))
-    atexit.register(shutil.rmtree, root, ignore_errors=True)
-    for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
+    root = bare_course()
     source = root / "source" / NAME / f"{NAME}.ipynb"
     source.parent.mkdir(parents=True)
     source.write_text(json.dumps(notebook()))
