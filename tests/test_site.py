@@ -202,8 +202,13 @@ def test_a_search_finds_the_lesson(site: str, browser: Browser) -> None:
 
 # --- JupyterLite -----------------------------------------------------------------------------
 
-# In the page: the notebook that is open, told by JupyterLab itself.
+# In the page: the notebook that is open, told by JupyterLab itself. Until the file has been read
+# an empty cell stands in its place, and a cell that is run before there is a kernel asks for one.
 NOTEBOOK = "window.jupyterapp.shell.currentWidget.content"
+READY = """() => {
+    const context = window.jupyterapp?.shell.currentWidget?.context;
+    return context?.isReady && context.sessionContext.session?.kernel;
+}"""
 SOLVE = f"""sources => {{
     const notebook = {NOTEBOOK};
     for (const cell of notebook.widgets) {{
@@ -233,7 +238,7 @@ def opened(context: BrowserContext, lite: str) -> Page:
     """Open the released notebook, as the link on the site does."""
     page = context.new_page()
     page.goto(f"{lite}lab/index.html?path={NAME}/{NAME}.ipynb")
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+    page.wait_for_function(READY)
     return page
 
 
@@ -321,7 +326,7 @@ def test_the_first_cell_answers(
     page = context.new_page()
     page.goto(f"{site}try.html")
     page.locator("li", has_text="Tic-tac-toe: players").get_by_role("link").nth(link).click()
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
+    page.wait_for_function(READY)
     run_menu(page, "Run", "Run All Cells")
     page.wait_for_function(RAN, arg="imports")
     print(
