@@ -135,15 +135,16 @@ class Solver:
         Both have played at random, have blocked what they could and have never won.
         """
         own = other = 0
+        own_wins = other_wins = self._search.wins(0)
         while (own | other).bit_count() < self.size - empty:
-            playable = self._search.playable(own, other)
-            moves = playable & ~self._search.wins(own)
+            moves = self._search.playable(own, other) & ~own_wins
             if not moves:
                 break
-            moves = moves & self._search.wins(other) or moves
+            moves = moves & other_wins or moves
             move = chance.choice(
                 [moves & column for column in self._search.columns if moves & column]
             )
+            own_wins, other_wins = other_wins, self._search.wins_after(own, own_wins, move)
             own, other = other, own | move
         return own, other
 

@@ -68,6 +68,10 @@ class Search:
         """Return the squares that complete a line of `own`, taken ones included."""
         return _completing(self._lines, own)
 
+    def wins_after(self, own: int, own_wins: int, move: int) -> int:
+        """Return the win cells of `own`, known so far, with those that a stone at `move` makes."""
+        return own_wins | _completing(self._through[move], own | move)
+
     def aligned(self, squares: int) -> bool:
         """Return whether a line lies within the squares."""
         for run in self._runs:
@@ -180,7 +184,7 @@ class Search:
         found = []
         for place, column in enumerate(self._centre_first):
             if move := moves & column:
-                wins = own_wins | _completing(self._through[move], own | move)
+                wins = self.wins_after(own, own_wins, move)
                 found.append((-(wins & empty).bit_count(), place, move, wins))
         found.sort()
         return found

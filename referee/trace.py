@@ -140,7 +140,7 @@ class Unfolded(Game):
     def __init__(self, game: Game, start: State) -> None:
         """Unfold `game` from the state `start`."""
         self._game = game
-        self._start = start
+        self._states: dict[tuple[Move, ...], State] = {(): start}
 
     def actions(self, state: tuple[Move, ...]) -> list[Move]:
         """Return the legal moves after a path."""
@@ -164,10 +164,9 @@ class Unfolded(Game):
         return self._game.to_move(self._at(state))
 
     def _at(self, path: tuple[Move, ...]) -> State:
-        state = self._start
-        for move in path:
-            state = self._game.result(state, move)
-        return state
+        if path not in self._states:
+            self._states[path] = self._game.result(self._at(path[:-1]), path[-1])
+        return self._states[path]
 
 
 class Corridors(Game):
