@@ -1,6 +1,7 @@
 """Run a command in a terminal of its own, as a person at the keyboard would. Imported by tests."""
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Iterator
@@ -29,11 +30,17 @@ def terminal(folder: Path, *command: str, kind: str = "dumb") -> Iterator[pexpec
             encoding="utf-8",
             timeout=SECONDS,
             dimensions=(50, 100),
+            preexec_fn=hear_ctrl_c,
         )
     try:
         yield child
     finally:
         child.close(force=True)
+
+
+def hear_ctrl_c() -> None:
+    """Undo what a shell does to all that it runs in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def rest(child: pexpect.spawn) -> str:

@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 import small_course as small  # noqa: E402
 from formgrading import BIN, run  # noqa: E402
 from small_course import NAME  # noqa: E402
+from terminal import hear_ctrl_c  # noqa: E402
 
 from referee.cluster import connected  # noqa: E402
 from referee.cluster import run as run_jobs  # noqa: E402
@@ -57,11 +58,6 @@ def hand_in(root: Path, count: int, before: str = "") -> dict[str, list[float | 
         small.hand_in(root, f"s{number:02}", double=f"# {number}\n{before}{double}")
         expected[f"s{number:02}"] = [6.0 if number % 3 else 3.0, 4.0]
     return expected
-
-
-def hear_ctrl_c() -> None:
-    """Undo what a test's own process may have been told: to leave Ctrl-C alone."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def started(root: Path, *command: str) -> subprocess.Popen[str]:
