@@ -100,6 +100,15 @@ def test_every_table_has_its_columns_and_hides_no_failure() -> None:
         assert any(throughput.FAILED in line for line in lines)
 
 
+def test_a_grader_that_gave_up_early_is_not_the_faster_for_it() -> None:
+    """Do only the submissions that got marks count in its speed, and in the cost of each?"""
+    whole = run("whole", 0)
+    early = whole._replace(grader="early", marked=1, right=1)
+    row = throughput.compared([whole, early]).splitlines()[-1].split(" | ")
+    assert row[:5] == ["| early", "10.0", "20.0", "0.10", "20.00"]
+    assert row[-1].split()[1] == "0.20"
+
+
 def test_the_tables_go_between_the_marks_of_the_page(tmp_path: Path) -> None:
     """Is the rest of the page left as it was, and a page without marks refused?"""
     page = tmp_path / "page.md"
