@@ -49,8 +49,8 @@ def audit(
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
-    A `brief` audit asks three solutions in four less: mistakes nothing but the checks that must
-    catch them, right ones nothing in the cells that they leave to the reference.
+    A `brief` audit asks mistakes nothing but the checks that must catch them, and one in four all
+    that are not long; and three right ones in four nothing in the cells that they do not touch.
     """
     slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
     judging = functools.partial(_judge, brief)
@@ -141,15 +141,16 @@ def _asked(solution: bank.Solution, item: Any, brief: bool) -> bool:
     reference right ones are asked the checks that are not long, and so is one mistake in four.
     """
     told = plugin.told(item)
-    cell, right = told.get("cell"), solution.kind == "right"
+    cell, right, short = told.get("cell"), solution.kind == "right", "cpu_seconds" not in told
+    named_cell, names = _named(solution)
     if solution.kind == "cheat":
-        return bool(cell == solution.fields.get("Cell"))
+        return bool(cell == named_cell)
+    touched = cell in _touched(solution)
     one_in_four = zlib.crc32(solution.name.encode()) % 4 == 0
-    if brief and not right and not one_in_four:
-        named_cell, names = _named(solution)
-        return bool(cell == named_cell) and plugin.is_needed(item, names)
-    everywhere = one_in_four or (right and not brief)
-    return cell in _touched(solution) or (everywhere and "cpu_seconds" not in told)
+    if brief and not right:
+        needed = bool(cell == named_cell) and plugin.is_needed(item, names)
+        return needed or (short and one_in_four)
+    return touched or (short and (one_in_four or (right and not brief)))
 
 
 def _running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:

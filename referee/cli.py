@@ -213,7 +213,7 @@ def audit_bank(
     html: Annotated[Path | None, typer.Option(help="Write the table to this file.")] = None,
     brief: Annotated[
         bool,
-        typer.Option("--brief", help="Ask three solutions in four only what matters most."),
+        typer.Option("--brief", help="Ask most solutions only what matters most."),
     ] = False,
     flaky: Annotated[
         int | None,

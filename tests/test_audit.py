@@ -186,6 +186,16 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     assert int(found[2]) >= wrong
 
 
+def found_of(assignment, name, brief):
+    """Return what an audit, brief or not, finds of one solution of the bank."""
+    found_at = course.find_assignment(ROOT, assignment)
+    (solution,) = audit.solutions_in(found_at, [name])
+    limits = Limits(unsafe=True)
+    (finding,) = audit.audit(found_at, [solution], limits, processes=1, brief=brief)
+    assert finding.problems == []
+    return finding
+
+
 @pytest.mark.parametrize(
     ("name", "brief", "asked"),
     [
@@ -208,13 +218,17 @@ def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
 
     `asked` names checks, or all cells whose checks are asked.
     """
-    assignment = course.find_assignment(ROOT, "game-trees")
-    (solution,) = audit.solutions_in(assignment, [name])
-    limits = Limits(unsafe=True)
-    (finding,) = audit.audit(assignment, [solution], limits, processes=1, brief=brief)
-    assert finding.problems == []
+    finding = found_of("game-trees", name, brief)
     cells = {check.cell for check in finding.checks}
     assert asked in (cells, {check.id.partition("::")[2] for check in finding.checks})
+
+
+def test_one_mistake_in_four_is_asked_all_that_is_not_long():
+    """Are long checks asked where they must catch it, and no others, and short ones everywhere?"""
+    finding = found_of("connect-four", "wrong/minimax_walks_twice", brief=True)
+    asked = {check.id for check in finding.checks}
+    assert asked >= {"test_minimax.py::test_endgames", "test_board.py::test_boards"}
+    assert not asked & {"test_minimax.py::test_depth", "test_alphabeta.py::test_endgames"}
 
 
 @pytest.mark.parametrize("assignment", NAMES)
