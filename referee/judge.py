@@ -171,7 +171,7 @@ def run_checks(
     ]  # fmt: skip
     noise = io.StringIO()
     _forget(assignment.hidden)
-    with _alone(), contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
+    with alone(), contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
         code = pytest.main(arguments, plugins=[collector])
     if code == pytest.ExitCode.INTERRUPTED and not collector.errors:
         raise KeyboardInterrupt
@@ -184,7 +184,7 @@ def run_checks(
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def alone() -> Iterator[None]:
     """Hide from pytest what the environment tells it: no mark may depend on that."""
     hidden = {name: os.environ.pop(name) for name in TOLD if name in os.environ}
     try:

@@ -19,7 +19,7 @@ import pytest
 
 from referee import bank, intake, ipynb, plugin, task
 from referee.course import Assignment
-from referee.judge import PYTEST_OPTIONS
+from referee.judge import PYTEST_OPTIONS, alone
 from referee.submission import Limits, Submission
 
 Function = ast.FunctionDef
@@ -222,7 +222,6 @@ def _put(
 
 CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
 LIMITS = Limits(cell_cpu_seconds=5, check_cpu_seconds=4, memory_bytes=2**30)
-FAST = ["-x", "-p", "no:unraisableexception"]  # that plugin collects garbage ten times a run
 
 
 def reference(assignment: Assignment) -> dict[str, str]:
@@ -254,8 +253,10 @@ def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
     ) as submission:
         host = plugin.Host(submission)
         checks = assignment.hidden / f"test_{mutant.cell.lower()}.py"
-        options = [f"--rootdir={assignment.root}", "-c", str(assignment.root / "pyproject.toml")]
-        code = pytest.main([*PYTEST_OPTIONS, *FAST, *options, str(checks)], plugins=[_Bring(host)])
+        config = str(assignment.root / "pyproject.toml")
+        options = [*PYTEST_OPTIONS, "-x", f"--rootdir={assignment.root}", "-c", config]
+        with alone():
+            code = pytest.main([*options, str(checks)], plugins=[_Bring(host)])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         raise RuntimeError(f"the hidden checks in {checks} cannot be run")
     return list(host.results.values())
