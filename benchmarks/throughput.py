@@ -251,7 +251,7 @@ def aims(small: Compared | None, real: Compared | None, growth: list[Growth]) ->
     if real is not None:
         found.append(_share("tic-tac-toe", real.cold[last_workers], real.changed))
         one, two = (real.cold[workers] for workers in WORKERS)
-        ratio = one.usage.wall / two.usage.wall
+        ratio = two.speed / one.speed
         what = "tic-tac-toe, speed with two workers"
         found.append(Aim(what, "≥ × 1.8", f"× {ratio:.2f}", ratio >= 1.8, (one, two)))
         for workers, run in real.cold.items():
