@@ -18,7 +18,7 @@ grade: release ## grade the sample class: gradebook, autograded notebooks, feedb
 	@echo "Writing feedback and grades.csv ..."
 	@for name in $(ASSIGNMENTS); do \
 	    $(BIN)/nbgrader generate_feedback $$name --force $(QUIET) || exit; done
-	@$(BIN)/nbgrader export --exporter=referee.exports.Cells --to grades.csv $(QUIET)
+	@$(BIN)/nbgrader export --exporter=referee.marks.exports.Cells --to grades.csv $(QUIET)
 	@echo "Done: autograded/, feedback/, gradebook.db, grades.csv. Look at them: make formgrader"
 
 release: $(READY) ## build release/, what students get, from source/

@@ -16,20 +16,21 @@ os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.envir
 warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")
 
 c.CourseDirectory.course_id = "adversarial-search"
+c.Course.subject = "adversarial"  # the package that tells the referee what is taught
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 
 # What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
 # wall seconds are the net for code that only waits.
-c.Judge.cell_cpu_seconds = 90.0
-c.Judge.cell_wall_seconds = 600.0
-c.Judge.check_cpu_seconds = 20.0
-c.Judge.check_wall_seconds = 200.0
-c.Judge.check_game_calls = 100_000
-c.Judge.memory_bytes = 2 * 1024**3  # one process
-c.Judge.submission_memory_bytes = 3 * 1024**3  # all processes of a submission together
-c.Judge.processes = 100
-c.Judge.folder_bytes = 64 * 1024**2
-c.Judge.output_characters = 1024 * 1024
+c.Limits.cell_cpu_seconds = 90.0
+c.Limits.cell_wall_seconds = 600.0
+c.Limits.check_cpu_seconds = 20.0
+c.Limits.check_wall_seconds = 200.0
+c.Limits.check_calls = 100_000
+c.Limits.memory_bytes = 2 * 1024**3  # one process
+c.Limits.submission_memory_bytes = 3 * 1024**3  # all processes of a submission together
+c.Limits.processes = 100
+c.Limits.folder_bytes = 64 * 1024**2
+c.Limits.output_characters = 1024 * 1024
 
 # Pages that nobody can click in, feedback and formgrader's, show the drawing of a canvas; a widget
 # would be blank there.
@@ -61,11 +62,11 @@ c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.ClearMarkScheme",
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
-    "referee.nbgrader_door.IncludeLibrary",
+    "referee.doors.nbgrader.IncludeLibrary",
 ]
 
 # The referee decides the marks. Order matters: repair, then restore what is locked.
-c.Autograde.exporter_class = "referee.nbgrader_door.SubmissionExporter"
+c.Autograde.exporter_class = "referee.doors.nbgrader.SubmissionExporter"
 c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.DeduplicateIds",
@@ -75,9 +76,9 @@ c.Autograde.sanitize_preprocessors = [
 ]
 c.OverwriteCells.add_missing_cells = True
 c.Autograde.autograde_preprocessors = [
-    "referee.nbgrader_door.Judge",
+    "referee.doors.nbgrader.Judge",
     "nbgrader.preprocessors.LimitOutput",
-    "referee.nbgrader_door.SaveMarks",
+    "referee.doors.nbgrader.SaveMarks",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]

@@ -30,7 +30,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 import attacks  # noqa: E402
 import stock_nbgrader  # noqa: E402
 
-from referee import bank, course  # noqa: E402
+from referee import course  # noqa: E402
+from referee.proof import bank  # noqa: E402
 
 NAME = attacks.NAME
 BIN = Path(sys.executable).parent

@@ -25,7 +25,8 @@ import sample_class  # noqa: E402
 import stock_nbgrader  # noqa: E402
 from formgrading import COURSE_FILES  # noqa: E402
 
-from referee import bank, course  # noqa: E402
+from referee import course  # noqa: E402
+from referee.proof import bank  # noqa: E402
 
 BIN = Path(sys.executable).parent
 SMALL = Path(__file__).parent / "small"

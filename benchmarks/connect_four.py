@@ -22,9 +22,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from adversarial.connect_four import Solver
+from adversarial.four_search import Search, _completing
 from games import ConnectFour, after
-from referee.connect_four import Solver
-from referee.four_search import Search, _completing
 
 Moves = list[int]
 INFINITY = 9

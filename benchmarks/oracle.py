@@ -17,7 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from referee.oracle import Oracle
+from adversarial.oracle import Oracle
 
 REPEATS = 3
 

@@ -15,10 +15,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from adversarial.trace import Trace
 from games import TreeGame
-from referee.sandbox import Zygote
-from referee.submission import Cell, Limits, Submission
-from referee.trace import Trace
+from referee.model import Cell, Limits
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 SUPPORT = ROOT / "release" / "tic-tac-toe"
@@ -38,7 +39,7 @@ def median(work: Callable[[], object], times: int = TIMES) -> float:
 
 def measure(namespaces: bool) -> tuple[float, float, float]:
     """Return the times of a submission, a check and a question in milliseconds."""
-    with Zygote(Limits().memory_bytes, namespaces=namespaces) as zygote:
+    with Zygote(Limits(), namespaces=namespaces) as zygote:
 
         def submission() -> None:
             Submission(zygote, [], SUPPORT, Limits()).close()

@@ -2,8 +2,7 @@
 
 Knows nothing about what is done; the only module that imports dask. A worker and the student's
 process that it questions take turns, so each worker started here stays on a core, and what it
-starts with it: on two cores every question would wait for the other core to wake up. Imported by
-`audit`, `batch` and `replay`.
+starts with it: on two cores every question would wait for the other core to wake up.
 """
 
 import contextlib

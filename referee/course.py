@@ -1,15 +1,24 @@
 """Know where everything of a course lies.
 
 The layout is nbgrader's; an assignment has one notebook, called as the assignment. Decides
-nothing and runs nothing. Imports no other module of the referee.
+nothing and runs nothing.
 """
 
+import functools
+import importlib
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
+
+from referee.model import Limits, Subject
+
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
-LIBRARY = ("games.py", "check.py")
+MADE = ("__pycache__", ".ipynb_checkpoints")
 
 
 class CourseError(ValueError):
@@ -42,6 +51,21 @@ class Assignment(NamedTuple):
     def hidden(self) -> Path:
         """Return the folder of the hidden checks."""
         return self.root / "tests" / "hidden" / self.name
+
+    @property
+    def bank(self) -> Path:
+        """Return the folder of the solutions whose marks are known."""
+        return self.root / "bank" / self.name
+
+    @property
+    def support(self) -> dict[str, bytes]:
+        """Return what lies next to a student's notebook: path in the release, content."""
+        return files_in(self.release.parent, leave_out="*.ipynb")
+
+    @property
+    def subject(self) -> Subject:
+        """Return what the course says about its subject."""
+        return subject(self.root)
 
     @property
     def seed(self) -> str:
@@ -90,3 +114,91 @@ def find_assignment(root: Path, name: str) -> Assignment:
     if not assignment.release.is_file():
         raise CourseError(f"{assignment.release} is missing; make it with `make release`")
     return assignment
+
+
+def configuration(root: Path) -> Config:
+    """Return the course's configuration, as nbgrader reads it."""
+    return Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+
+
+def limits(root: Path, unsafe: bool = False) -> Limits:
+    """Return the limits that the course's configuration sets; it may be `unsafe` by itself."""
+    section = dict(configuration(root).get("Limits", {}))
+    try:
+        found = msgspec.convert(section, Limits)
+    except msgspec.ValidationError as error:
+        names = ", ".join(Limits.__struct_fields__)
+        raise CourseError(
+            f"{root / CONFIG}: c.Limits is not as it should be ({error}); what can be set: {names}"
+        ) from error
+    return msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+
+
+def subject(root: Path) -> Subject:
+    """Return the `SUBJECT` of the package that the configuration names as `c.Course.subject`.
+
+    It lies in the course's folder, as does the library that it names; what both import from there
+    can be imported from now on.
+    """
+    return _subject(root, (root / CONFIG).read_bytes())
+
+
+def subject_name(root: Path) -> str | None:
+    """Return the name of the course's subject, which is a package in its folder, if it has one."""
+    return _subject_name(root, (root / CONFIG).read_bytes())
+
+
+@functools.lru_cache(8)
+def _subject_name(root: Path, _config: bytes) -> str | None:
+    name = configuration(root).get("Course", {}).get("subject")
+    return None if name is None else str(name)
+
+
+@functools.lru_cache(8)
+def _subject(root: Path, config: bytes) -> Subject:
+    name = _subject_name(root, config)
+    if name is None:
+        return Subject()
+    open_to_imports(root)
+    try:
+        found = importlib.import_module(f"{name}.subject").SUBJECT
+    except (ImportError, AttributeError) as error:
+        raise CourseError(
+            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / str(name)}/subject.py "
+            f"gives no SUBJECT ({error})"
+        ) from error
+    library = tuple(str(root / file) for file in found.library)
+    return msgspec.structs.replace(found, library=library)  # type: ignore[no-any-return]
+
+
+def open_to_imports(root: Path) -> None:
+    """Let Python import what lies in a course's folder.
+
+    What was imported from another course's folder is forgotten where it is not the same here.
+    """
+    place = str(root)
+    if sys.path[0] == place:
+        return
+    sys.path[:] = [place, *(path for path in sys.path if path != place)]
+    for name, module in list(sys.modules.items()):
+        file = Path(getattr(module, "__file__", None) or "")
+        relative = Path(*name.split("."))
+        ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
+        other = next((one for one in ours if one.is_file()), None)
+        if other is not None and file.is_file() and file != other and _differ(file, other):
+            del sys.modules[name]
+
+
+def _differ(one: Path, other: Path) -> bool:
+    return one.read_bytes() != other.read_bytes()
+
+
+def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:
+    """Return the files in a folder, by their paths in it, but for those that programs make."""
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+        and not any(part in MADE for part in file.relative_to(folder).parts)
+        and not (leave_out and file.match(leave_out))
+    }

@@ -27,11 +27,16 @@ from pathlib import Path
 import msgspec
 import psutil
 
-from referee import audit, bank, course, judge, plugin, sandbox, task
-from referee.plugin import CheckResult
-from referee.process import Stopped
-from referee.submission import Cell, CellRun, Limits, Submission
-from referee.wire import Closed, WireError
+from referee import course
+from referee.judging import hooks, judge
+from referee.judging.host import Host
+from referee.model import Cell, CellRun, CheckResult, Limits
+from referee.proof import audit, bank
+from referee.sandbox import zygote
+from referee.sandbox.process import Stopped
+from referee.sandbox.student import Submission
+from referee.sandbox.wire import Closed, WireError
+from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -49,7 +54,7 @@ LIMITS = Limits(
     cell_wall_seconds=6,
     check_cpu_seconds=1,
     check_wall_seconds=4,
-    check_game_calls=20_000,
+    check_calls=20_000,
     memory_bytes=1 << 30,
 )
 WALL_SECONDS = 120.0
@@ -266,19 +271,19 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     """Judge a solution by the checks of the cell that it names."""
     chosen = solution(assignment, name)
     cells, _ = audit._prepared(assignment, chosen, LIMITS)
-    zygote = task.zygote(LIMITS.memory_bytes, LIMITS.unsafe)
-    before, first = psutil.Process().children(recursive=True), zygote._process.pid
+    warm = zygote.warm(LIMITS, assignment.subject)
+    before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
-    with Submission(zygote, cells, assignment.release.parent, LIMITS) as submission:
+    with Submission(warm, cells, assignment.support, LIMITS) as submission:
         checks = judge.run_checks(
             assignment,
-            plugin.Host(submission),
-            lambda item: plugin.told(item).get("cell") == chosen.fields["Cell"],
+            Host(submission),
+            lambda item: hooks.told(item).get("cell") == chosen.fields["Cell"],
         )
     spoilt = next_one(zygote, assignment.release.parent)
-    if spoilt or zygote._process.pid != first:  # or it was started anew, with all below it
+    if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
         zygote.close()
-        task.zygote.cache_clear()
+        zygote.warm.cache_clear()
         tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     after = [p for p in psutil.Process().children(recursive=True) if p not in before]
     _, left = psutil.wait_procs(after, timeout=END_SECONDS)
@@ -290,7 +295,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     return Judged(checks, submission.runs, [*spoilt, *said, *files])
 
 
-def next_one(zygote: sandbox.Zygote, support: Path) -> list[str]:
+def next_one(zygote: Zygote, support: Path) -> list[str]:
     """Return what is wrong with the submission that the same process runs next."""
     try:
         with (
@@ -312,7 +317,7 @@ def main() -> None:
     become_reaper()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    sandbox.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
+    zygote.FORK_WALL_SECONDS = LIMITS.check_wall_seconds
     assignment = course.find_assignment(Path.cwd(), NAME)
     for line in sys.stdin:
         out.write(msgspec.json.encode(judged(assignment, line.strip())) + b"\n")

@@ -7,13 +7,19 @@ from typing import Any
 
 import msgspec
 
-from referee import bank, intake, ipynb
+from referee import intake
 from referee.course import Assignment
-from referee.diagnose import Explanation, Misconception
-from referee.judge import CellMark, Report
-from referee.plugin import CheckResult
-from referee.store import Record
-from referee.submission import Cell, Cost
+from referee.model import (
+    Cell,
+    CellMark,
+    CheckResult,
+    Cost,
+    Explanation,
+    Misconception,
+    Record,
+    Report,
+)
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 TIC_TAC_TOE = Assignment("tic-tac-toe", ROOT)
@@ -72,7 +78,7 @@ def large(size: int, seed: int = 7) -> dict[str, Record]:
     chance = random.Random(seed)
     files = sorted((ROOT / "bank" / "tic-tac-toe" / "right").glob("*.py"))
     works = [of_bank(f"right/{file.stem}") for file in files]
-    given = intake.code_cells(ipynb.parse(TIC_TAC_TOE.release.read_bytes()))
+    given = intake.code_cells(intake.parse(TIC_TAC_TOE.release.read_bytes()))
     found = {}
     for number in range(size):
         skill = chance.betavariate(3, 1.5)

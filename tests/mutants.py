@@ -17,10 +17,15 @@ from typing import NamedTuple
 
 import pytest
 
-from referee import bank, intake, ipynb, plugin, task
+from referee import intake
 from referee.course import Assignment
-from referee.judge import PYTEST_OPTIONS, alone
-from referee.submission import Limits, Submission
+from referee.intake import repair
+from referee.judging.host import HOST, Host
+from referee.judging.judge import PYTEST_OPTIONS, alone
+from referee.model import CheckResult, Limits
+from referee.proof import bank
+from referee.sandbox import zygote
+from referee.sandbox.student import Submission
 
 Function = ast.FunctionDef
 Change = tuple[str, str, Callable[[], None], Callable[[], None]]  # operator, label, do, undo
@@ -226,7 +231,7 @@ LIMITS = Limits(cell_cpu_seconds=5, check_cpu_seconds=4, memory_bytes=2**30)
 
 def reference(assignment: Assignment) -> dict[str, str]:
     """Return the reference solution of each of CELLS."""
-    source = ipynb.parse(assignment.source.read_bytes())
+    source = intake.parse(assignment.source.read_bytes())
     cells = {str(intake.identity(cell)): cell.source for cell in source.cells}
     return {name: bank.MARKER.sub("", cells[name]) for name in CELLS}
 
@@ -237,21 +242,21 @@ def of_reference(assignment: Assignment) -> list[Mutant]:
     return [mutant for name in CELLS for mutant in mutants(cells[name], name)]
 
 
-def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
+def judge(assignment: Assignment, mutant: Mutant) -> list[CheckResult]:
     """Run the hidden checks of the mutated cell, up to the first that does not pass.
 
     Only the cells that can matter are run: not the student's own, which try things out.
     """
     solution = bank.Solution(Path("mutant.py"), mutant.name, {}, [(mutant.cell, mutant.source)])
     notebook = bank.notebook(solution, assignment, bank.tables(assignment))
-    release = ipynb.parse(assignment.release.read_bytes())
-    accepted = intake.read(json.dumps(notebook).encode(), release)
+    release = intake.parse(assignment.release.read_bytes())
+    accepted = repair.read(json.dumps(notebook).encode(), release)
     wanted = {f"cell {name}" for name in ("imports", *CELLS)}
     cells = [cell for cell in intake.code_cells(accepted.notebook) if cell.label in wanted]
     with Submission(
-        task.zygote(LIMITS.memory_bytes, LIMITS.unsafe), cells, assignment.release.parent, LIMITS
+        zygote.warm(LIMITS, assignment.subject), cells, assignment.support, LIMITS
     ) as submission:
-        host = plugin.Host(submission)
+        host = Host(submission)
         checks = assignment.hidden / f"test_{mutant.cell.lower()}.py"
         config = str(assignment.root / "pyproject.toml")
         options = [*PYTEST_OPTIONS, "-x", f"--rootdir={assignment.root}", "-c", config]
@@ -265,9 +270,9 @@ def judge(assignment: Assignment, mutant: Mutant) -> list[plugin.CheckResult]:
 class _Bring:
     """Hands the host to the plugin."""
 
-    def __init__(self, host: plugin.Host) -> None:
+    def __init__(self, host: Host) -> None:
         self._host = host
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[plugin.HOST] = self._host
+        config.stash[HOST] = self._host

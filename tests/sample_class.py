@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee import bank, course
+from referee import course
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = "tic-tac-toe"

@@ -22,7 +22,12 @@ from typing import Any
 import pytest
 from nbgrader.api import Gradebook
 
-from referee import audit, bank, course, judge, nbgrader_door, plugin, sandbox, submission
+from referee import course
+from referee.judging import hooks, judge
+from referee.judging.host import Host
+from referee.proof import audit, bank
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -159,15 +164,15 @@ def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
     """Judge a solution of the bank by the checks of one cell, with the limits of the course."""
     assignment = course.find_assignment(ROOT, NAME)
     solution = bank.read(ROOT / "bank" / NAME / f"{name}.py")
-    cells, limits = audit._prepared(assignment, solution, nbgrader_door.limits(ROOT))
+    cells, limits = audit._prepared(assignment, solution, course.limits(ROOT))
     with (
-        sandbox.Zygote(limits.memory_bytes) as zygote,
-        submission.Submission(zygote, cells, assignment.release.parent, limits) as running,
+        Zygote(limits) as zygote,
+        Submission(zygote, cells, assignment.support, limits) as running,
     ):
         checks = judge.run_checks(
             assignment,
-            plugin.Host(running),
-            lambda item: plugin.told(item).get("cell") == cell,
+            Host(running),
+            lambda item: hooks.told(item).get("cell") == cell,
         )
         failed = [("a cell", run.error, "") for run in running.runs if run.error]
     return failed + [(check.id, check.verdict, check.message) for check in checks]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import audit, bank, course
-from referee.plugin import CheckResult
-from referee.submission import Limits
+from referee import course
+from referee.model import CheckResult, Limits
+from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)

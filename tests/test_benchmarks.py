@@ -16,10 +16,10 @@ import connect_four  # noqa: E402
 import meter  # noqa: E402
 import throughput  # noqa: E402
 
+from adversarial.connect_four import Solver  # noqa: E402
 from games import ConnectFour, after  # noqa: E402
-from referee import version  # noqa: E402
-from referee.connect_four import Solver  # noqa: E402
 from referee.course import Assignment  # noqa: E402
+from referee.judging import version  # noqa: E402
 
 GRADERS = {
     "referee": ["referee", "grade", "small", "--workers", "2"],

@@ -14,7 +14,8 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from referee import bank, course
+from referee import course
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -46,7 +47,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for given in (ROOT / "submitted").glob(f"*/{ASSIGNMENT}"):
         shutil.copytree(given, root / "submitted" / given.parent.name / ASSIGNMENT)
     config = root / "nbgrader_config.py"
-    limits = "c.Judge.cell_cpu_seconds, c.Judge.check_cpu_seconds = 25.0, 8.0\n"
+    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 25.0, 8.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
     mine = root / "submitted" / "reference" / ASSIGNMENT
     mine.mkdir(parents=True)

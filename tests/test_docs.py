@@ -24,9 +24,9 @@ import build  # noqa: E402
 import pictures  # noqa: E402
 from formgrading import run  # noqa: E402
 
+from adversarial.oracle import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
-from referee.cli import app  # noqa: E402
-from referee.oracle import Oracle  # noqa: E402
+from referee.doors.cli import app  # noqa: E402
 
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import drawing
 from drawing import Board, Circle, Line, Picture, Polygon, Words, board_picture, grid, svg
-from referee import sanitise
+from referee.marks import sanitise
 
 Kind = TypeVar("Kind")
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law

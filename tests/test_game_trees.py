@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from adversarial.trace import Trace
 from games import TreeGame, personal_leaves
-from referee import bank, course
-from referee.trace import Trace
+from referee import course
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
@@ -32,8 +33,8 @@ class HandedIn:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_unconfigure(self, config):
-        from referee import plugin
-        found = config.stash[plugin.HOST].results.values()
+
+        found = config.stash[HOST].results.values()
         print(json.dumps([(one.cell, one.verdict, one.message) for one in found]))
 
 options = ["--assert=plain", "-pno:terminal", "-pno:cacheprovider"]

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
+from adversarial.trace import Trace
 from games import (
     OPENINGS,
     ConnectFour,
@@ -32,7 +33,6 @@ from games import (
     random_player,
     state_from,
 )
-from referee.trace import Trace
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 

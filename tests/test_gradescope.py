@@ -19,11 +19,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from referee import bank, cli, course, gradescope, sandbox
-from referee.diagnose import Explanation
-from referee.judge import CellMark, Report
-from referee.plugin import CheckResult
-from referee.submission import Cell, Cost, Limits, Submission
+from referee import course
+from referee.doors import cli, gradescope
+from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report
+from referee.proof import bank
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
@@ -359,8 +360,8 @@ def test_another_user_reads_no_check_and_writes_no_result(packed: bytes) -> None
         files = [base / "source/gradescope.json", base / gradescope.RESULTS]
         cell = Cell(LOOKS.replace("FILES", repr([str(file) for file in files])), "look")
         with (
-            sandbox.Zygote(limits.memory_bytes, unsafe=True, namespaces=False) as zygote,
-            Submission(zygote, [cell], ASSIGNMENT.release.parent, limits) as submission,
+            Zygote(limits, namespaces=False) as zygote,
+            Submission(zygote, [cell], ASSIGNMENT.support, limits) as submission,
         ):
             assert gradescope.keeps_out(submission.layers)
             (run,) = submission.runs

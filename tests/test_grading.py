@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from formgrading import BIN, make_course, run  # noqa: E402
 
-from referee import bank  # noqa: E402
 from referee.course import find_assignment  # noqa: E402
+from referee.proof import bank  # noqa: E402
 
 NAME = "tic-tac-toe"
 NOTEBOOK = f"{NAME}.ipynb"
@@ -282,7 +282,7 @@ def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = make_course(tmp_path_factory.mktemp("everybody"), NAME)
     shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
     config = root / "nbgrader_config.py"
-    limits = "c.Judge.cell_cpu_seconds = c.Judge.check_cpu_seconds = 4.0\n"
+    limits = "c.Limits.cell_cpu_seconds = c.Limits.check_cpu_seconds = 4.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
     assignment = find_assignment(ROOT, NAME)
     for solution in bank.read_all(assignment):

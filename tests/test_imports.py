@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee import version
+from referee.judging import version
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
@@ -130,7 +130,7 @@ ALLOWED = {
         "referee.version",
     },
     "referee.gradebook": {"nbgrader", "referee.autograded", "referee.course", "sqlalchemy"},
-    "referee.nbgrader_door": {
+    "referee.doors.nbgrader": {
         "msgspec",
         "nbconvert",
         "nbgrader",
@@ -154,7 +154,7 @@ ALLOWED = {
         "referee.course",
         "referee.gradebook",
         "referee.history",
-        "referee.nbgrader_door",
+        "referee.doors.nbgrader",
         "referee.store",
         "referee.task",
         "traitlets",
@@ -192,7 +192,7 @@ ALLOWED = {
         "referee.intake",
         "referee.ipynb",
         "referee.judge",
-        "referee.nbgrader_door",
+        "referee.doors.nbgrader",
         "referee.sandbox",
         "referee.submission",
         "referee.task",
@@ -289,7 +289,7 @@ ALLOWED = {
         "referee.intake",
         "referee.ipynb",
         "referee.judge",
-        "referee.nbgrader_door",
+        "referee.doors.nbgrader",
         "referee.play",
         "referee.replay",
         "referee.report",
@@ -400,5 +400,5 @@ def test_no_product_code_relies_on_assert(file: Path) -> None:
 
 def test_the_start_waits_for_no_grammar() -> None:
     """Is the slow module left out that jsonschema would import for nothing?"""
-    code = "import sys, referee.cli; sys.exit('lark' in sys.modules)"
+    code = "import sys, referee.doors.cli; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=False).returncode == 0

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import audit, cluster, course
-from referee.plugin import CheckResult
+from referee import cluster, course
+from referee.model import CheckResult
+from referee.proof import audit
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))

@@ -14,8 +14,9 @@ import small_course  # noqa: E402
 from formgrading import run  # noqa: E402
 from small_course import NAME  # noqa: E402
 
-from referee import replay, store  # noqa: E402
 from referee.course import find_assignment  # noqa: E402
+from referee.marks import records  # noqa: E402
+from referee.proof import replay  # noqa: E402
 
 CHECK = '''
 import pytest
@@ -44,10 +45,10 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def graded(root: Path, check: str = "test_square") -> dict[str, str]:
     """Return what a check has said to each student."""
-    records = store.records(root, NAME)
+    results = records.get(root, NAME)
     return {
         student: next(one.message for one in record.report.checks if one.id.endswith(check))
-        for student, record in records.items()
+        for student, record in results.items()
     }
 
 

@@ -22,7 +22,9 @@ import small_course as small  # noqa: E402
 from formgrading import run  # noqa: E402
 from small_course import NAME  # noqa: E402
 
-from referee import course, gradebook, store  # noqa: E402
+from referee import course  # noqa: E402
+from referee.judging import cache  # noqa: E402
+from referee.marks import gradebook, records  # noqa: E402
 
 CLASS = int(os.environ.get("CLASS", "60"))
 WRITES_ITS_NAME = """
@@ -158,9 +160,9 @@ def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
 def test_a_replay_that_differs_is_told(graded: Path) -> None:
     """Is a kept verdict that is not true shown as such, with exit code 1?"""
     assignment = course.find_assignment(graded, NAME)
-    record = store.records(graded, NAME)["ada"]
+    record = records.get(graded, NAME)["ada"]
     record.report.checks[0] = msgspec.structs.replace(record.report.checks[0], verdict="wrong")
-    store.enter(assignment.root, NAME, record)
+    records.put(assignment.root, NAME, record)
     said = run(graded, "referee", "replay", "ada", NAME, status=1)
     assert "≠ test_double.py::test_double: wrong -> pass" in said
 
@@ -179,8 +181,8 @@ def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], to
 
 def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
     """Does a replay without the course of that time say so, and never judge by another?"""
-    key = store.records(graded, NAME)["ada"].course
-    with sqlite3.connect(graded / store.FILE) as book:
+    key = records.get(graded, NAME)["ada"].course
+    with sqlite3.connect(graded / cache.FILE) as book:
         assert book.execute("delete from part where key = ?", (key,)).rowcount == 1
     said = " ".join(run(graded, "referee", "replay", "ada", NAME, status=2).split())
     assert "the course that ada was judged by was not kept; grade again" in said
@@ -218,7 +220,7 @@ def test_a_class_with_damage_and_dishonesty_is_graded_in_one_go(tmp_path: Path) 
     """Does everybody get what is due where every tenth is damaged, and every twentieth cheats?"""
     root, chance = small.make(tmp_path / "course"), random.Random(CLASS)
     config = root / "nbgrader_config.py"
-    config.write_text(f"{config.read_text()}\nc.Judge.check_cpu_seconds = 1.0\n")
+    config.write_text(f"{config.read_text()}\nc.Limits.check_cpu_seconds = 1.0\n")
     expected = {}
     for number in range(CLASS):
         name = f"s{number:04}"

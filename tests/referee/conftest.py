@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.sandbox import Zygote
-from referee.submission import Cell, Limits, Student, Submission
+from referee.model import Cell, Limits
+from referee.sandbox.student import Student, Submission
+from referee.sandbox.zygote import Zygote
 
 MEMORY_BYTES = 768 * 1024**2
 SMALL = Limits(
@@ -19,7 +20,7 @@ SMALL = Limits(
     cell_wall_seconds=60,
     check_cpu_seconds=1,
     check_wall_seconds=60,
-    check_game_calls=2000,
+    check_calls=2000,
     memory_bytes=MEMORY_BYTES,
 )
 
@@ -27,7 +28,7 @@ SMALL = Limits(
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
     """Give the one warm process that all submissions of the tests are forked from."""
-    with Zygote(MEMORY_BYTES) as zygote:
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES)) as zygote:
         yield zygote
 
 

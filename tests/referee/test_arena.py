@@ -18,13 +18,15 @@ import nbformat
 import pytest
 from typer.testing import CliRunner
 
+from adversarial import arena
+from adversarial.arena import Contestant, Played, Terms
+from adversarial.oracle import Oracle
+from adversarial.rules import TicTacToe
 from games import ConnectFour, after
-from referee import arena, bank, cli
-from referee.arena import Contestant, Played, Terms
 from referee.course import Assignment, CourseError
-from referee.oracle import Oracle
-from referee.rules import TicTacToe
-from referee.submission import Limits
+from referee.doors import cli
+from referee.model import Limits
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))

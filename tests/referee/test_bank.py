@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from referee import bank, course, intake, ipynb
+from referee import course, intake
+from referee.intake import repair
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
-RELEASE = ipynb.parse(ASSIGNMENT.release.read_bytes())
+RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
 FILES = sorted((ROOT / "bank").glob("*/*/*.py"))
 
 
@@ -30,8 +32,8 @@ def test_every_solution_makes_a_notebook_that_needs_no_repair(file):
     """Is each file of the bank read, and its notebook taken in as it is?"""
     assignment = course.find_assignment(ROOT, file.parts[-3])
     notebook = bank.notebook(bank.read(file), assignment)
-    release = ipynb.parse(assignment.release.read_bytes())
-    accepted = intake.read(json.dumps(notebook).encode(), release)
+    release = intake.parse(assignment.release.read_bytes())
+    accepted = repair.read(json.dumps(notebook).encode(), release)
     assert (accepted.repairs, accepted.refused) == ([], None)
     assert sources(accepted.notebook) == sources(notebook)
 
@@ -83,7 +85,7 @@ def test_sections_fill_their_cells_and_the_reference_the_others(tmp_path):
         bank.notebook(solution(tmp_path, '"""Idea."""\n# %% MiniMax\nmine = 1\n'), ASSIGNMENT)
     )
     released = sources(RELEASE)
-    reference = sources(ipynb.parse(ASSIGNMENT.source.read_bytes()))
+    reference = sources(intake.parse(ASSIGNMENT.source.read_bytes()))
     assert made["MiniMax"] == "mine = 1"
     for name in ("TicTacToe", "AlphaBeta", "playing", "evaluation_a"):
         assert "SOLUTION" not in made[name]

@@ -17,7 +17,8 @@ import nbformat
 import pytest
 from typer.testing import CliRunner
 
-from referee import cli, sandbox
+from referee.doors import cli
+from referee.sandbox.zygote import shut_off, survey
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
@@ -296,16 +297,16 @@ def test_every_mistake_of_a_user_is_one_line(folder, command, words):
 
 def test_the_doctor_lists_the_layers_of_this_machine():
     """Is there a line for each layer, and the exit code 0 if there is isolation?"""
-    layers, _ = sandbox.survey(2**30, unsafe=True)
+    layers, _ = survey(2**30, unsafe=True)
     done = CliRunner().invoke(cli.app, ["doctor"])
     lines = [line.removeprefix("✓ ") for line in done.stdout.splitlines() if line[0] == "✓"]
     assert lines == layers
-    assert done.exit_code == (0 if sandbox.shut_off(layers) else 1)
+    assert done.exit_code == (0 if shut_off(layers) else 1)
 
 
 def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_path):
     """Does no student's code run, with a line that says why and what to do?"""
-    monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
+    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
     notebook = nbformat.read(RELEASE, as_version=4)
     (cell,) = (cell for cell in notebook.cells if cell.id == "MiniMax")
     cell.source = "never = 'judged before'"  # what was is known, and need not run

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import bitbully
 import pytest
 
+from adversarial import four_search
+from adversarial.connect_four import Solver
+from adversarial.four_search import UnsolvedError
 from games import ConnectFour, GameState, after
-from referee import four_search
-from referee.connect_four import Solver
-from referee.four_search import UnsolvedError
 
 Size = tuple[int, int, int]
 Known = dict[tuple[frozenset[tuple[tuple[int, int], str]], str], int]

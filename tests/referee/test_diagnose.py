@@ -9,11 +9,16 @@ from typing import Any
 
 import pytest
 
+from adversarial import diagnose, rules
+from adversarial.oracle import Oracle, shown
 from games import state_from
-from referee import bank, course, diagnose, intake, ipynb, judge, rules
-from referee.oracle import Oracle, shown
-from referee.sandbox import Zygote
-from referee.submission import Limits, Student, Submission, ask_each, load
+from referee import course, intake
+from referee.intake import repair
+from referee.judging import judge
+from referee.model import Limits
+from referee.proof import bank
+from referee.sandbox.student import Student, Submission, ask_each, load
+from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
@@ -24,7 +29,7 @@ PAIRS = ("00", "01", "10", "11")
 @pytest.fixture(scope="module")
 def zygote() -> Iterator[Zygote]:
     """A warm process."""
-    with Zygote(LIMITS.memory_bytes) as zygote:
+    with Zygote(LIMITS) as zygote:
         yield zygote
 
 
@@ -33,9 +38,9 @@ def submitted(zygote: Zygote, name: str) -> Iterator[Submission]:
     """Run a solution of the bank."""
     solution = bank.read(ROOT / "bank" / "tic-tac-toe" / f"{name}.py")
     data = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))).encode()
-    release = ipynb.parse(ASSIGNMENT.release.read_bytes())
-    cells = intake.code_cells(intake.read(data, release).notebook)
-    with Submission(zygote, cells, ASSIGNMENT.release.parent, LIMITS) as submission:
+    release = intake.parse(ASSIGNMENT.release.read_bytes())
+    cells = intake.code_cells(repair.read(data, release).notebook)
+    with Submission(zygote, cells, ASSIGNMENT.support, LIMITS) as submission:
         yield submission
 
 
@@ -162,7 +167,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     monkeypatch.setattr(diagnose, "counterexample", broken)
     solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
-    accepted = intake.read(notebook.encode(), ipynb.parse(ASSIGNMENT.release.read_bytes()))
+    accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
     found = judge.judge(ASSIGNMENT, intake.code_cells(accepted.notebook), lambda: zygote, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
     assert judge.report(ASSIGNMENT, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]

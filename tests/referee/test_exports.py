@@ -21,9 +21,9 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee import cli, exports, gradebook, spreadsheet, store
-from referee.judge import Report
-from referee.plugin import CheckResult
+from referee.doors import cli
+from referee.marks import exports, gradebook, records, spreadsheet
+from referee.model import CheckResult, Record, Report
 
 ROOT = Path(__file__).parents[2]
 NAME = "sums"
@@ -77,7 +77,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with Gradebook(f"sqlite:///{root}/gradebook.db", "course") as book:
             fill(book)
     for student in MARKS:
-        store.enter(root, NAME, record(student))
+        records.put(root, NAME, record(student))
     return root
 
 
@@ -103,13 +103,13 @@ def fill(book: Gradebook) -> None:
     book.db.commit()
 
 
-def record(student: str) -> store.Record:
+def record(student: str) -> Record:
     checks = [
         CheckResult("test_f.py::test_one", "f", 'It adds, "always"', "pass", 1, 1, "", "secret"),
         CheckResult("test_f.py::test_two", "f", "-1 is a number", "wrong", 0, 2, "=no", "secret"),
     ]
     report = Report(NAME, 1, 3, [], checks, [], [], [], [], [], {})
-    return store.Record(student, "", "", "", "", "", [], report)
+    return Record(student, "", "", "", "", "", [], report)
 
 
 def exported(root: Path, table: str, *options: str) -> str:
@@ -298,7 +298,7 @@ def test_nbgrader_export_writes_the_same_table(root, table):
     """Does nbgrader's own command, with the exporter named, give what ours gives?"""
     bin_ = Path(sys.executable).parent
     file = root / "nbgrader.csv"
-    options = [f"--exporter=referee.exports.{table.__name__}", f"--to={file}"]
+    options = [f"--exporter=referee.marks.exports.{table.__name__}", f"--to={file}"]
     done = subprocess.run(
         [bin_ / "nbgrader", "export", *options, f"--assignment=['{NAME}']"],
         cwd=root,

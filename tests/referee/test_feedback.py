@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import feedback
-from referee.diagnose import Example, Explanation, Misconception
-from referee.judge import CellMark, Report
-from referee.plugin import CheckResult
+from referee.marks import feedback
+from referee.model import CellMark, CheckResult, Example, Explanation, Misconception, Report
 
 TAGS = {"div", "p", "b", "table", "tr", "th", "td", "pre", "code"}
 ATTACK = "</pre></td><script>stolen()</script><img src=x onerror='stolen()'>&lt;\"'"

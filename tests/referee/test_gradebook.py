@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
 from sqlalchemy.exc import SAWarning
 
-from referee import gradebook
 from referee.course import CourseError
+from referee.marks import gradebook
 
 TESTS = ("test_f", "test_g", "test_h")
 GRADED = (*TESTS, "essay")

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from referee import handin, intake, ipynb
+from referee import intake
+from referee.intake import folder as folder_module
+from referee.intake import repair
+from referee.intake.folder import choose
 
 ROOT = Path(__file__).parents[2]
 WANTED = "tic-tac-toe.ipynb"
 RELEASED = (ROOT / "release" / "tic-tac-toe" / WANTED).read_bytes()
-RELEASE = ipynb.parse(RELEASED)
+RELEASE = intake.parse(RELEASED)
 
 
 def worked(*names: str) -> bytes:
@@ -27,7 +30,7 @@ def worked(*names: str) -> bytes:
 
 
 def read(folder: Path) -> intake.Intake:
-    accepted = handin.choose(handin.collect(folder, WANTED), WANTED, RELEASE)
+    accepted = choose(intake.collect(folder, WANTED), WANTED, RELEASE)
     assert accepted is not None
     return accepted
 
@@ -76,7 +79,7 @@ def test_of_several_notebooks_the_one_with_the_work_counts(
     for name, data in others.items():
         (tmp_path / name).write_bytes(data)
     accepted = read(tmp_path)
-    assert accepted.notebook == intake.read(others[graded], RELEASE).notebook
+    assert accepted.notebook == repair.read(others[graded], RELEASE).notebook
     assert any("not graded" in said for said in accepted.repairs)
     assert any(f"the file {graded}" in said for said in accepted.repairs) == (graded != WANTED)
 
@@ -84,7 +87,7 @@ def test_of_several_notebooks_the_one_with_the_work_counts(
 def test_a_folder_without_a_notebook_is_none(tmp_path: Path) -> None:
     """Is there nothing to grade where there is no notebook?"""
     (tmp_path / "essay.pdf").write_bytes(b"%PDF")
-    assert handin.choose(handin.collect(tmp_path, WANTED), WANTED, RELEASE) is None
+    assert choose(intake.collect(tmp_path, WANTED), WANTED, RELEASE) is None
 
 
 SOLVED = ROOT / "source" / "tic-tac-toe" / WANTED
@@ -134,12 +137,12 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
     with (tmp_path / WANTED).open("wb") as file:
         file.truncate(500 * 1024**2)
     program = (
-        "import resource, pathlib\nfrom referee import handin, ipynb\n"
-        f"release = ipynb.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
+        "import resource, pathlib\nfrom referee import intake\nfrom referee.intake.folder import choose\n"
+        f"release = intake.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
         ".read_bytes())\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        f"handed_in = handin.collect(pathlib.Path({str(tmp_path)!r}), {WANTED!r})\n"
-        f"found = handin.choose(handed_in, {WANTED!r}, release)\n"
+        f"handed_in = intake.collect(pathlib.Path({str(tmp_path)!r}), {WANTED!r})\n"
+        f"found = choose(handed_in, {WANTED!r}, release)\n"
         "print(found.refused, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     said = subprocess.run(
@@ -151,6 +154,6 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
 
 def test_a_strange_name_is_shown_in_a_word() -> None:
     """Can a file name neither break a line nor fill a page?"""
-    assert handin.shown("a.ipynb") == "a.ipynb"
-    assert handin.shown("a\n\n<b>.ipynb") == r"'a\n\n<b>.ipynb'"
-    assert len(handin.shown("x" * 250)) == 80
+    assert folder_module.shown("a.ipynb") == "a.ipynb"
+    assert folder_module.shown("a\n\n<b>.ipynb") == r"'a\n\n<b>.ipynb'"
+    assert len(folder_module.shown("x" * 250)) == 80

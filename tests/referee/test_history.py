@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee import history
+from referee.marks import history
 
 OLD = {"test_f": None, "test_g": None, "essay": None}
 NEW = {"test_f": 3.0, "test_g": 0.5, "essay": None}

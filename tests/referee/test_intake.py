@@ -15,11 +15,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from referee import intake, ipynb
+from referee import intake
+from referee.intake import repair
 
 ROOT = Path(__file__).parents[2]
 RELEASED = (ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb").read_bytes()
-RELEASE = ipynb.parse(RELEASED)
+RELEASE = intake.parse(RELEASED)
 IDENTIFIED = {intake.identity(cell): cell for cell in RELEASE.cells if intake.identity(cell)}
 GRADED = [name for name, cell in IDENTIFIED.items() if "points" in cell.metadata.nbgrader]
 WORK = {
@@ -50,7 +51,7 @@ def encoded(notebook: Any) -> bytes:
 
 def read(notebook: Any) -> intake.Intake:
     """Take in a notebook that is given as JSON data."""
-    return intake.read(encoded(notebook), RELEASE)
+    return repair.read(encoded(notebook), RELEASE)
 
 
 def name_of(cell: Any) -> Any:
@@ -122,7 +123,7 @@ def run(notebook: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("data", [RELEASED, encoded(handed_in())], ids=["released", "worked on"])
 def test_a_sound_notebook_is_left_alone(data):
     """Does a notebook that nothing is wrong with come out as it went in, with no repairs?"""
-    accepted = intake.read(data, RELEASE)
+    accepted = repair.read(data, RELEASE)
     assert (accepted.repairs, accepted.refused) == ([], None)
     expect_gradable(accepted.notebook)
     assert sources(accepted.notebook) == sources(json.loads(data))
@@ -130,9 +131,9 @@ def test_a_sound_notebook_is_left_alone(data):
 
 def test_intake_changes_neither_the_release_nor_the_submission():
     """Are both notebooks after `rebuild` what they were before it?"""
-    submitted, release = ipynb.parse(encoded(handed_in())), ipynb.parse(RELEASED)
+    submitted, release = intake.parse(encoded(handed_in())), intake.parse(RELEASED)
     before = copy.deepcopy((submitted, release))
-    accepted = intake.rebuild(submitted, release)
+    accepted = repair.rebuild(submitted, release)
     accepted.notebook.metadata["more"] = 1
     accepted.notebook.cells[0].metadata.nbgrader["points"] = 99
     accepted.notebook.cells[0].source = "changed"
@@ -403,7 +404,7 @@ def test_what_only_jupyter_writes_never_matters(change):
 
 def test_a_byte_order_mark_is_no_damage():
     """Is a file that a Windows editor has saved read like any other?"""
-    accepted = intake.read(b"\xef\xbb\xbf" + encoded(handed_in()), RELEASE)
+    accepted = repair.read(b"\xef\xbb\xbf" + encoded(handed_in()), RELEASE)
     assert (accepted.repairs, accepted.refused) == ([], None)
     expect_work(accepted.notebook)
 
@@ -547,14 +548,14 @@ UNREADABLE = {
     "nested too deep": b"[" * 100_000,
     "a number too long": b'{"nbformat": ' + b"9" * 5000 + b"}",
     "too many cells": json.dumps({"nbformat": 4, "cells": [{}] * 2001}).encode(),
-    "too large": b" " * (ipynb.MAX_BYTES + 1),
+    "too large": b" " * (intake.MAX_BYTES + 1),
 }
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name):
     """Is there a notebook to grade at zero, and a reason that says what to do?"""
-    accepted = intake.read(UNREADABLE[name], RELEASE)
+    accepted = repair.read(UNREADABLE[name], RELEASE)
     expect_gradable(accepted.notebook)
     assert accepted.notebook == RELEASE
     assert accepted.notebook is not RELEASE
@@ -565,7 +566,7 @@ def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name)
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_a_reason_is_one_line_in_the_readers_language(name):
     """Is the reason free of line breaks, of markup from the file, and of Python's own words?"""
-    reason = intake.read(UNREADABLE[name], RELEASE).refused or ""
+    reason = repair.read(UNREADABLE[name], RELEASE).refused or ""
     assert "\n" not in reason
     assert "<script>" not in reason
     assert "Error" not in reason
@@ -580,12 +581,12 @@ def test_a_reason_is_one_line_in_the_readers_language(name):
         ("too many cells", "2,001 cells"),
         ("a zip file", "ZIP archive"),
         ("a gzip file", "gzip"),
-        ("too large", f"{ipynb.MAX_BYTES:,}.*clear its outputs"),
+        ("too large", f"{intake.MAX_BYTES:,}.*clear its outputs"),
     ],
 )
 def test_a_reason_names_what_is_wrong(name, words):
     """Does the sentence tell a student what to look for?"""
-    assert re.search(words, intake.read(UNREADABLE[name], RELEASE).refused or "")
+    assert re.search(words, repair.read(UNREADABLE[name], RELEASE).refused or "")
 
 
 # --- laws ------------------------------------------------------------------------------------
@@ -745,7 +746,7 @@ def test_extra_cells_follow_the_cell_they_followed(order):
 @example(b"\xef\xbb\xbf")
 def test_no_bytes_raise(data):
     """Do arbitrary bytes give the released notebook and a reason?"""
-    accepted = intake.read(data, RELEASE)
+    accepted = repair.read(data, RELEASE)
     expect_gradable(accepted.notebook)
     assert accepted.refused
 

@@ -18,15 +18,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import bank, course, intake, ipynb, judge
-from referee.sandbox import Zygote
-from referee.submission import Limits
+from referee import course, intake
+from referee.intake import repair
+from referee.judging import judge
+from referee.model import Limits
+from referee.proof import bank
+from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 NAME = "tic-tac-toe"
 SOURCE = json.loads((ROOT / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
 RELEASED = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
-RELEASE = ipynb.parse(json.dumps(RELEASED).encode())
+RELEASE = intake.parse(json.dumps(RELEASED).encode())
 LIMITS = Limits()
 SOLUTIONS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
 
@@ -396,7 +399,7 @@ def test_any_damage_is_repaired_or_refused(
         if notebook["cells"]:
             lost |= do(notebook, chance)
     data, whole = write(notebook, chance)
-    accepted = intake.read(data, RELEASE)
+    accepted = repair.read(data, RELEASE)
     expect_gradable(accepted.notebook)
     if seed % 10 == 0:  # it takes longer than all the rest
         nbformat.validate(accepted.notebook)
@@ -411,7 +414,7 @@ def test_any_damage_is_repaired_or_refused(
 
 @pytest.fixture(scope="module")
 def player() -> Iterator[Zygote]:
-    with Zygote(LIMITS.memory_bytes) as zygote:
+    with Zygote(LIMITS) as zygote:
         yield zygote
 
 
@@ -430,7 +433,7 @@ def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, playe
         if not lost:
             break
     data, _ = chance.choice(WRITERS[:8])(notebook, chance)
-    accepted = intake.read(data, RELEASE)
+    accepted = repair.read(data, RELEASE)
     cells = intake.code_cells(accepted.notebook)
     judged = judge.judge(assignment, cells, lambda: player, LIMITS)
     report = judge.report(assignment, accepted, judged)

@@ -11,9 +11,10 @@ from typing import Any
 import psutil
 import pytest
 
-from referee import jail, landlock, sandbox, seccomp, wire
-from referee.sandbox import NoIsolationError, Zygote
-from referee.submission import Cell, Limits, Submission
+from referee.model import Cell, Limits
+from referee.sandbox import jail, landlock, seccomp, wire
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, advice, shut_off
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
@@ -40,7 +41,7 @@ def submission(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterato
     (support / "notes.txt").write_text("for all students")
     cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING], start=1)]
     with (
-        Zygote(MEMORY_BYTES, namespaces=namespaces) as zygote,
+        Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as zygote,
         Submission(zygote, cells, support, Limits()) as started,
     ):
         if namespaces and zygote.without:
@@ -57,10 +58,10 @@ def attempt(submission: Submission) -> Iterator[Attempt]:
 
 def test_the_layers_are_named(submission: Submission) -> None:
     """Does every submission say what it was behind?"""
-    assert set(sandbox.BASE_LAYERS) < set(submission.layers)
+    assert set(BASE_LAYERS) < set(submission.layers)
     assert {"resource limits", "no privileges", "system call filter"} < set(submission.layers)
     assert ("Landlock" in submission.layers) != (jail.NAMESPACES[0] in submission.layers)
-    assert sandbox.shut_off(submission.layers)
+    assert shut_off(submission.layers)
 
 
 @pytest.mark.parametrize(
@@ -202,10 +203,11 @@ def test_processes_are_limited(submission: Submission) -> None:
 GRADER = """
 import sys
 from pathlib import Path
-from referee.sandbox import Zygote
-from referee.submission import Cell, Limits, Submission
+from referee.sandbox.zygote import Zygote
+from referee.model import Cell, Limits
+from referee.sandbox.student import Submission
 
-with Zygote(1024**3, namespaces=sys.argv[1] == "namespaces") as zygote:
+with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
     loop = Cell("while True: pass", "cell 1")
     Submission(zygote, [loop], Path(sys.argv[2]), Limits(cell_cpu_seconds=1000))
 """
@@ -226,10 +228,13 @@ def test_a_grader_that_is_killed_leaves_no_process(tmp_path: Path, rung: str) ->
 
 def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a machine that shuts nothing off refused, with what to do, unless told `unsafe`?"""
-    monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
-    with Zygote(MEMORY_BYTES) as zygote, pytest.raises(NoIsolationError, match="referee doctor"):
+    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
+    with (
+        Zygote(Limits(memory_bytes=MEMORY_BYTES)) as zygote,
+        pytest.raises(NoIsolationError, match="referee doctor"),
+    ):
         zygote.fork(wire.Fork())
-    with Zygote(MEMORY_BYTES, unsafe=True) as zygote:
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES, unsafe=True)) as zygote:
         zygote.fork(wire.Fork()).end()
 
 
@@ -251,8 +256,8 @@ def test_landlock_says_no_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -
 def test_advice_names_what_is_missing() -> None:
     """Does the instructor learn how to get a layer, or that none is missing?"""
     everything = [*jail.NAMESPACES, "own user", "system call filter"]
-    assert sandbox.advice(everything, "") == []
-    (first, *rest) = sandbox.advice(["system call filter", "own user"], "Operation not permitted")
+    assert advice(everything, "") == []
+    (first, *rest) = advice(["system call filter", "own user"], "Operation not permitted")
     assert "Operation not permitted" in first
     assert "Landlock" in rest[0]
 
@@ -260,7 +265,7 @@ def test_advice_names_what_is_missing() -> None:
 AS_USER = """
 import os, sys
 from pathlib import Path
-from referee import jail, sandbox, wire
+
 
 scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
 closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
@@ -276,7 +281,7 @@ for number, path in enumerate(shown):
     jail._mount(scratch / str(number), path, None, jail.MS_BIND | jail.MS_REC)
 os.setgroups([]), os.setgid(12345), os.setuid(12345)
 for namespaces in (True, False):
-    with sandbox.Zygote(1024**3, namespaces=namespaces) as zygote:
+    with Zygote(Limits(memory_bytes=1024**3), namespaces=namespaces) as zygote:
         print(*zygote.fork(wire.Fork()).layers, zygote.without, sep="|")
 """
 

@@ -27,7 +27,10 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee import bank, cli, cluster, course, sandbox, task
+from referee import cluster, course
+from referee.doors import cli
+from referee.proof import bank
+from referee.sandbox import zygote
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -41,10 +44,10 @@ CELLS = {"TicTacToe": 20, "MiniMax": 25, "AlphaBeta": 30, "playing": 3, "evaluat
 SCRIPT = "<script>stolen()</script>"
 FORGERY = f"""
 import gc, socket, struct, msgspec
-from referee import wire
+
 
 sockets = [found for found in gc.get_objects() if type(found) is socket.socket]
-outputs = [wire.Output("display_data", "x", {{"text/html": "{SCRIPT}"}}), wire.Output("none", "x")]
+outputs = [Output("display_data", "x", {{"text/html": "{SCRIPT}"}}), Output("none", "x")]
 body = msgspec.msgpack.encode(wire.Ran(outputs, None))
 for ours in sockets:
     if ours.fileno() >= 0:
@@ -308,8 +311,8 @@ def test_a_strange_file_does_not_stop_the_report_on_the_class(graded):
 @pytest.fixture
 def bare_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a cluster whose one worker, in this process, nothing isolates."""
-    monkeypatch.setattr(sandbox, "shut_off", lambda layers: False)
-    task.zygote.cache_clear()
+    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
+    zygote.warm.cache_clear()
     with (
         dask.config.set(cluster.SETTINGS),
         LocalCluster(

@@ -6,8 +6,8 @@ from itertools import chain
 
 import pytest
 
+from adversarial.oracle import Oracle, shown
 from games import GameState, state_from
-from referee.oracle import Oracle, shown
 
 Square = tuple[int, int]
 Size = tuple[int, int, int]

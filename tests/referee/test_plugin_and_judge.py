@@ -22,8 +22,12 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from games import GameState
-from referee import bank, intake, ipynb, judge, plugin
+from referee import course, intake
 from referee.course import Assignment, find_assignment
+from referee.intake import repair
+from referee.judging import hooks, judge
+from referee.model import CellMark, Judged, Report
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[2]
 
@@ -311,12 +315,12 @@ from pathlib import Path
 
 import msgspec
 
-from referee import course, intake, ipynb, judge
-from referee.sandbox import Zygote
-from referee.submission import Limits
+
+from referee.sandbox.zygote import Zygote
+from referee.model import Limits
 
 *_, given = sys.argv
-limits = Limits(check_cpu_seconds=0.5, check_game_calls=50, memory_bytes=1024**3)
+limits = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
 answer = None
 
 
@@ -329,13 +333,13 @@ def none_needed():
     raise RuntimeError("something was run")
 
 
-with Zygote(limits.memory_bytes) as zygote:
+with Zygote(limits) as zygote:
     for root, name, source, edits, forget in json.loads(given):
         for path, text in edits.items():
             Path(root, path).write_text(text)
         assignment = course.find_assignment(Path(root), name)
-        release = ipynb.parse(assignment.release.read_bytes())
-        cells = intake.code_cells(intake.read(assignment.source.read_bytes(), release).notebook)
+        release = intake.parse(assignment.release.read_bytes())
+        cells = intake.code_cells(repair.read(assignment.source.read_bytes(), release).notebook)
         if source is not None:
             cells = [msgspec.structs.replace(cells[0], source=source)]
         warm = none_needed if forget == [] else lambda: zygote
@@ -365,7 +369,7 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
         (root / "tests" / "hidden" / name / file).write_text(text)
     (root / "nbgrader_config.py").write_text("c = get_config()\n")
     (root / "pyproject.toml").write_text(
-        '[tool.pytest.ini_options]\naddopts = ["-p", "referee.plugin", "--import-mode=importlib"]\n'
+        '[tool.pytest.ini_options]\naddopts = ["-p", "referee.judging.hooks", "--import-mode=importlib"]\n'
     )
     for file in ("games.py", "check.py"):
         shutil.copy(ROOT / file, root)
@@ -399,7 +403,7 @@ class Job(NamedTuple):
     forget: list[str] | None = None
 
 
-def judge_all(*jobs: Job) -> list[judge.Judged | str]:
+def judge_all(*jobs: Job) -> list[Judged | str]:
     """Judge one after the other in one new process; a judge's error comes as a text."""
     given = [(str(job.assignment.root), job.assignment.name, *job[1:]) for job in jobs]
     done = subprocess.run(
@@ -410,7 +414,7 @@ def judge_all(*jobs: Job) -> list[judge.Judged | str]:
     )
     answers = done.stdout.splitlines()
     assert (done.returncode, done.stderr, len(answers)) == (0, "", len(jobs))
-    return [msgspec.json.decode(answer, type=judge.Judged | str) for answer in answers]
+    return [msgspec.json.decode(answer, type=Judged | str) for answer in answers]
 
 
 @pytest.fixture(scope="module")
@@ -421,33 +425,33 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 
 
 @pytest.fixture(scope="module")
-def judged_three_times(course: Assignment) -> list[judge.Judged]:
+def judged_three_times(course: Assignment) -> list[Judged]:
     """What the referee makes of the reference, of a cell that fails, and of the reference again."""
     jobs = Job(course), Job(course, "right = 1 / 0"), Job(course)
-    return [answer for answer in judge_all(*jobs) if isinstance(answer, judge.Judged)]
+    return [answer for answer in judge_all(*jobs) if isinstance(answer, Judged)]
 
 
 @pytest.fixture(scope="module")
-def judged(judged_three_times: list[judge.Judged]) -> judge.Judged:
+def judged(judged_three_times: list[Judged]) -> Judged:
     return judged_three_times[0]
 
 
 def taken_in(assignment: Assignment) -> intake.Intake:
-    release = ipynb.parse(assignment.release.read_bytes())
-    return intake.read(assignment.source.read_bytes(), release)
+    release = intake.parse(assignment.release.read_bytes())
+    return repair.read(assignment.source.read_bytes(), release)
 
 
 @pytest.fixture(scope="module")
-def report(course: Assignment, judged: judge.Judged) -> judge.Report:
+def report(course: Assignment, judged: Judged) -> Report:
     return judge.report(course, taken_in(course), judged)
 
 
-def check_of(judged: judge.Judged, name: str) -> Any:
+def check_of(judged: Judged, name: str) -> Any:
     (check,) = (check for check in judged.results if check.id.endswith(f"::{name}"))
     return check
 
 
-def timeless(judged: judge.Judged) -> judge.Judged:
+def timeless(judged: Judged) -> Judged:
     """Return the same without the seconds that it took."""
     costs = {
         name: msgspec.structs.replace(cost, cpu_seconds=0.0) for name, cost in judged.costs.items()
@@ -455,7 +459,7 @@ def timeless(judged: judge.Judged) -> judge.Judged:
     return msgspec.structs.replace(judged, costs=costs)
 
 
-def mark_of(report: judge.Report, cell: str) -> judge.CellMark:
+def mark_of(report: Report, cell: str) -> CellMark:
     (mark,) = (mark for mark in report.cells if mark.cell == cell)
     return mark
 
@@ -586,8 +590,8 @@ def test_what_each_check_has_cost_is_told(judged):
     assert set(judged.costs) - {""} <= ids
     assert 0 <= judged.costs[""].cpu_seconds < 5  # the clock ticks every 10 ms
     assert judged.costs["test_verdicts.py::test_timeout"].cpu_seconds >= 0.4
-    assert judged.costs["test_verdicts.py::test_pass"].game_calls == 0
-    assert judged.costs["test_verdicts.py::test_work_limit"].game_calls >= 50
+    assert judged.costs["test_verdicts.py::test_pass"].calls == 0
+    assert judged.costs["test_verdicts.py::test_work_limit"].calls >= 50
 
 
 # --- marks -----------------------------------------------------------------------------------
@@ -665,7 +669,7 @@ BROKEN = {
 
 
 @pytest.fixture(scope="module")
-def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, judge.Judged | str]:
+def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Judged | str]:
     """What comes of broken hidden checks."""
     root = tmp_path_factory.mktemp("broken")
     jobs = {}
@@ -795,7 +799,7 @@ FORGOTTEN = {
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[judge.Judged, list[str]]]:
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Judged, list[str]]]:
     """What was judged, and the checks that were asked, with more and less of it known before."""
     root = tmp_path_factory.mktemp("noting")
     assignment = build(root, "noting", {"test_noting.py": NOTING})
@@ -808,7 +812,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[judge.Jud
     return {
         name: (answer, [s.removeprefix(f"{name} ") for s in lines if s.startswith(f"{name} ")])
         for name, answer in answers.items()
-        if isinstance(answer, judge.Judged)
+        if isinstance(answer, Judged)
     }
 
 
@@ -918,7 +922,7 @@ def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use)
     """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
     with pytest.raises((TypeError, AttributeError)) as caught:
         value() if use == "call" else value.max_value
-    assert plugin.classify(caught.value) == ("error", plugin.PLAIN)
+    assert hooks.classify(caught.value) == ("error", hooks.PLAIN)
 
 
 @pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])
@@ -926,4 +930,4 @@ def test_any_other_mistake_of_a_check_is_ours(code):
     """Does a check that breaks down still go to a human?"""
     with pytest.raises(Exception) as caught:
         eval(code)
-    assert plugin.classify(caught.value)[0] == "referee-error"
+    assert hooks.classify(caught.value)[0] == "referee-error"

@@ -13,18 +13,11 @@ import psutil
 import pytest
 
 from games import Fig52Game
-from referee import jail, process, sandbox, wire
-from referee.process import Stopped, Tampered, TimedOut
-from referee.sandbox import SandboxError, Zygote
-from referee.submission import (
-    Cell,
-    Limits,
-    Student,
-    StudentError,
-    Submission,
-    ask_each,
-    call_and_look,
-)
+from referee.model import Cell, Limits, Output
+from referee.sandbox import jail, process, wire
+from referee.sandbox.process import Stopped, Tampered, TimedOut
+from referee.sandbox.student import Student, StudentError, Submission, ask_each, call_and_look
+from referee.sandbox.zygote import SandboxError, Zygote, survey
 
 Submit = Callable[..., Submission]
 Asked = Callable[..., AbstractContextManager[Student]]
@@ -168,7 +161,7 @@ def test_the_time_of_a_check_runs_on_while_the_game_is_asked(asked: Asked) -> No
 def test_a_fast_machine_and_a_slow_one_count_the_same_calls(asked: Asked) -> None:
     """Does the limit of work decide before the seconds do?"""
     source = "def loop(game):\n    while True: game.actions('A')"
-    with asked(source, check_game_calls=300, check_cpu_seconds=60) as student:
+    with asked(source, check_calls=300, check_cpu_seconds=60) as student:
         assert verdict(lambda: student.loop(Fig52Game())) == "work-limit"
 
 
@@ -218,7 +211,7 @@ def test_any_death_is_survived(submit: Submit, source: str) -> None:
 
     The first process of a process table of its own does not die of its own signals.
     """
-    immune = "os.kill" in source and jail.NAMESPACES[2] in sandbox.survey(1024**3, unsafe=True)[0]
+    immune = "os.kill" in source and jail.NAMESPACES[2] in survey(1024**3, unsafe=True)[0]
     with submit("import ctypes, os", source, f"def die(): {source}", "fine = 1") as submission:
         assert [run.error is None for run in submission.runs] == [True, immune, True, True]
         with submission.student() as student:
@@ -441,7 +434,7 @@ def test_a_reply_that_drips_in_does_not_stop_the_clock(submit: Submit) -> None:
 
 def test_a_reply_after_the_time_of_grace_is_not_waited_for(submit: Submit) -> None:
     """Does an interrupted process that keeps sending get no more than its grace?"""
-    reply = forged(wire.Ran([wire.Output("stdout", "late")], None))
+    reply = forged(wire.Ran([Output("stdout", "late")], None))
     slow = (
         "try:\n    time.sleep(1000)\n"
         f"except KeyboardInterrupt:\n    drip({reply!r}, {3 * process.GRACE_SECONDS / len(reply)})"
@@ -586,10 +579,10 @@ def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
 
 def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
     """Is a machine as clean after grading as before?"""
-    zygote = Zygote(1024**3)
+    zygote = Zygote(Limits(memory_bytes=1024**3))
     copy = zygote.fork(wire.Fork())
     children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
-    sandbox.kill(copy.pid)
+    process.kill(copy.pid)
     copy.channel.close()
     zygote.close()
     assert ended(children)
@@ -598,7 +591,7 @@ def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
 def test_a_zygote_that_cannot_start_says_why() -> None:
     """Is the last word of a broken player process told to the instructor?"""
     with (
-        Zygote(memory_bytes=1) as zygote,
+        Zygote(Limits(memory_bytes=1)) as zygote,
         pytest.raises(SandboxError, match=r"the player process has ended; its last words: \S"),
     ):
         zygote.fork(wire.Fork())
@@ -606,7 +599,7 @@ def test_a_zygote_that_cannot_start_says_why() -> None:
 
 def test_a_submission_that_ends_the_zygote_ends_no_other(support: Path) -> None:
     """Is the next student graded, although this one has killed the parent of all?"""
-    with Zygote(1024**3) as zygote:
+    with Zygote(Limits(memory_bytes=1024**3)) as zygote:
         cells = [Cell("import os\nos.kill(os.getppid(), 9)", "cell 1")]
         with Submission(zygote, cells, support, Limits()):
             pass
@@ -624,7 +617,7 @@ def test_the_environment_of_the_referee_stays_here(
     monkeypatch.setenv("COURSE_TOKEN", "secret")
     source = "import os\nfound = [text for pair in os.environ.items() for text in pair]"
     with (
-        Zygote(1024**3) as zygote,
+        Zygote(Limits(memory_bytes=1024**3)) as zygote,
         Submission(zygote, [Cell(source, "cell 1")], support, Limits()) as submission,
         submission.student() as student,
     ):

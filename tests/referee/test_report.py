@@ -24,8 +24,14 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from made_classes import TIC_TAC_TOE, large, mistaken, of_bank, record  # noqa: E402
 
-from referee import chart, cli, difficulty, report, store, summary  # noqa: E402
-from referee.submission import Cost  # noqa: E402
+from referee.doors import cli  # noqa: E402
+from referee.marks import records  # noqa: E402
+from referee.model import (
+    Cost,  # noqa: E402
+    Record,  # noqa: E402
+)
+from referee.report import chart, difficulty, summary
+from referee.report.page import page as report_page
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NO_BROWSER = "this test opens pages in Chromium: on Debian and Ubuntu `apt-get install chromium`"
@@ -34,11 +40,11 @@ LOADING = {"src", "href", "srcset", "data", "action", "poster", "background", "x
 P, W, E, N, T, OURS = "pass", "wrong", "error", "not-run", "timeout", "referee-error"
 
 
-def class_of(*records: store.Record) -> dict[str, store.Record]:
+def class_of(*records: Record) -> dict[str, Record]:
     return {one.student: one for one in records}
 
 
-def small() -> dict[str, store.Record]:
+def small() -> dict[str, Record]:
     """A class of four and one whose file could not be read: two cells of two checks, 10 points."""
     return class_of(
         record("ann", {"f": [P, P], "g": [P, P]}),
@@ -199,7 +205,7 @@ class Parsed(HTMLParser):
         return sum(name == tag for name, _ in self.tags)
 
 
-def hostile() -> dict[str, store.Record]:
+def hostile() -> dict[str, Record]:
     """A class in which everything that may be a student's is an attack."""
     found = {}
     for student in (EVIL, f"{EVIL} too"):
@@ -220,7 +226,7 @@ def hostile() -> dict[str, store.Record]:
 
 def test_nothing_of_a_student_becomes_part_of_the_page():
     """Are there the same tags as without the attacks, and can the attacks be read?"""
-    page = report.page(TIC_TAC_TOE, hostile(), [EVIL + "3"])
+    page = report_page(TIC_TAC_TOE, hostile(), [EVIL + "3"])
     parsed = Parsed(page)
     assert parsed.count("script") == 1
     assert parsed.count("img") == 0
@@ -232,7 +238,7 @@ def test_nothing_of_a_student_becomes_part_of_the_page():
 @pytest.mark.parametrize("class_", [{}, small(), hostile()], ids=len)
 def test_the_page_stays_at_home(class_):
     """Does it name nothing to load, and forbid loading besides?"""
-    page = report.page(TIC_TAC_TOE, class_)
+    page = report_page(TIC_TAC_TOE, class_)
     parsed = Parsed(page)
     wanted = {v for _, attrs in parsed.tags for k, v in attrs.items() if k in LOADING and v}
     assert [value for value in wanted if not value.startswith("#")] == []
@@ -242,14 +248,14 @@ def test_the_page_stays_at_home(class_):
     assert "default-src 'none'" in policy[0]
 
 
-def many_who_are_slow() -> dict[str, store.Record]:
+def many_who_are_slow() -> dict[str, Record]:
     return class_of(*(record(f"s{n}", {"f": [T] * 3}) for n in range(20)))
 
 
 @pytest.mark.parametrize("class_", [small(), many_who_are_slow()], ids=len)
 def test_the_page_can_be_read_by_ear(class_):
     """Has each table a caption and headings with a scope, each drawing a name and a description?"""
-    page = report.page(TIC_TAC_TOE, class_)
+    page = report_page(TIC_TAC_TOE, class_)
     parsed = Parsed(page)
     assert parsed.count("table") == parsed.count("caption")
     assert all(attrs.get("scope") in ("col", "row") for tag, attrs in parsed.tags if tag == "th")
@@ -275,23 +281,23 @@ def test_drawings_take_their_colours_from_the_page():
 
 def test_the_page_is_the_same_each_time():
     """Does the same class give the same bytes?"""
-    assert report.page(TIC_TAC_TOE, small()) == report.page(TIC_TAC_TOE, small())
+    assert report_page(TIC_TAC_TOE, small()) == report_page(TIC_TAC_TOE, small())
 
 
 def test_a_small_class_has_a_page():
     """Do a class of one, one of none, and one without points, have a page that says so?"""
-    one = Parsed(report.page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}))))
+    one = Parsed(report_page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}))))
     assert "1 student, graded" in one.text
-    nobody = Parsed(report.page(TIC_TAC_TOE, {}, ["zoe"]))
+    nobody = Parsed(report_page(TIC_TAC_TOE, {}, ["zoe"]))
     assert "Nobody has been graded yet" in nobody.text
     assert "zoe" in nobody.text
-    pointless = Parsed(report.page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}, 0))))
+    pointless = Parsed(report_page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}, 0))))
     assert "There are no points to show" in pointless.text
 
 
 def test_what_was_found_is_on_the_page():
     """Are the numbers, those who need a human, the misconception and the repair there?"""
-    text = " ".join(Parsed(report.page(TIC_TAC_TOE, small(), ["ann", "zoe"])).text.split())
+    text = " ".join(Parsed(report_page(TIC_TAC_TOE, small(), ["ann", "zoe"])).text.split())
     for words in (
         "5 students, graded 2026-01-02 03:04:05 UTC, by version cccccccc of the course",
         "Mean 10 of 20 Median 10 Middle half 5–15 Need you 2",
@@ -306,11 +312,11 @@ def test_several_versions_are_told():
     """Is an instructor told that marks of two versions of the course stand side by side?"""
     other = record("zed", {"f": [P, P], "g": [P, P]})
     other.course = "d" * 64
-    text = " ".join(Parsed(report.page(TIC_TAC_TOE, small() | class_of(other))).text.split())
+    text = " ".join(Parsed(report_page(TIC_TAC_TOE, small() | class_of(other))).text.split())
     assert (
         "Not all were graded by the same version of the course (cccccccc: 5, dddddddd: 1)" in text
     )
-    assert "same version" not in Parsed(report.page(TIC_TAC_TOE, small())).text
+    assert "same version" not in Parsed(report_page(TIC_TAC_TOE, small())).text
 
 
 def test_copies_are_a_question():
@@ -318,7 +324,7 @@ def test_copies_are_a_question():
     class_ = small()
     for name, work in (("ann", "negamax"), ("ben", "negamax"), ("cas", "bitboards")):
         class_[name].cells = of_bank(f"right/{work}")
-    text = " ".join(Parsed(report.page(TIC_TAC_TOE, class_)).text.split())
+    text = " ".join(Parsed(report_page(TIC_TAC_TOE, class_)).text.split())
     assert text.count("Have these two worked together?") == 1
     assert "Have these two worked together? ann and ben: 100 %" in text
     assert text.count("def lines_through(square, step, k):") == 2
@@ -344,13 +350,13 @@ def run(*arguments: Any) -> Any:
 def test_the_command_writes_the_page(course, tmp_path):
     """Does it write what was entered, to the course folder or where it is told?"""
     for one in small().values():
-        store.enter(course, "tic-tac-toe", one)
+        records.put(course, "tic-tac-toe", one)
     (course / "submitted" / "zoe" / "tic-tac-toe").mkdir(parents=True)
     done = run("tic-tac-toe", "--course", course)
     assert (done.exit_code, done.stderr) == (0, "")
     page = course / "report-tic-tac-toe.html"
     assert "5 students" in done.stdout
-    assert page.read_text("utf-8") == report.page(TIC_TAC_TOE, small(), ["zoe"])
+    assert page.read_text("utf-8") == report_page(TIC_TAC_TOE, small(), ["zoe"])
     assert run("tic-tac-toe", "--course", course, "--html", tmp_path / "x.html").exit_code == 0
     assert (tmp_path / "x.html").read_bytes() == page.read_bytes()
 
@@ -377,14 +383,14 @@ def test_the_command_says_what_to_do(course, arguments, words):
 )
 def test_a_page_that_cannot_be_written_is_refused(course, place, words):
     """Is it said before the work is done?"""
-    store.enter(course, "tic-tac-toe", small()["ann"])
+    records.put(course, "tic-tac-toe", small()["ann"])
     done = run("tic-tac-toe", "--course", course, "--html", course / place)
     assert (done.exit_code, words in done.stderr) == (2, True)
 
 
 def test_other_commands_do_not_wait_for_the_drawing():
     """Is matplotlib loaded by the command that draws and by no other?"""
-    code = "import sys, referee.cli; print('matplotlib' in sys.modules)"
+    code = "import sys, referee.doors.cli; print('matplotlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
@@ -428,7 +434,7 @@ def column(tab: Page, number: int) -> list[str]:
 
 def test_a_click_sorts(browser, tmp_path):
     """Does a heading sort up and then down, by number, and say so to those who cannot see it?"""
-    tab = opened(browser, report.page(TIC_TAC_TOE, small()), tmp_path)
+    tab = opened(browser, report_page(TIC_TAC_TOE, small()), tmp_path)
     head = tab.locator(".students thead th", has_text="Sum")
     assert head.get_attribute("aria-sort") == "none"
     head.locator("button").click()
@@ -447,7 +453,7 @@ def test_what_has_no_value_is_sorted_last(browser, tmp_path):
     """Do students without a mark come after the others, up and down?"""
     verdicts = {"a": [P, W], "b": [OURS, W], "c": [P, P]}
     class_ = class_of(*(record(name, {"f": mine}) for name, mine in verdicts.items()))
-    tab = opened(browser, report.page(TIC_TAC_TOE, class_), tmp_path)
+    tab = opened(browser, report_page(TIC_TAC_TOE, class_), tmp_path)
     head = tab.locator(".students thead th").nth(1).locator("button")
     for expected in (["5", "10", "?"], ["10", "5", "?"]):
         head.click()
@@ -458,14 +464,14 @@ def test_what_has_no_value_is_sorted_last(browser, tmp_path):
 @pytest.mark.parametrize("width", [390, 1200])
 def test_the_page_fits(browser, tmp_path, width):
     """Do wide tables scroll by themselves, on a phone too?"""
-    tab = opened(browser, report.page(TIC_TAC_TOE, hostile()), tmp_path, width)
+    tab = opened(browser, report_page(TIC_TAC_TOE, hostile()), tmp_path, width)
     assert tab.evaluate("document.documentElement.scrollWidth") == width
     tab.close()
 
 
 def test_no_attack_runs(browser, tmp_path):
     """Does a hostile class do nothing in a browser, not even when everything is unfolded?"""
-    tab = opened(browser, report.page(TIC_TAC_TOE, hostile()), tmp_path)
+    tab = opened(browser, report_page(TIC_TAC_TOE, hostile()), tmp_path)
     tab.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     for button in tab.locator("th button").all():
         button.click()

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
+from adversarial.rules import ConnectFour, LazyConnectFour, TicTacToe
 from games import GameState, IllegalMove, after, state_from
-from referee.rules import ConnectFour, LazyConnectFour, TicTacToe
 
 LAW = settings(deadline=None)  # no clock in a law
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from referee import sanitise
+from referee.marks import sanitise
 
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
 LAW = settings(deadline=None, max_examples=300)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from referee.shell import OUTPUT_CHARACTERS
-from referee.submission import CellRun, Limits, Submission
-from referee.wire import Output
+from referee.model import CellRun, Limits, Output
+from referee.sandbox.shell import OUTPUT_CHARACTERS
+from referee.sandbox.student import Submission
 
 MEBIBYTE = Limits().output_characters
 

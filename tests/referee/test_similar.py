@@ -14,7 +14,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from made_classes import TIC_TAC_TOE  # noqa: E402
 
-from referee import bank, similar  # noqa: E402
+from referee.proof import bank  # noqa: E402
+from referee.report import similar  # noqa: E402
 
 RIGHT = [solution for solution in bank.read_all(TIC_TAC_TOE) if solution.kind == "right"]
 NAMES = ("state", "move", "player", "best", "value", "board", "game", "square")

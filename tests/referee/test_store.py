@@ -13,12 +13,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import judge, store, version, wire
 from referee.course import Assignment
-from referee.diagnose import Explanation, Misconception
-from referee.judge import Explained, Judged
-from referee.plugin import CheckResult
-from referee.submission import Cell, CellRun, Cost, Limits
+from referee.judging import cache, judge, version
+from referee.marks import records
+from referee.model import (
+    Cell,
+    CellMark,
+    CellRun,
+    CheckResult,
+    Cost,
+    Explained,
+    Explanation,
+    Judged,
+    Limits,
+    Misconception,
+    Output,
+    Record,
+    Report,
+)
 
 LAW = settings(  # no clock in a law; each example writes anew
     deadline=None,
@@ -73,10 +85,10 @@ def result(name: str, verdict: str = "pass") -> CheckResult:
 def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str = "pass") -> Judged:
     """Return a result with these verdicts, whole and with something in each field."""
     verdicts = dict(zip(CELLS, (one, two, three, four), strict=True))
-    output = wire.Output("display_data", "a picture", {"image/png": "A" * 100})
+    output = Output("display_data", "a picture", {"image/png": "A" * 100})
     made = Judged(
         checks={name: [result(name, verdict)] for name, verdict in verdicts.items()},
-        runs=[CellRun([output, wire.Output("error", "no", {}, ["a", "b"])], "no"), CellRun()],
+        runs=[CellRun([output, Output("error", "no", {}, ["a", "b"])], "no"), CellRun()],
         isolation=["its own user", "no network"],
         costs={"": Cost(1.5)} | {name: Cost(0.25, number) for number, name in enumerate(CELLS)},
     )
@@ -89,8 +101,8 @@ def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str 
 
 def kept(assignment: Assignment, given: Judged, work: str = "w") -> Judged:
     """Return what is found of a result after it was kept."""
-    store.save(assignment, work, given)
-    return store.known(assignment, work)
+    cache.put(assignment, work, given)
+    return cache.get(assignment, work)
 
 
 def edit(assignment: Assignment, old: str, new: str) -> None:
@@ -98,10 +110,10 @@ def edit(assignment: Assignment, old: str, new: str) -> None:
     file.write_text(file.read_text().replace(old, new))
 
 
-def record(student: str = "ada", score: float = 3.0) -> store.Record:
-    mark = judge.CellMark("test_f", "f", score, 4.0, needs_manual_grade=False)
+def record(student: str = "ada", score: float = 3.0) -> Record:
+    mark = CellMark("test_f", "f", score, 4.0, needs_manual_grade=False)
     given = judged("wrong")
-    return store.Record(
+    return Record(
         student=student,
         submission="s",
         course="c",
@@ -109,7 +121,7 @@ def record(student: str = "ada", score: float = 3.0) -> store.Record:
         work="w",
         when="2026-01-01 10:00:00 UTC",
         cells=[Cell("x = 'Größe'", "cell f")],
-        report=judge.Report(
+        report=Report(
             assignment="a",
             score=score,
             max_score=4.0,
@@ -149,9 +161,9 @@ def test_the_results_of_a_check_with_parameters_are_kept_together(assignment):
 
 def test_what_was_never_kept_is_not_known(assignment):
     """Is there nothing under another name, in a course that keeps nothing yet?"""
-    assert store.known(assignment, "w") == Judged()
-    store.save(assignment, "w", judged())
-    assert store.known(assignment, "v") == Judged()
+    assert cache.get(assignment, "w") == Judged()
+    cache.put(assignment, "w", judged())
+    assert cache.get(assignment, "v") == Judged()
 
 
 @pytest.mark.parametrize(
@@ -172,18 +184,18 @@ def test_after_a_change_of_one_check_all_others_are_known(assignment, old, gone,
     """
     before = kept(assignment, judged("wrong"))
     edit(assignment, old, f"{old}_")
-    found = store.known(assignment, "w")
+    found = cache.get(assignment, "w")
     assert found.checks == {name: r for name, r in before.checks.items() if name not in gone}
     assert (found.runs, found.isolation) == (before.runs, before.isolation)
     assert set(found.costs) == set(before.costs) - gone
     assert list(found.explained) == explained
     edit(assignment, f"{old}_", old)
-    assert store.known(assignment, "w") == before
+    assert cache.get(assignment, "w") == before
 
 
 def test_an_explanation_is_found_again_when_its_cell_is_wrong_again(assignment):
     """Is a cell explained once, although the check that says it is wrong was changed?"""
-    store.save(assignment, "w", judged("wrong"))
+    cache.put(assignment, "w", judged("wrong"))
     edit(assignment, "student.one", "student.uno")
     again = judged("wrong")
     again.explained = {}
@@ -196,16 +208,16 @@ def test_other_behaviours_need_new_explanations_only(assignment):
     file = assignment.root / "bank/a/behaviours.json"
     file.parent.mkdir(parents=True)
     file.write_text("{}")
-    found = store.known(assignment, "w")
+    found = cache.get(assignment, "w")
     assert (found.checks, found.runs) == (before.checks, before.runs)
     assert (found.explained, found.unexplained) == ({}, ["f"])
 
 
 def test_a_check_that_is_gone_is_not_known(assignment):
     """Does the result of a check that was deleted count for nothing?"""
-    store.save(assignment, "w", judged())
+    cache.put(assignment, "w", judged())
     edit(assignment, CHECKS[CHECKS.index('@check("g", needs') :], "")
-    assert set(store.known(assignment, "w").checks) == {ONE, TWO, THREE}
+    assert set(cache.get(assignment, "w").checks) == {ONE, TWO, THREE}
 
 
 # --- what is not kept ------------------------------------------------------------------------
@@ -245,8 +257,8 @@ def test_an_explanation_that_failed_is_not_kept(assignment):
 def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
     """Is half a result not taken for a whole one?"""
     with pytest.raises(ValueError, match="run of its cells"):
-        store.save(assignment, "w", Judged())
-    assert store.known(assignment, "w") == Judged()
+        cache.put(assignment, "w", Judged())
+    assert cache.get(assignment, "w") == Judged()
 
 
 # --- notes -----------------------------------------------------------------------------------
@@ -254,10 +266,10 @@ def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
 
 def test_a_note_is_found_by_its_key(tmp_path):
     """Is the work that a file has turned out to be known, the last one, and for that file only?"""
-    assert store.work_of(tmp_path, "k") is None
-    store.note(tmp_path, "k", "v")
-    store.note(tmp_path, "k", "w")
-    assert (store.work_of(tmp_path, "k"), store.work_of(tmp_path, "l")) == ("w", None)
+    assert cache.get_work(tmp_path, "k") is None
+    cache.put_work(tmp_path, "k", "v")
+    cache.put_work(tmp_path, "k", "w")
+    assert (cache.get_work(tmp_path, "k"), cache.get_work(tmp_path, "l")) == ("w", None)
 
 
 # --- records ---------------------------------------------------------------------------------
@@ -267,8 +279,8 @@ def test_a_record_is_found_as_it_was_entered(tmp_path):
     """Is the last one there for each student, the same as before, and sorted by name?"""
     given = [record("bob", 1.0), record("Åsa"), record("ada", 2.0), record("bob", 4.0)]
     for one in given:
-        store.enter(tmp_path, "a", one)
-    found = store.records(tmp_path, "a")
+        records.put(tmp_path, "a", one)
+    found = records.get(tmp_path, "a")
     assert list(found) == ["ada", "bob", "Åsa"]
     assert list(found.values()) == [given[2], given[3], given[1]]
 
@@ -277,12 +289,12 @@ def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
     """Are the records of other assignments and students left alone?"""
     for assignment in ("a", "b"):
         for student in ("ada", "bob"):
-            store.enter(tmp_path, assignment, record(student))
-    store.forget(tmp_path, "a", "ada")
-    store.forget(tmp_path, "a", "nobody")
-    assert set(store.records(tmp_path, "a")) == {"bob"}
-    assert set(store.records(tmp_path, "b")) == {"ada", "bob"}
-    assert store.records(tmp_path, "c") == {}
+            records.put(tmp_path, assignment, record(student))
+    records.drop(tmp_path, "a", "ada")
+    records.drop(tmp_path, "a", "nobody")
+    assert set(records.get(tmp_path, "a")) == {"bob"}
+    assert set(records.get(tmp_path, "b")) == {"ada", "bob"}
+    assert records.get(tmp_path, "c") == {}
 
 
 # --- damage ----------------------------------------------------------------------------------
@@ -290,7 +302,7 @@ def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
 
 def change(root: Path, text: str, *values: object) -> None:
     """Change the file as another program could."""
-    book = sqlite3.connect(root / store.FILE)
+    book = sqlite3.connect(root / cache.FILE)
     with book:
         book.execute(text, values)
     book.close()
@@ -299,10 +311,10 @@ def change(root: Path, text: str, *values: object) -> None:
 @pytest.mark.parametrize("value", [b"", b"\xc1", msgspec.msgpack.encode([1]), 3, "text"])
 def test_a_part_that_cannot_be_read_counts_as_not_kept(assignment, value):
     """Is one damaged value no reason to lose another, and is it replaced by the next one?"""
-    store.save(assignment, "w", judged("wrong"))
+    cache.put(assignment, "w", judged("wrong"))
     key = version.digest("w", TWO, version.checks(assignment)[TWO])
     change(assignment.root, "update part set value = ? where key = ?", value, key)
-    found = store.known(assignment, "w")
+    found = cache.get(assignment, "w")
     assert set(found.checks) == {ONE, THREE, FOUR}
     assert (found.runs, found.explained) == (judged().runs, judged("wrong").explained)
     assert kept(assignment, judged("wrong")) == judged("wrong")
@@ -310,9 +322,9 @@ def test_a_part_that_cannot_be_read_counts_as_not_kept(assignment, value):
 
 def test_without_the_run_of_the_cells_the_checks_are_still_known(assignment):
     """Is the run alone missing when the run alone cannot be read?"""
-    store.save(assignment, "w", judged("wrong"))
+    cache.put(assignment, "w", judged("wrong"))
     change(assignment.root, "update part set value = ? where key = 'w'", b"\xc1")
-    found = store.known(assignment, "w")
+    found = cache.get(assignment, "w")
     assert (found.runs, found.checks) == (None, judged("wrong").checks)
 
 
@@ -320,39 +332,39 @@ def test_without_the_run_of_the_cells_the_checks_are_still_known(assignment):
 def test_a_record_that_cannot_be_read_counts_as_none(tmp_path, value):
     """Is a record of an older version, say, no reason to lose the others?"""
     for student in ("ada", "bob"):
-        store.enter(tmp_path, "a", record(student))
+        records.put(tmp_path, "a", record(student))
     text = "update or ignore record set value = ? where student = 'ada'"
     change(tmp_path, text, "no blob" if value is None else value)
-    assert store.records(tmp_path, "a") == {"bob": record("bob")}
+    assert records.get(tmp_path, "a") == {"bob": record("bob")}
 
 
 @LAW
 @given(damage=st.data())
 def test_a_broken_file_costs_nothing_but_the_work(assignment, damage):
     """Is a file that was cut off or overwritten no error, and then replaced by a whole one?"""
-    file = assignment.root / store.FILE
+    file = assignment.root / cache.FILE
     file.parent.mkdir(exist_ok=True)
     file.unlink(missing_ok=True)
-    store.save(assignment, "w", judged("wrong"))
-    store.enter(assignment.root, "a", record())
+    cache.put(assignment, "w", judged("wrong"))
+    records.put(assignment.root, "a", record())
     whole = file.read_bytes()
     where = damage.draw(st.integers(0, len(whole) - 1), label="where")
     noise = damage.draw(st.binary(min_size=1, max_size=600), label="noise")
     kind = damage.draw(st.sampled_from(["cut off", "overwritten", "another"]), label="kind")
     over = whole[:where] + noise + whole[where + len(noise) :]
     file.write_bytes({"cut off": whole[:where], "overwritten": over, "another": noise}[kind])
-    store.known(assignment, "w")
-    store.work_of(assignment.root, "k")
-    store.records(assignment.root, "a")
+    cache.get(assignment, "w")
+    cache.get_work(assignment.root, "k")
+    records.get(assignment.root, "a")
     assert kept(assignment, judged("wrong"), "v") == judged("wrong")
-    store.enter(assignment.root, "a", record("bob"))
-    assert store.records(assignment.root, "a")["bob"] == record("bob")
+    records.put(assignment.root, "a", record("bob"))
+    assert records.get(assignment.root, "a")["bob"] == record("bob")
 
 
 @pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"x" * 5000])
 def test_a_file_that_is_no_database_is_put_aside(assignment, content):
     """Can somebody still look at what was there?"""
-    file = assignment.root / store.FILE
+    file = assignment.root / cache.FILE
     file.parent.mkdir()
     file.write_bytes(content)
     assert kept(assignment, judged()) == judged()
@@ -362,7 +374,7 @@ def test_a_file_that_is_no_database_is_put_aside(assignment, content):
 def test_a_database_of_another_kind_is_put_aside(assignment):
     """Are tables of an older version, with other columns, no error?"""
     (assignment.root / ".referee").mkdir()
-    book = sqlite3.connect(assignment.root / store.FILE)
+    book = sqlite3.connect(assignment.root / cache.FILE)
     book.execute("create table part (name text)")
     book.close()
     assert kept(assignment, judged()) == judged()
@@ -370,10 +382,10 @@ def test_a_database_of_another_kind_is_put_aside(assignment):
 
 def test_a_folder_that_cannot_be_written_is_an_error(assignment):
     """Is a file that is as good as ever not put aside for a reason outside of it?"""
-    (assignment.root / store.FILE).mkdir(parents=True)
+    (assignment.root / cache.FILE).mkdir(parents=True)
     with pytest.raises(sqlite3.OperationalError):
-        store.save(assignment, "w", judged())
-    assert (assignment.root / store.FILE).is_dir()
+        cache.put(assignment, "w", judged())
+    assert (assignment.root / cache.FILE).is_dir()
 
 
 # --- several at once -------------------------------------------------------------------------
@@ -382,10 +394,10 @@ def test_a_folder_that_cannot_be_written_is_an_error(assignment):
 def fill(assignment: Assignment, mine: str) -> None:
     """Keep results and records, as a process of its own."""
     for number in range(15):
-        store.save(assignment, f"{mine} {number}", judged("wrong"))
-        store.note(assignment.root, f"file {mine} {number}", mine)
-        store.enter(assignment.root, "a", record(f"{mine} {number}"))
-        store.known(assignment, f"{mine} {number}")
+        cache.put(assignment, f"{mine} {number}", judged("wrong"))
+        cache.put_work(assignment.root, f"file {mine} {number}", mine)
+        records.put(assignment.root, "a", record(f"{mine} {number}"))
+        cache.get(assignment, f"{mine} {number}")
 
 
 def test_two_processes_lose_nothing(assignment):
@@ -398,25 +410,25 @@ def test_two_processes_lose_nothing(assignment):
         writer.join()
     assert [writer.exitcode for writer in writers] == [0, 0]
     names = [f"{name} {number}" for name in ("p", "q") for number in range(15)]
-    assert set(store.records(assignment.root, "a")) == set(names)
+    assert set(records.get(assignment.root, "a")) == set(names)
     for name in names:
-        assert store.known(assignment, name) == judged("wrong")
-        assert store.work_of(assignment.root, f"file {name}") == name[0]
+        assert cache.get(assignment, name) == judged("wrong")
+        assert cache.get_work(assignment.root, f"file {name}") == name[0]
 
 
 def test_a_reader_never_sees_half_a_result(assignment):
     """While two threads write two results of the same work, is each part always one of them?"""
     ours = [judged("wrong", "wrong"), judged("timeout", "error")]
-    store.save(assignment, "w", ours[0])
+    cache.put(assignment, "w", ours[0])
 
     def write() -> None:
         for number in range(10):
-            store.save(assignment, "w", ours[number % 2])
+            cache.put(assignment, "w", ours[number % 2])
 
     writers = [threading.Thread(target=write) for _ in range(2)]
     for writer in writers:
         writer.start()
-    found = [store.known(assignment, "w") for _ in range(30)]
+    found = [cache.get(assignment, "w") for _ in range(30)]
     for writer in writers:
         writer.join()
     assert all(one.checks in [each.checks for each in ours] for one in found)
@@ -432,10 +444,10 @@ def test_all_that_is_kept_needs_no_process(assignment):
         raise RuntimeError("something was run")
 
     cells = [Cell("x = 1", "cell f")]
-    store.save(assignment, version.work(assignment, cells, Limits()), judged("wrong"))
-    assert store.judged(assignment, cells, none_needed, Limits()) == judged("wrong")
+    cache.put(assignment, version.work(assignment, cells, Limits()), judged("wrong"))
+    assert judge.judged(assignment, cells, none_needed, Limits()) == judged("wrong")
     with pytest.raises(RuntimeError, match="something was run"):
-        store.judged(assignment, cells, none_needed, Limits(), force=True)
+        judge.judged(assignment, cells, none_needed, Limits(), force=True)
     edit(assignment, "student.one", "student.uno")
     with pytest.raises(RuntimeError, match="something was run"):
-        store.judged(assignment, cells, none_needed, Limits())
+        judge.judged(assignment, cells, none_needed, Limits())

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from adversarial import rules
+from adversarial.trace import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
-from referee import rules
-from referee.process import Stopped, WorkLimit
-from referee.submission import (
+from referee.sandbox.process import Stopped, WorkLimit
+from referee.sandbox.student import (
     MESSAGE_CHARACTERS,
     Proxy,
     Student,
@@ -29,7 +30,6 @@ from referee.submission import (
     printed,
     shown,
 )
-from referee.trace import Trace
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
@@ -641,7 +641,7 @@ def test_nonsense_in_place_of_a_state_is_an_error_of_the_student(
 def test_game_calls_are_limited(asked: Asked) -> None:
     """Does a check end after so many calls, and not one earlier?"""
     source = "def ask(game, n):\n    for _ in range(n): game.actions('A')\n    return n"
-    with asked(source, check_game_calls=50) as student:
+    with asked(source, check_calls=50) as student:
         assert student.ask(Fig52Game(), 20) == 20
         assert student.ask(Fig52Game(), 30) == 30
         with pytest.raises(WorkLimit, match="more game calls than this check allows") as caught:
@@ -651,7 +651,7 @@ def test_game_calls_are_limited(asked: Asked) -> None:
 
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
     """Does a game inside the player play as it does here, at no cost in game calls?"""
-    with asked(SEARCH, check_game_calls=0, check_cpu_seconds=20) as student:
+    with asked(SEARCH, check_calls=0, check_cpu_seconds=20) as student:
         game = load(student, rules).TicTacToe(2, 3, 2)
         here = rules.TicTacToe(2, 3, 2)
         state = after(here, [(0, 0), (1, 2)])
@@ -752,7 +752,7 @@ def test_a_submission_that_does_not_answer_is_not_waited_for_again(
     submit: Submit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Is a process that makes no copy asked for one only once?"""
-    monkeypatch.setattr("referee.sandbox.FORK_WALL_SECONDS", 0.2)
+    monkeypatch.setattr("referee.sandbox.zygote.FORK_WALL_SECONDS", 0.2)
     with submit("x = 1") as submission:
         os.kill(submission._process.pid, signal.SIGSTOP)
         for _ in range(2):

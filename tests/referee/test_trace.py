@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adversarial.rules import TicTacToe
+from adversarial.trace import Trace, Unfolded
 from games import Fig52Game, Game, GameState, IllegalMove, TreeGame, after
-from referee.rules import TicTacToe
-from referee.trace import Trace, Unfolded
 
 LAW = settings(deadline=None)  # no clock in a law
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import games
-from referee import version
 from referee.course import Assignment, CourseError
-from referee.handin import File, HandedIn
-from referee.submission import Cell, Limits
+from referee.intake import File, HandedIn
+from referee.judging import version
+from referee.model import Cell, Limits
 
 CHECKS = '''\
 """Sums."""
@@ -299,7 +299,7 @@ def test_nothing_else_changes_the_work(root, path):
         ([Cell("y", "cell 2"), Cell("x = 1", "cell f")], LIMITS),
         ([Cell("x = 1", "cell f")], LIMITS),
         ([], LIMITS),
-        (CELLS, Limits(check_game_calls=7)),
+        (CELLS, Limits(check_calls=7)),
         (CELLS, Limits(check_cpu_seconds=7.0)),
         (CELLS, Limits(unsafe=True)),
         (HandedIn({"sums.ipynb": File(b"x = 1")}), LIMITS),
@@ -361,7 +361,7 @@ def test_what_only_shows_a_mark_changes_the_basis(root, path):
 
 def test_other_limits_are_another_basis(root):
     """Is nothing taken as entered that was judged within other limits?"""
-    assert basis(root, Limits(check_game_calls=7)) != basis(root)
+    assert basis(root, Limits(check_calls=7)) != basis(root)
 
 
 def test_the_digests_are_the_same_wherever_the_course_lies(root, tmp_path_factory):
@@ -378,7 +378,7 @@ def test_the_digests_are_the_same_wherever_the_course_lies(root, tmp_path_factor
 PROGRAM = """
 import sys
 from pathlib import Path
-from referee import version
+
 
 print(version.engine(), version.package())
 for line in sys.stdin:

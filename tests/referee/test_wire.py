@@ -18,8 +18,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import GameState
-from referee import wire
-from referee.wire import Channel, Closed, WireError
+from referee.model import Output
+from referee.sandbox import wire
+from referee.sandbox.wire import Channel, Closed, WireError
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
@@ -306,7 +307,7 @@ MESSAGES_OF_THE_REFEREE = [
 MESSAGES_OF_THE_PLAYER = [
     wire.Ready(4711, ["own user"]),
     wire.Unavailable("no namespaces"),
-    wire.Ran([wire.Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
+    wire.Ran([Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
     wire.Ran([], None),
     wire.Value(1.5, "printed", [None]),
     wire.Raised(["ValueError", "Exception"], "oh", ["cell 1, line 1"]),

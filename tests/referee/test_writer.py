@@ -17,9 +17,11 @@ import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from referee import gradebook, handin, history, ipynb, store, task, writer
+from referee import intake
 from referee.course import Assignment, CourseError
-from referee.judge import CellMark, Judged, Report
+from referee.intake.folder import choose
+from referee.marks import enter, gradebook, history, records
+from referee.model import CellMark, Judged, Outcome, Record, Report
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
 IN_TIME, LATE = "2026-03-01 11:00:00", "2026-03-01 13:00:00 UTC"
@@ -69,13 +71,13 @@ def assignment(tmp_path: Path, template: bytes) -> Assignment:
 
 
 @pytest.fixture
-def open_writer(assignment: Assignment) -> Iterator[writer.Writer]:
-    with writer.opened(assignment) as opened:
+def open_writer(assignment: Assignment) -> Iterator[enter.Writer]:
+    with enter.opened(assignment) as opened:
         yield opened
 
 
 def write(
-    to: writer.Writer,
+    to: enter.Writer,
     student: str = "ada",
     scores: dict[str, float | None] = SCORES,
     timestamp: str | None = IN_TIME,
@@ -88,8 +90,8 @@ def write(
     ]
     total = sum(score or 0.0 for score in scores.values())
     report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
-    record = store.Record(student, "s", "the course", "b", "w", "now", [], report, timestamp)
-    to.write(record, task.Outcome("w", [], Judged(), report, {"f"}, notebook))
+    record = Record(student, "s", "the course", "b", "w", "now", [], report, timestamp)
+    to.write(record, Outcome("w", [], Judged(), report, {"f"}, notebook))
 
 
 def files(assignment: Assignment, student: str = "ada") -> dict[str, bytes]:
@@ -97,12 +99,12 @@ def files(assignment: Assignment, student: str = "ada") -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def row(of: writer.Writer, student: str = "ada") -> Any:
+def row(of: enter.Writer, student: str = "ada") -> Any:
     of.book.db.expire_all()
     return of.book.find_submission("sums", student)
 
 
-def standing(of: writer.Writer, student: str = "ada") -> gradebook.Standing:
+def standing(of: enter.Writer, student: str = "ada") -> gradebook.Standing:
     of.book.db.expire_all()
     return gradebook.standings(of.book, "sums")[student]
 
@@ -128,7 +130,7 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
     (line,) = log(assignment)
     assert line["new"] == {"test_f": 3.0, "test_g": 0.5}
     assert line["course"] == "the course"
-    assert store.records(assignment.root, "sums")["ada"].report.scores == SCORES
+    assert records.get(assignment.root, "sums")["ada"].report.scores == SCORES
 
 
 def test_a_student_who_is_not_known_is_made(open_writer):
@@ -161,10 +163,10 @@ def test_what_was_in_the_folder_before_is_gone(assignment, open_writer):
 def test_a_failure_in_the_middle_leaves_the_old_marks(assignment, open_writer, scores):
     """When the marks do not fit the gradebook, are marks, time, log and record those of before?"""
     write(open_writer)
-    before = standing(open_writer), log(assignment), store.records(assignment.root, "sums")
+    before = standing(open_writer), log(assignment), records.get(assignment.root, "sums")
     with pytest.raises(CourseError):
         write(open_writer, scores=scores, timestamp=LATE)
-    after = standing(open_writer), log(assignment), store.records(assignment.root, "sums")
+    after = standing(open_writer), log(assignment), records.get(assignment.root, "sums")
     assert after == before
     with pytest.raises(CourseError):
         write(open_writer, "eve", scores)
@@ -188,7 +190,7 @@ def test_what_is_late_loses_what_the_course_says(open_writer):
     write(open_writer)
     (notebook,) = row(open_writer).notebooks
     assert (notebook.late_submission_penalty, notebook.score) == (None, 3.5)
-    assert store.records(open_writer._assignment.root, "sums")["ada"].seconds_late == 0
+    assert records.get(open_writer._assignment.root, "sums")["ada"].seconds_late == 0
 
 
 def test_a_mark_by_hand_stays(open_writer):
@@ -215,7 +217,7 @@ def test_marks_are_taken_back(assignment, open_writer):
     write(open_writer)
     open_writer.forget("ada")
     assert standing(open_writer).scores == dict.fromkeys(SCORES)
-    assert store.records(assignment.root, "sums") == {}
+    assert records.get(assignment.root, "sums") == {}
     first, second = log(assignment)
     assert (second["old"], second["new"]) == (first["new"], dict.fromkeys(first["new"]))
     open_writer.forget("ada")
@@ -228,7 +230,7 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
     """Does the message say how the gradebook gets to know it?"""
     with (
         pytest.raises(CourseError, match=r"trees.*make release"),
-        writer.opened(Assignment("trees", assignment.root)),
+        enter.opened(Assignment("trees", assignment.root)),
     ):
         pass
 
@@ -248,7 +250,7 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
 def test_a_time_stamp_says_when(assignment, open_writer, tmp_path, stamp, when):
     """Are the forms of nbgrader's own stamps the same moment here?"""
     (tmp_path / "timestamp.txt").write_text(stamp)
-    handed_in = handin.collect(tmp_path, "sums.ipynb")
+    handed_in = intake.collect(tmp_path, "sums.ipynb")
     assert (handed_in.timestamp, handed_in.timeless) == (stamp.strip(), None)
     write(open_writer, timestamp=handed_in.timestamp)
     assert row(open_writer).timestamp == when
@@ -278,9 +280,9 @@ def test_a_stamp_that_says_no_time_costs_nothing_and_is_told(
         (folder / "timestamp.txt").symlink_to(folder / "sums.ipynb")
     else:
         (folder / "timestamp.txt").write_bytes(stamp)
-    handed_in = handin.collect(folder, "sums.ipynb")
+    handed_in = intake.collect(folder, "sums.ipynb")
     assert handed_in.timestamp is None
-    accepted = handin.choose(handed_in, "sums.ipynb", ipynb.parse(NOTEBOOK))
+    accepted = choose(handed_in, "sums.ipynb", intake.parse(NOTEBOOK))
     assert accepted is not None
     (sentence,) = (repair for repair in accepted.repairs if "time stamp" in repair)
     assert sentence.startswith("the time stamp does not count: ")

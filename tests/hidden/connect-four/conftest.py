@@ -7,6 +7,20 @@ from typing import Any
 
 import pytest
 
+from adversarial.fixtures import (  # noqa: F401
+    alike,
+    ask_each,
+    board_tree,
+    call_and_look,
+    corridors,
+    drop_tree,
+    fast_connect_four,
+    fast_tictactoe,
+    four_oracle,
+    oracle,
+    tictactoe,
+    trace,
+)  # fmt: skip
 from games import ConnectFour, GameState, State, TreeGame, after, infinity
 
 Square = tuple[int, int]

@@ -1,0 +1,17 @@
+"""Tell the engine what this course is about: its library, its types, how to explain a failure."""
+
+from adversarial.diagnose import explain
+from referee.model import Remote, Subject
+
+SUBJECT = Subject(
+    library=("games.py",),
+    records=("games:GameState",),
+    remotes=(
+        Remote(
+            "games:Game",
+            ("actions", "result", "utility", "terminal_test", "to_move"),
+            ("initial",),
+        ),
+    ),
+    explain=explain,
+)

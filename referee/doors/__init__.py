@@ -1,0 +1,1 @@
+"""Let people and other programs in: the command line, nbgrader, Gradescope."""

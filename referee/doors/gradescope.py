@@ -1,0 +1,215 @@
+"""Grade on Gradescope: results.json for a judged notebook, and the zip that makes it there.
+
+The format is that of https://gradescope-autograders.readthedocs.io/en/latest/specs/. It holds what
+students may see: titles, points and messages. What else there is to know goes to standard output,
+which Gradescope shows to instructors only. `gradescope_run.sh` runs it.
+"""
+
+import io
+import os
+import sys
+import traceback
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee import course, intake
+from referee.doors import doctor
+from referee.judging import bundle, judge, version
+from referee.marks import feedback
+from referee.model import CellMark, Limits, Report, Verdict
+from referee.sandbox.zygote import Zygote, shut_off
+
+BASE = Path("/autograder")
+RESULTS = "results/results.json"
+SECRET = ("source", "results", "submission", "submission_metadata.json")
+SETTINGS, UNFINISHED = "gradescope.json", "unfinished.json"
+SCRIPTS = {"run_autograder": "gradescope_run.sh", "setup.sh": "gradescope_setup.sh"}
+EPOCH = (1980, 1, 1, 0, 0, 0)
+STOPPED = (
+    "Grading was stopped before it was done: out of time or memory, perhaps. This says nothing "
+    "about your work, and no points were taken for it. Tell your teacher, who can run it again."
+)
+FAILED = (
+    "Grading failed on our side. This says nothing about your work, and no points were taken for "
+    "it. Tell your teacher, who can see why, and run it again."
+)
+NOT_SAFE = (
+    "Not graded: student code could read the hidden checks and write its own marks. Build the zip "
+    "with --unsafe to grade all the same."
+)
+NOTHING = "No notebook was handed in. Hand in {} and nothing else."
+BY_HAND = "Your teacher marks this by hand: {:g} points, which are not in the score yet."
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a zip grades, and whether it does so where nothing isolates student code."""
+
+    assignment: str
+    unsafe: bool = False
+
+
+# --- results.json --------------------------------------------------------------------------------
+
+
+def results(report: Report) -> dict[str, Any]:
+    """Return a report as Gradescope reads it; a cell that is left to a human has no score."""
+    ran = (f"While the notebook ran, {failure}" for failure in report.failures)
+    seconds = sum(cost.cpu_seconds for cost in report.costs.values())
+    tests = [_tests(report, mark, n) for n, mark in enumerate(report.cells, start=1)]
+    return _shown("\n".join(filter(None, [feedback.repairs_as_text(report), *ran]))) | {
+        "score": report.score,
+        "execution_time": round(seconds, 1),
+        "tests": [test for of_cell in tests for test in of_cell],
+    }
+
+
+def failure(why: str) -> dict[str, Any]:
+    """Return results without any score, which say why there is none."""
+    return _shown(why) | {"tests": [{"name": "Grading", "status": "failed"} | _text(why)]}
+
+
+def encoded(found: dict[str, Any]) -> bytes:
+    """Return results as the bytes of their file."""
+    return msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n"
+
+
+def _shown(output: str) -> dict[str, Any]:
+    return _text(output) | {"visibility": "visible", "stdout_visibility": "hidden"}
+
+
+def _text(output: str) -> dict[str, str]:
+    return {"output": output, "output_format": "text"}
+
+
+def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
+    """Return the checks of a cell, with their shares of its points, and what to say about it."""
+    checks = [check for check in report.checks if check.cell == mark.cell]
+    total = sum(check.max_points for check in checks)
+    seen: set[str] = set()
+    tests: list[dict[str, Any]] = []
+    for check in checks:
+        test: dict[str, Any] = {"name": check.title, "tags": [mark.cell, check.verdict]}
+        if check.verdict is not Verdict.REFEREE_ERROR:
+            test["status"] = "passed" if check.verdict is Verdict.PASS else "failed"
+        if mark.score is not None:
+            share = mark.max_score / total
+            test["score"] = round(check.points * share, 4)
+            test["max_score"] = round(check.max_points * share, 4)
+        tests.append(test | _text(feedback.told(check, seen)))
+    if mark.score is None:
+        tests.append({"name": "Marked by hand"} | _text(BY_HAND.format(mark.max_score)))
+    if explained := feedback.explanation_as_text(report, mark):
+        tests.append({"name": "What to look at", "status": "failed"} | _text(explained))
+    for n, test in enumerate(tests, start=1):
+        test["name"] = f"{mark.cell}: {test['name']}"
+        test["number"] = f"{number}.{n}"
+    return tests
+
+
+# --- the zip -------------------------------------------------------------------------------------
+
+
+def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
+    """Return the zip to upload: the course without its solutions, the referee, and two scripts.
+
+    The same course always gives the same bytes.
+    """
+    settings = Settings(assignment.name, unsafe)
+    needed = [assignment.root / name for name in (course.CONFIG, "requirements.txt")]
+    for file in needed:
+        if not file.is_file():
+            raise course.CourseError(f"{file} is missing; Gradescope needs it to set itself up")
+    files = bundle.files(assignment) | {file.name: file.read_bytes() for file in needed}
+    files |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}
+    files |= {name: files[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
+    files |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.create_system = 3  # Unix, so that the mode counts
+            info.external_attr = (0o100755 if name in SCRIPTS else 0o100644) << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, files[name])
+    return packed.getvalue()
+
+
+# --- in Gradescope's container -------------------------------------------------------------------
+
+
+def main(base: Path) -> None:
+    """Grade the submission in `base`, laid out as Gradescope's /autograder; never raise."""
+    found = failure(FAILED)
+    notes: list[str] = []
+    try:
+        found = _graded(base, notes)
+    except Exception:
+        notes.append(traceback.format_exc())
+    new = base / f"{RESULTS}.new"
+    new.write_bytes(encoded(found))
+    new.replace(base / RESULTS)
+    print("\n".join(notes))
+
+
+def keeps_out(layers: Sequence[str]) -> bool:
+    """Return whether student code behind some layers is kept from the files of `SECRET`.
+
+    These belong to root alone, so that another user is enough where nothing else is there.
+    """
+    return shut_off(layers) or "own user" in layers
+
+
+def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
+    """Return the results of a submission; take `notes` for the instructor."""
+    _close(base)
+    settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=Settings)
+    assignment = course.find_assignment(base / "source", settings.assignment)
+    limits = course.limits(assignment.root, settings.unsafe)
+    layers, why = doctor.survey(msgspec.structs.replace(limits, unsafe=True))
+    notes += [f"Isolation of student code: {', '.join(layers)}", *doctor.advice(layers, why)]
+    if not limits.unsafe and not keeps_out(layers):
+        notes.append(NOT_SAFE)
+        return failure(FAILED)
+    unsafe = limits.unsafe or not shut_off(layers)
+    limits = msgspec.structs.replace(limits, unsafe=unsafe)
+    report = _judged(assignment, base / "submission", limits)
+    if report is None:
+        return failure(NOTHING.format(assignment.notebook)) | {"score": 0}
+    notes += [f"{check.verdict:13} {check.id} {check.details}" for check in report.checks]
+    return results(report)
+
+
+def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> Report | None:
+    """Judge what lies in a folder, or below it; None when there is no notebook."""
+    handed_in = intake.collect(_folder(submission), assignment.notebook)
+    accepted = intake.accept(assignment, handed_in)
+    if accepted is None:
+        return None
+    with Zygote(limits, assignment.subject) as zygote:
+        found = judge.judge(assignment, accepted.cells, lambda: zygote, limits)
+    return judge.report(assignment, accepted, found)
+
+
+def _folder(submission: Path) -> Path:
+    """Return the first folder with a notebook: a zip that was handed in keeps its folders."""
+    for place, folders, _ in os.walk(submission):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        if intake.notebooks(Path(place)):
+            return Path(place)
+    return submission
+
+
+def _close(base: Path) -> None:
+    """Keep for this user alone what Gradescope lets everybody read."""
+    for path in (base / name for name in SECRET):
+        if path.exists():
+            os.chown(path, os.geteuid(), os.getegid())
+            path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

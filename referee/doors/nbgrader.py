@@ -1,0 +1,196 @@
+"""Let nbgrader run the referee: one exporter and three preprocessors, named in the course's config.
+
+`nbgrader autograde` and formgrader's button read a submission through `SubmissionExporter`, which
+repairs it, and then take `Judge` and `SaveMarks` in the places of nbgrader's own steps.
+`IncludeLibrary` puts the student library into a release. No grading logic here.
+"""
+
+import copy
+import functools
+import glob
+import logging
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nbconvert.exporters import NotebookExporter
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Dict, Unicode
+
+from referee import course, intake
+from referee.judging import bundle, cache, judge, version
+from referee.marks import autograded, enter, gradebook, records
+from referee.sandbox.zygote import Zygote
+
+
+class _Entry(NamedTuple):
+    """A submission in a gradebook."""
+
+    db_url: str
+    assignment: str
+    student: str
+
+
+class SubmissionExporter(NotebookExporter):
+    """Reads a submitted notebook through the intake: repaired, and never an error."""
+
+    def __init__(self, **options: Any) -> None:
+        """Stand between nbgrader's autograde and the folder of submissions."""
+        super().__init__(**options)
+        if isinstance(self.parent, Autograde):
+            self._handed_in: CourseDirectory = self.parent.coursedir
+            self._shown = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
+            weakref.finalize(self, shutil.rmtree, self._shown, ignore_errors=True)
+            self._screen(self.parent)
+
+    @functools.cached_property
+    def zygote(self) -> Zygote:
+        """Start the warm process that this run's submissions are forked from."""
+        root = course.find_root(Path.cwd())
+        zygote = Zygote(course.limits(root), course.subject(root))
+        weakref.finalize(self, zygote.close)
+        return zygote
+
+    def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
+        """Read a file: a submission as it came in, or a notebook that was read here before."""
+        try:
+            if getattr(self.parent, "_sanitizing", False):
+                return self._submission(filename, resources, options)
+            return super().from_filename(filename, resources, **options)
+        except Exception:
+            if isinstance(self.parent, Autograde):  # no older mark may stay by accident
+                _withdraw(_entry(resources))
+            raise
+
+    def _submission(self, filename: str, resources: Any, options: Any) -> Any:
+        names = resources["nbgrader"]
+        assignment = _assignment(names["assignment"])
+        folder = Path(_folder(self._handed_in, "submitted", names["student"]))
+        handed_in = intake.collect(folder, assignment.notebook)
+        accepted = intake.accept(assignment, handed_in)
+        if accepted is None:  # it was there a moment ago
+            raise FileNotFoundError(f"no notebook in {folder}")
+        accepted.notebook.metadata["referee"] = {
+            "repairs": accepted.repairs,
+            "refused": accepted.refused,
+            "submission": version.digest(handed_in),
+            "key": version.work(
+                assignment.of(names["student"]), handed_in, course.limits(assignment.root)
+            ),
+            "timestamp": handed_in.timestamp,
+        }
+        resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
+        return self.from_notebook_node(accepted.notebook, resources, **options)
+
+    def _screen(self, converter: Autograde) -> None:
+        """Show nbgrader a folder of our own for each submission.
+
+        nbgrader copies whatever it finds, and follows links; it finds a notebook of the right
+        name, the files of the release and a time stamp. What was left half done is done again.
+        """
+        course_folder, log = self._handed_in, converter.log
+        everybody = _folder(course_folder, "submitted", course_folder.student_id)
+        for given in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
+            student, name = Path(given).parts[-2:]
+            if not intake.notebooks(Path(given)):
+                log.error("There is no notebook in %s; older marks are taken back", given)
+                _withdraw(_Entry(course_folder.db_url, name, student))
+            elif not intake.STUDENT.fullmatch(student):
+                log.error("Not graded, since no student is called %r; rename the folder", student)
+            else:
+                self._show(Path(given), _assignment(name), log)
+                done = Path(_folder(course_folder, "autograded", student))
+                if done.is_dir() and not autograded.is_complete(done / f"{name}.ipynb"):
+                    shutil.rmtree(done)  # else nbgrader takes it for graded
+        converter.coursedir = copy.copy(course_folder)
+        converter.coursedir.submitted_directory = str(self._shown)
+        converter.init_notebooks()
+
+    def _show(self, given: Path, assignment: course.Assignment, log: logging.Logger) -> None:
+        """Make the folder of one submission that nbgrader gets to see."""
+        folder = self._shown.joinpath(*given.parts[-2:])
+        folder.mkdir(parents=True)
+        (folder / assignment.notebook).touch()
+        for path, content in assignment.support.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        stamp, why = intake.time_stamp(given)
+        if why is not None:
+            log.warning("The time stamp in %s does not count: %s", given, why)
+        if stamp is not None and not given.is_symlink():
+            (folder / "timestamp.txt").write_text(stamp, "utf-8")
+
+
+class Judge(NbGraderPreprocessor):  # type: ignore[misc]
+    """Judges the notebook and writes outputs, marks and explanations into its cells."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Judge a sanitized notebook, or take the result that is kept for it."""
+        names = resources["nbgrader"]
+        assignment = _assignment(names["assignment"]).of(names["student"])
+        limits = course.limits(assignment.root)
+        noted = nb.metadata.pop("referee")
+        accepted = intake.Intake(nb, noted["repairs"], noted["refused"])
+        cells = accepted.cells
+        judged = judge.judged(assignment, cells, lambda: self.parent.zygote, limits)
+        report = judge.report(assignment, accepted, judged)
+        work = version.work(assignment, cells, limits)
+        cache.put_work(assignment.root, noted["key"], work)
+        resources["referee"] = records.make(
+            version.edition(assignment, limits), names["student"], noted["submission"],
+            noted["timestamp"], work, cells, limits, report,
+        )  # fmt: skip
+        return autograded.make(accepted, judged, report), resources
+
+
+class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
+    """Writes the marks of a judged notebook into the gradebook."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Save all marks at once; the notebook stays as it is."""
+        entry, record = _entry(resources), resources["referee"]
+        assignment = _assignment(entry.assignment)
+        with gradebook.opened(entry.db_url) as book:
+            originals = gradebook.originals(book, entry.assignment)
+            cache.put_course(assignment.root, record.course, bundle.pack(assignment, originals))
+            enter.enter(book, assignment, record, autograded.unanswered(nb))
+        return nb, resources
+
+
+class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts files of the course's root into a release, as real files."""
+
+    files = Dict(
+        key_trait=Unicode(), value_trait=Unicode(), help="name in the release: path from the root"
+    ).tag(config=True)
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Add the files to what is written next to the notebook."""
+        root = course.find_root(Path.cwd())
+        outputs = {name: (root / path).read_bytes() for name, path in self.files.items()}
+        resources.setdefault("outputs", {}).update(outputs)
+        return nb, resources
+
+
+def _assignment(name: str) -> course.Assignment:
+    return course.find_assignment(course.find_root(Path.cwd()), name)
+
+
+def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
+    step = getattr(course_folder, f"{step}_directory")
+    return str(course_folder.format_path(step, student, course_folder.assignment_id))
+
+
+def _withdraw(entry: _Entry) -> None:
+    """Take back the marks of a submission, if it has any."""
+    with gradebook.opened(entry.db_url) as book:
+        enter.withdraw(book, _assignment(entry.assignment), entry.student)
+
+
+def _entry(resources: Any) -> _Entry:
+    names = resources["nbgrader"]
+    return _Entry(names["db_url"], names["assignment"], names["student"])

@@ -1,0 +1,54 @@
+"""Judge one submission from bytes to bytes: the whole work of a worker, on whatever machine.
+
+A course travels as a `Bundle`, is unpacked once per worker and version, and nothing else of the
+grader's machine is needed. Knows no cluster and no gradebook.
+"""
+
+import functools
+
+import msgspec
+import nbformat
+
+from referee import intake
+from referee.course import Assignment
+from referee.intake import HandedIn
+from referee.judging import bundle, judge, version
+from referee.marks import autograded
+from referee.model import Judged, Limits, Original, Outcome
+from referee.sandbox import zygote
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What a student has handed in, the limits to judge it within, and what is known of it."""
+
+    student: str
+    handed_in: HandedIn
+    limits: Limits
+    known: Judged
+
+
+def work(course: bytes, request: bytes) -> bytes:
+    """Judge what a request holds by a packed course; return an `Outcome`, packed."""
+    assignment, originals = bundle.unpacked(course)
+    wanted = msgspec.msgpack.decode(request, type=Request)
+    return msgspec.msgpack.encode(_outcome(assignment.of(wanted.student), originals, wanted))
+
+
+def _outcome(assignment: Assignment, originals: dict[str, Original], request: Request) -> Outcome:
+    accepted = intake.accept(assignment, request.handed_in)
+    if accepted is None:
+        raise intake.UnreadableError("no notebook was handed in")
+    cells, limits = accepted.cells, request.limits
+    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    judged = judge.judge(assignment, cells, warm, limits, request.known)
+    report = judge.report(assignment, accepted, judged)
+    autograded.restore(accepted.notebook, originals)
+    notebook = autograded.make(accepted, judged, report)
+    return Outcome(
+        version.work(assignment, cells, limits),
+        cells,
+        judged,
+        report,
+        autograded.unanswered(notebook),
+        f"{nbformat.writes(notebook)}\n".encode(),
+    )

@@ -1,0 +1,139 @@
+"""Read a notebook file of any version and encoding as one of version 4 of the format.
+
+What cannot be read raises UnreadableError, whose message is for the student. Knows no assignment.
+"""
+
+import json
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
+MAX_BYTES = 20 * 1024 * 1024
+MAX_CELLS = 2000
+PACKED = {
+    b"PK\3\4": "a ZIP archive",
+    b"\x1f\x8b": "packed with gzip",
+    b"7z\xbc\xaf": "a 7z archive",
+}
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class UnreadableError(ValueError):
+    """The file is not a notebook; the message says why and what to do."""
+
+
+def read(data: bytes) -> tuple[NotebookNode, list[str]]:
+    """Return the notebook in a file, and what had to be done to read it, in words."""
+    text, repairs = _text(data)
+    return _notebook(text), repairs
+
+
+def parse(data: bytes) -> NotebookNode:
+    """Return the notebook in a file."""
+    return read(data)[0]
+
+
+def check_size(size: int) -> None:
+    """Raise UnreadableError for a file of more bytes than a notebook may have."""
+    if size > MAX_BYTES:
+        raise UnreadableError(
+            f"the file has {size:,} bytes, more than the {MAX_BYTES:,} that a notebook may "
+            "have; clear its outputs and hand it in again"
+        )
+
+
+def _text(data: bytes) -> tuple[str, list[str]]:
+    """Return a file's text in whatever encoding, and what had to be done to read it."""
+    check_size(len(data))
+    for start, kind in PACKED.items():
+        if data.startswith(start):
+            raise UnreadableError(
+                f"the file is {kind}, not a notebook; hand in the .ipynb file that is in it"
+            )
+    whole = data.rstrip(b"\0") if not data.startswith(UTF_16) else data
+    repairs = ["zeros at the end of the file were left out"] if whole != data else []
+    if not whole.strip():
+        raise UnreadableError("the file is empty; save the notebook and hand it in again")
+    encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
+    try:
+        text = whole.decode(encoding)
+    except UnicodeDecodeError as error:
+        if not whole.lstrip().startswith(b"{"):
+            raise UnreadableError(
+                f"the file is not UTF-8 text (byte {error.start:,} is no part of it); "
+                "open it in Jupyter, save it, and hand it in again"
+            ) from error
+        encoding, text = "Windows-1252", whole.decode("cp1252", "replace")
+    if encoding != "utf-8-sig":
+        repairs.append(f"the file was read as {encoding.upper()} text, since it is not UTF-8")
+    return text, repairs
+
+
+def _notebook(text: str) -> NotebookNode:
+    try:
+        content = json.loads(text, strict=False)
+    except json.JSONDecodeError as error:
+        raise UnreadableError(
+            f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
+            f"({error.msg}); open it in Jupyter, save it, and hand it in again"
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(NO_NOTEBOOK) from error
+    try:
+        return _of_version_4(content)
+    except UnreadableError:
+        raise
+    except Exception as error:
+        raise UnreadableError(NO_NOTEBOOK) from error
+
+
+def _of_version_4(content: Any) -> NotebookNode:
+    """Return a notebook of any version as one of version 4, damaged cells and all."""
+    if content["nbformat"] in (2, 3):
+        cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
+        content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
+    if content["nbformat"] != 4:
+        raise ValueError("unknown version")
+    if len(content["cells"]) > MAX_CELLS:
+        raise UnreadableError(
+            f"the notebook has {len(content['cells']):,} cells, more than the {MAX_CELLS:,} that "
+            "it may have; delete what you do not need, save it, and hand it in again"
+        )
+    metadata, minor = content.get("metadata"), content.get("nbformat_minor")
+    return nbformat.from_dict(  # type: ignore[no-any-return]
+        {
+            "cells": [_tidy(cell) for cell in content["cells"]],
+            "metadata": metadata if isinstance(metadata, dict) else {},
+            "nbformat": 4,
+            "nbformat_minor": minor if type(minor) is int else 5,
+        }
+    )
+
+
+def _of_version_3(cell: Any) -> Any:
+    """Return a cell of version 3 as one of version 4: headings are text there."""
+    if isinstance(cell, dict) and cell.get("cell_type") == "code":
+        return {**cell, "source": cell.get("input", cell.get("source"))}
+    if isinstance(cell, dict) and cell.get("cell_type") == "heading":
+        words = cell.get("source")
+        if isinstance(words, str | list):
+            return {**cell, "cell_type": "markdown", "source": ["# ", *words]}
+    return cell
+
+
+def _tidy(cell: Any) -> Any:
+    """Join the lines of a cell's source, give it metadata if it has none, clear its outputs."""
+    if not isinstance(cell, dict):
+        return cell
+    source, metadata = cell.get("source"), cell.get("metadata")
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if isinstance(source, str):  # half a character cannot be written, nor zeros be run
+        source = source.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+    code = cell.get("cell_type") == "code"
+    left = {key: value for key, value in cell.items() if code or key != "outputs"}
+    empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
+    metadata = metadata if isinstance(metadata, dict) else {}
+    return {**left, **empty, "source": source, "metadata": metadata}

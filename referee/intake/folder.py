@@ -1,0 +1,150 @@
+"""Find the notebook in what a student handed in.
+
+`collect` opens regular files of a bounded size and nothing else: no links, pipes or devices, which
+could show a student what is not theirs, or never end. `choose` takes it from there, on any machine.
+"""
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
+
+from referee.intake import file as notebook_file
+from referee.intake import repair
+from referee.intake.file import UnreadableError
+from referee.intake.repair import Intake
+
+STUDENT = re.compile(r"[^\x00-\x1f\x7f<>&\"'`*?\[\]{}\\/]{1,200}")
+MOST_FILES = 20
+MOST_BYTES = 2 * notebook_file.MAX_BYTES
+
+
+class File(msgspec.Struct, frozen=True):
+    """What is in a file, or why it cannot be read."""
+
+    content: bytes = b""
+    refused: str | None = None
+
+
+class HandedIn(msgspec.Struct, frozen=True):
+    """What lies in a student's folder.
+
+    The notebooks are sorted, the wanted one first. `timestamp` is what the file of that name says;
+    `timeless` says why it does not count.
+    """
+
+    notebooks: dict[str, File]
+    timestamp: str | None = None
+    timeless: str | None = None
+    refused: str | None = None
+
+
+class _Candidate(NamedTuple):
+    name: str
+    accepted: Intake
+    work: int  # cells in which something was done; -1 when the file cannot be read
+
+
+def contents(file: Path) -> bytes:
+    """Return what is in a file; raise UnreadableError unless it is a regular file of good size."""
+    if not stat.S_ISREG(file.lstat().st_mode):
+        raise UnreadableError(
+            f"{shown(file.name)} is a link, a folder or a device, no file; "
+            "hand in the notebook itself"
+        )
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with os.fdopen(os.open(file, flags | getattr(os, "O_BINARY", 0)), "rb") as opened:
+        notebook_file.check_size(os.fstat(opened.fileno()).st_size)
+        return opened.read(notebook_file.MAX_BYTES + 1)
+
+
+def collect(folder: Path, wanted: str) -> HandedIn:
+    """Read what is in a folder, of which the notebook called `wanted` should be one."""
+    if folder.is_symlink():
+        return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
+    found: dict[str, File] = {}
+    room = MOST_BYTES
+    for name in sorted(notebooks(folder), key=lambda name: name != wanted):
+        full = len(found) >= MOST_FILES or room <= 0
+        found[name] = File(refused="there are too many") if full else _opened(folder / name)
+        room -= len(found[name].content)
+    return HandedIn(found, *time_stamp(folder))
+
+
+def time_stamp(folder: Path) -> tuple[str | None, str | None]:
+    """Return the time stamp in a folder, if there is one, or else why it does not count."""
+    stamp = None
+    try:
+        stamp = contents(folder / "timestamp.txt").decode("utf-8").strip()
+        parse_utc(stamp)
+    except FileNotFoundError:
+        return None, None
+    except UnicodeDecodeError:
+        return None, "timestamp.txt is no text"
+    except (OSError, ValueError, OverflowError) as error:
+        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} is no time"
+        return None, said
+    return stamp, None
+
+
+def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
+    """Rebuild the notebook that was handed in, or return None if there is nothing like a notebook.
+
+    It is the one called `wanted`, unless that is missing, unreadable or without work and another
+    one is not.
+    """
+    if handed_in.refused is not None:
+        return repair.refuse(handed_in.refused, release)
+    if not handed_in.notebooks:
+        return None
+    candidates = []
+    for name, file in handed_in.notebooks.items():
+        candidates.append(_candidate(name, file, release))
+        if name == wanted and candidates[0].work > 0:
+            break
+    best = max(candidates, key=lambda candidate: candidate.work)
+    told = []
+    if handed_in.timeless is not None:
+        told.append(f"the time stamp does not count: {handed_in.timeless}")
+    if best.name != wanted:
+        told.append(f"the file {shown(best.name)} was graded as {wanted}")
+    if others := [shown(name) for name in handed_in.notebooks if name != best.name]:
+        told.append(f"there are other notebooks, which were not graded: {', '.join(others)}")
+    return best.accepted._replace(repairs=[*told, *best.accepted.repairs])
+
+
+def notebooks(folder: Path) -> list[str]:
+    """Return the names of the notebooks in a folder, as nbgrader sees them, sorted."""
+    return sorted(file.name for file in folder.glob("*.ipynb") if not file.name.startswith("."))
+
+
+def shown(name: str) -> str:
+    """Return a file name as one short word to read."""
+    return name if name.isprintable() and len(name) <= 80 else ascii(name)[:80]
+
+
+def _opened(file: Path) -> File:
+    try:
+        return File(contents(file))
+    except UnreadableError as error:
+        return File(refused=str(error))
+    except OSError as error:
+        return File(refused=str(error.strerror))
+
+
+def _candidate(name: str, file: File, release: NotebookNode) -> _Candidate:
+    if file.refused is not None:
+        accepted = repair.refuse(file.refused, release)
+    else:
+        accepted = repair.read(file.content, release)
+    if accepted.refused is not None:
+        return _Candidate(name, accepted, -1)
+    blank = {repair.identity(cell): cell.source for cell in release.cells}
+    given = {repair.identity(cell): cell.source for cell in accepted.notebook.cells}
+    work = sum(name is not None and given[name] != source for name, source in blank.items())
+    return _Candidate(name, accepted, work)

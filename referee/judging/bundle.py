@@ -1,0 +1,75 @@
+"""Pack what judging an assignment takes, so that it can be done elsewhere, or again later."""
+
+import functools
+import hashlib
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from referee.course import CONFIG, Assignment, files_in, subject_name
+from referee.judging import version
+from referee.model import Original
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """What judging an assignment takes: files of the course, and the engine it is judged by.
+
+    `originals` are the cells to show instead of those that were released.
+    """
+
+    assignment: str
+    engine: str
+    files: dict[str, bytes]
+    originals: dict[str, Original]
+
+
+class OtherEngineError(RuntimeError):
+    """This worker would judge by another engine than the one that asks."""
+
+
+def pack(assignment: Assignment, originals: dict[str, Original]) -> bytes:
+    """Return the bundle of an assignment as it is now."""
+    content = files(assignment)
+    return msgspec.msgpack.encode(Bundle(assignment.name, version.engine(), content, originals))
+
+
+def files(assignment: Assignment) -> dict[str, bytes]:
+    """Return the files of the course that judging an assignment takes, by their paths in it."""
+    root = assignment.root
+    own = [
+        folder / name
+        for folder in (assignment.hidden, assignment.release.parent)
+        for name in files_in(folder)
+    ]
+    shared = [*version.subject_files(root), *map(Path, assignment.subject.library)]
+    needed = {*own, *shared, *version.imported(root, own)}
+    found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
+    name = subject_name(root)
+    settings = "" if name is None else f"c = get_config()\nc.Course.subject = {name!r}\n"
+    return found | {CONFIG: settings.encode()}
+
+
+@functools.lru_cache(4)
+def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
+    """Write a course into a folder of this process's own; return it, and the cells to show.
+
+    Raises OtherEngineError when it would be judged otherwise here.
+    """
+    course = msgspec.msgpack.decode(bundle, type=Bundle)
+    if course.engine != version.engine():
+        raise OtherEngineError(
+            "a worker runs another version of the referee, of Python or of a library than this "
+            "machine; install the same requirements.txt on both"
+        )
+    root = Path(_home().name) / hashlib.sha256(bundle).hexdigest()
+    for name, content in course.files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    return Assignment(course.assignment, root), course.originals
+
+
+@functools.cache
+def _home() -> "tempfile.TemporaryDirectory[str]":
+    return tempfile.TemporaryDirectory(prefix="referee-course-")

@@ -1,0 +1,150 @@
+"""Keep what was judged, by content, so that work is not done twice.
+
+`get` finds the parts of a result that still hold: the run of the cells, each check, each
+explanation; `put` keeps them. All of it lies in `.referee/results.db`, an SQLite file that can be
+deleted at any time: what was judged is then judged again.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from referee.course import Assignment
+from referee.judging import version
+from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Verdict
+
+FILE = Path(".referee") / "results.db"
+T = TypeVar("T")
+BUSY_SECONDS = 60.0
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # no such table, too
+TABLES = """
+create table if not exists part (key text primary key, value blob not null) without rowid;
+create table if not exists record (
+    assignment text, student text, value blob not null, primary key (assignment, student)
+) without rowid;
+"""
+
+
+class _Run(msgspec.Struct):
+    runs: list[CellRun]
+    isolation: list[str]
+    cost: Cost
+
+
+class _Check(msgspec.Struct):
+    results: list[CheckResult]
+    costs: dict[str, Cost]
+
+
+def get(assignment: Assignment, work: str) -> Judged:
+    """Return the parts that are kept of some work and still hold for the course as it is."""
+    checks, explaining = version.checks(assignment), version.explaining(assignment)
+
+    def read(book: sqlite3.Connection) -> Judged:
+        found = Judged()
+        if run := _part(book, _Run, work):
+            found.runs, found.isolation = run.runs, run.isolation
+            found.costs[""] = run.cost
+        for name, digest in checks.items():
+            if check := _part(book, _Check, version.digest(work, name, digest)):
+                found.checks[name] = check.results
+                found.costs |= check.costs
+        for cell in found.unexplained:
+            if explained := _part(book, Explained, version.digest(work, cell, explaining)):
+                found.explained[cell] = explained
+        return found
+
+    return transact(assignment.root, read)
+
+
+def put(assignment: Assignment, work: str, judged: Judged) -> None:
+    """Keep the parts of a result, but for those in which something of ours has failed.
+
+    Nor is a check kept that was not run while another of ours has failed, which it may need.
+    """
+    if judged.runs is None:
+        raise ValueError("a result without the run of its cells cannot be kept")
+    run = _Run(judged.runs, judged.isolation, judged.costs.get("", Cost()))
+    parts: dict[str, Any] = {work: run}
+    failed = any(result.verdict is Verdict.REFEREE_ERROR for result in judged.results)
+    doubtful = {Verdict.REFEREE_ERROR, Verdict.NOT_RUN} if failed else set()
+    for name, digest in version.checks(assignment).items():
+        results = judged.checks.get(name)
+        if results is not None and not any(result.verdict in doubtful for result in results):
+            costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
+            parts[version.digest(work, name, digest)] = _Check(results, costs)
+    explaining = version.explaining(assignment)
+    for cell, explained in judged.explained.items():
+        if not explained.trouble:
+            parts[version.digest(work, cell, explaining)] = explained
+    _store(assignment.root, parts)
+
+
+def put_work(root: Path, key: str, work: str) -> None:
+    """Note what work a submission has turned out to be; `work_of` finds it by the same key."""
+    _store(root, {key: work})
+
+
+def get_work(root: Path, key: str) -> str | None:
+    """Return the work that was noted under a key."""
+    return transact(root, lambda book: _part(book, str, key))
+
+
+def put_course(root: Path, course: str, bundle: bytes) -> None:
+    """Keep a packed course by its digest, so that its verdicts can be replayed."""
+    _store(root, {course: bundle})
+
+
+def get_course(root: Path, course: str) -> bytes | None:
+    """Return a packed course that was kept."""
+    return transact(root, lambda book: _part(book, bytes, course))
+
+
+def _store(root: Path, parts: dict[str, Any]) -> None:
+    rows = [(key, msgspec.msgpack.encode(value)) for key, value in parts.items()]
+    transact(root, lambda book: book.executemany("insert or replace into part values (?, ?)", rows))
+
+
+def _part(book: sqlite3.Connection, kind: type[T], key: str) -> T | None:
+    """Return what is kept under a key, or None."""
+    row = book.execute("select value from part where key = ?", (key,)).fetchone()
+    return None if row is None else decoded(row[0], kind)
+
+
+def decoded(value: Any, kind: type[T]) -> T | None:
+    """Return what was kept; what cannot be read counts as not kept."""
+    try:
+        return msgspec.msgpack.decode(value, type=kind)
+    except (msgspec.MsgspecError, TypeError, ValueError):  # other data, no bytes, no text
+        return None
+
+
+def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
+    """Return what a transaction on the file gives; one that is broken is put aside before."""
+    try:
+        return _once(root, transaction)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        file = root / FILE
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        no_format = code == sqlite3.SQLITE_READONLY and os.access(file, os.W_OK)
+        no_text = isinstance(error, UnicodeDecodeError)  # a name in what should be its tables
+        if code not in BROKEN and not no_format and not no_text:
+            raise  # as for a full disk; the file may be as good as ever
+        file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
+        file.replace(file.with_suffix(".broken"))
+        return _once(root, transaction)
+
+
+def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
+    file = root / FILE
+    file.parent.mkdir(exist_ok=True)
+    with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
+        book.executescript(TABLES)
+        with book:
+            book.execute("begin")  # else each question is answered by itself
+            return transaction(book)

@@ -1,0 +1,225 @@
+"""Give hidden checks what they ask, and turn what becomes of each check into a verdict.
+
+A pytest plugin. A hidden check is a test function marked
+
+    @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
+
+whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
+time, are optional). Its fixtures: `student` (what the notebook defines), `printed` (what it has
+printed), `chance` and `own_chance` (seeded random.Random), `student_id`.
+`pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
+"""
+
+import hashlib
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import course
+from referee.judging.host import HOST, Host
+from referee.model import NOT_WRITTEN, CheckResult, Verdict
+from referee.sandbox import student as submissions
+from referee.sandbox.process import Stopped
+from referee.sandbox.student import Student, StudentError
+from referee.sandbox.values import PLAIN
+
+PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
+NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--notebook`."""
+    parser.addoption("--notebook", help="the notebook that the hidden checks are run on")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker, and make a host unless the judge has brought one."""
+    config.addinivalue_line(
+        "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
+    )
+    config.stash.setdefault(HOST, Host())
+    notebook = config.getoption("--notebook")
+    if notebook and not Path(notebook).is_file():
+        raise pytest.UsageError(f"--notebook: there is no file {notebook}")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the submissions that were started for the checks."""
+    config.stash[HOST].close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a check whose marker is incomplete, or which needs one that does not come before."""
+    seen: set[str] = set()
+    for item in items:
+        seen.add(name(item))
+        marker = item.get_closest_marker("check")
+        if marker is None:
+            continue
+        missing = {"cell", "points", "hint"} - set(marker.kwargs)
+        if missing:
+            raise pytest.UsageError(f"{item.nodeid}: its marker lacks {', '.join(sorted(missing))}")
+        before = needed(item)
+        if before is not None and before not in seen:
+            raise pytest.UsageError(f"{item.nodeid}: it needs {before}, which does not come before")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a check whose `needs` has not passed: it would only say the same again."""
+    before = item.config.stash[HOST].results.get(needed(item) or "")
+    if before is not None and before.verdict is not Verdict.PASS:
+        pytest.skip(f"Not run, because this must work first: {before.title}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Note the verdict of a hidden check."""
+    report = yield
+    marker = item.get_closest_marker("check")
+    host = item.config.stash[HOST]
+    results = host.results
+    failed_before = name(item) in results and results[name(item)].verdict is not Verdict.PASS
+    if marker is None or failed_before or (call.when != "call" and call.excinfo is None):
+        return report
+    verdict, message = classify(call.excinfo.value if call.excinfo else None, host.records)
+    points = marker.kwargs["points"]
+    result = results[name(item)] = CheckResult(
+        id=name(item),
+        cell=marker.kwargs["cell"],
+        title=title(item),
+        verdict=verdict,
+        points=points if verdict is Verdict.PASS else 0,
+        max_points=points,
+        message=submissions.shown(message),
+        details=_traceback(call) if verdict is Verdict.REFEREE_ERROR else "",
+    )
+    if verdict.lost and not result.unwritten:
+        result.hint = marker.kwargs["hint"]
+    return report
+
+
+def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple[Verdict, str]:
+    """Return the verdict on a check that ended with `error`, and a sentence about it.
+
+    The types of `records` are plain data, too.
+    """
+    match error:
+        case None:
+            return Verdict.PASS, ""
+        case pytest.skip.Exception():
+            return Verdict.NOT_RUN, str(error)
+        case AssertionError() | pytest.fail.Exception():
+            return Verdict.WRONG, str(error)
+        case StudentError():
+            return error.verdict, _said(error)
+        case Stopped():
+            return error.verdict, f"Your code was stopped: {error}."
+        case TypeError() | AttributeError() if _is_about(error, (*PLAIN, *records)):
+            return Verdict.ERROR, PLAIN_DATA
+        case _:
+            said = f"The check itself failed ({type(error).__name__}: {error})."
+            return Verdict.REFEREE_ERROR, said
+
+
+def name(item: pytest.Item) -> str:
+    """Return what a check is called in results: its file and its own name."""
+    return f"{item.path.name}::{item.nodeid.partition('::')[2]}"
+
+
+def needed(item: pytest.Item) -> str | None:
+    """Return the check, of the same file, without which this one is not run."""
+    other = told(item).get("needs")
+    return None if other is None else f"{item.path.name}::{other}"
+
+
+def is_needed(item: pytest.Item, names: Iterable[str]) -> bool:
+    """Return whether a check is one of those named, or one that these need."""
+    functions = vars(item.module) if isinstance(item, pytest.Function) else {}
+    wanted = list(names)
+    for name in wanted:  # which grows
+        marks = getattr(functions.get(name.partition("[")[0]), "pytestmark", [])
+        wanted += [m.kwargs["needs"] for m in marks if m.name == "check" and "needs" in m.kwargs]
+    return item.name in wanted or getattr(item, "originalname", item.name) in wanted
+
+
+def told(item: pytest.Item) -> Mapping[str, Any]:
+    """Return what a check's marker says of it: its cell, points and so on."""
+    marker = item.get_closest_marker("check")
+    return marker.kwargs if marker else {}
+
+
+def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
+    """Return whether a check has called plain data, or asked it for what it does not have.
+
+    A notebook may say `MiniMax = 3`. That a check of ours makes this mistake by itself would show
+    on the first right solution.
+    """
+    if isinstance(error, TypeError):
+        called = NOT_CALLABLE.match(str(error))
+        return called is not None and called[1] in {kind.__name__ for kind in plain}
+    return error.name is not None and type(error.obj) in plain
+
+
+def title(item: pytest.Item) -> str:
+    """Return the first line of a check's docstring."""
+    doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
+    return str(doc).strip().splitlines()[0]
+
+
+def _traceback(call: pytest.CallInfo[None]) -> str:
+    return str(call.excinfo.getrepr(style="short")) if call.excinfo else ""
+
+
+def _said(error: StudentError) -> str:
+    if "NotImplementedError" in error.kinds:
+        return NOT_WRITTEN
+    kind = error.kinds[0] if error.kinds else "an error"
+    said = f"Your code raised {kind}: {error}" if str(error) else f"Your code raised {kind}"
+    return "\n".join([said, *(f"  at {line}" for line in error.where)])
+
+
+# --- fixtures --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def student(request: pytest.FixtureRequest) -> Iterator[Student]:
+    """Give what the notebook defines, in a process that is this check's own."""
+    host = request.config.stash[HOST]
+    seconds = told(request.node).get("cpu_seconds")
+    with host.submission(request).student(seconds) as student:
+        yield student
+        host.costs[name(request.node)] = submissions.cost(student)
+
+
+@pytest.fixture
+def printed(student: Student) -> Callable[[], str]:
+    """Give what the student's code printed while it answered the last question."""
+    return lambda: submissions.printed(student)
+
+
+@pytest.fixture
+def student_id(request: pytest.FixtureRequest) -> str:
+    """Give who has handed the notebook in, as the folder is called; "" when nobody has."""
+    return request.config.stash[HOST].student
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Give random numbers that depend on the check and the course's secret only."""
+    return _lots(request, "")
+
+
+@pytest.fixture
+def own_chance(request: pytest.FixtureRequest, student_id: str) -> random.Random:
+    """Give random numbers that depend on the student as well."""
+    return _lots(request, student_id)
+
+
+def _lots(request: pytest.FixtureRequest, student: str) -> random.Random:
+    assignment = course.find_assignment(request.config.rootpath, request.path.parent.name)
+    seed = f"{assignment.of(student).seed} {request.node.name}"
+    return random.Random(hashlib.sha256(seed.encode()).digest())

@@ -1,0 +1,62 @@
+"""Own the submission that hidden checks talk to, and the results that they bring."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+
+from referee import course, intake
+from referee.model import CheckResult, Cost
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
+
+
+class Host:
+    """Owns the submission that checks talk to and the results that they bring."""
+
+    def __init__(
+        self,
+        given: Submission | None = None,
+        known: Iterable[CheckResult] = (),
+        student: str = "",
+    ) -> None:
+        """Serve the `given` submission; without one, start the notebook a check belongs to.
+
+        Of some checks the result may be `known`, so that others can need them; `student` is whose
+        submission it is, as far as that is known.
+        """
+        self.student = student
+        self.results = {result.id: result for result in known}
+        self.costs: dict[str, Cost] = {}
+        self._given = given
+        self._started: dict[Path, tuple[Zygote, Submission]] = {}
+
+    @property
+    def records(self) -> Sequence[type]:
+        """Return the types that the course lets cross the pipe as themselves."""
+        running = [self._given, *(started for _, started in self._started.values())]
+        return next((one.records for one in running if one is not None), ())
+
+    def submission(self, request: pytest.FixtureRequest) -> Submission:
+        """Return the submission that the running check is about."""
+        if self._given is not None:
+            return self._given
+        root = request.config.rootpath
+        assignment = course.find_assignment(root, request.path.parent.name)
+        notebook = Path(request.config.getoption("--notebook") or assignment.source)
+        if notebook not in self._started:
+            accepted = intake.accept_file(assignment, notebook.read_bytes())
+            limits = course.limits(root, unsafe=True)
+            zygote = Zygote(limits, assignment.subject)
+            started = Submission(zygote, accepted.cells, assignment.support, limits)
+            self._started[notebook] = zygote, started
+        return self._started[notebook][1]
+
+    def close(self) -> None:
+        """End what was started here."""
+        for zygote, started in self._started.values():
+            started.close()
+            zygote.close()
+
+
+HOST = pytest.StashKey[Host]()

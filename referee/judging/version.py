@@ -1,0 +1,204 @@
+"""Tell versions apart: digests of what a mark depends on, from the engine down to one check.
+
+A mark is a pure function of the submission, the engine, the environment, the limits and each check
+with the course's seed; what has the same digest need not be judged again. Reads files, runs
+nothing.
+"""
+
+import ast
+import functools
+import hashlib
+import platform
+from collections.abc import Iterable, Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.course import CONFIG, Assignment, CourseError, files_in, subject_name
+from referee.model import Cell, Limits
+
+PACKAGE = Path(__file__).parents[1]
+Hashes = tuple[tuple[str, bytes], ...]
+ENGINE = ("model.py", "course.py", "intake", "sandbox", "judging")  # what decides a mark
+
+
+def digest(*parts: Any) -> str:
+    """Return a digest of plain values and structs, in hexadecimal."""
+    return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()
+
+
+@functools.cache
+def engine() -> str:
+    """Return the digest of the modules that decide a mark, and of what they run on."""
+    files = files_in(PACKAGE)
+    return digest(
+        {name: _hash(body) for name, body in files.items() if name.split("/")[0] in ENGINE},
+        platform.python_version(),
+        [(name, metadata.version(name)) for name in ("ipython", "nbformat", "pytest")],
+    )
+
+
+@functools.cache
+def package() -> str:
+    """Return the digest of the whole package: how results are shown depends on it, too."""
+    return digest(engine(), {name: _hash(body) for name, body in files_in(PACKAGE).items()})
+
+
+def course(assignment: Assignment) -> str:
+    """Return the digest of everything but the submission and the limits that a mark depends on."""
+    return digest(engine(), checks(assignment), _support(assignment), explaining(assignment))
+
+
+def basis(assignment: Assignment, limits: Limits) -> str:
+    """Return the digest of all but the submission that decides what is entered for it."""
+    shown = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
+    return digest(course(assignment), package(), limits, shown)
+
+
+class Edition(NamedTuple):
+    """The digests of a course as it was when grading began, and of all that decides what is entered."""
+
+    course: str
+    basis: str
+
+
+def edition(assignment: Assignment, limits: Limits) -> Edition:
+    """Return the edition of a course as it is now."""
+    return Edition(course(assignment), basis(assignment, limits))
+
+
+def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
+    """Return the digest of some cells, or of what was handed in, and of all that runs them.
+
+    Whose it is counts, too, since checks may ask each student something else.
+    """
+    whose = assignment.name, assignment.student
+    return digest(*whose, engine(), limits, _support(assignment), subject)
+
+
+def explaining(assignment: Assignment) -> str:
+    """Return the digest of what explanations are made with."""
+    return digest(_contents(assignment.root, subject_files(assignment.root)))
+
+
+def subject_files(root: Path) -> list[Path]:
+    """Return the files of the course's subject: its package, and what that imports."""
+    name = subject_name(root)
+    own = [root / name / file for file in files_in(root / name)] if name else []
+    return sorted({*own, *imported(root, own)})
+
+
+def imported(root: Path, files: Iterable[Path]) -> list[Path]:
+    """Return the files in a course's folder that some files import, one by way of the other."""
+    found: list[Path] = []
+    todo = [file for file in files if file.suffix == ".py"]
+    while todo:
+        for file in _named(root, todo.pop()):
+            if file not in found:
+                found.append(file)
+                todo.append(file)
+    return sorted(found)
+
+
+def _named(root: Path, file: Path) -> Iterator[Path]:
+    """Yield the files in `root` that a file's import statements may mean."""
+    for name in _imports(file, file.read_bytes()):
+        parts = name.split(".")
+        packages = [root.joinpath(*parts[:n], "__init__.py") for n in range(1, len(parts) + 1)]
+        yield from filter(Path.is_file, [*packages, root.joinpath(*parts).with_suffix(".py")])
+
+
+@functools.lru_cache(256)
+def _imports(file: Path, content: bytes) -> tuple[str, ...]:
+    """Return what a file imports, and what may be modules in it."""
+    names: list[str] = []
+    for node in ast.walk(ast.Module(_parsed(file, content), [])):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(dict.fromkeys(names))
+
+
+def checks(assignment: Assignment) -> dict[str, str]:
+    """Return the digest of each check, as `file.py::test_name`, in the order they are run.
+
+    It covers the check itself, what it needs, everything of its file and of the folder that is no
+    check, such as the seed, and what these import of the course; comments in its file do not count.
+    """
+    folder = assignment.hidden
+    files = [folder / name for name in files_in(folder, leave_out=".*")]
+    others = [file for file in files if not file.match("test_*.py")]
+    shared = tuple((file.name, file.read_bytes()) for file in others)
+    found: dict[str, str] = {}
+    for file in files:
+        if file not in others:
+            library = _contents(assignment.root, imported(assignment.root, [file, *others]))
+            found |= _checks(file, file.read_bytes(), (*shared, *library))
+    if not found:
+        raise CourseError(f"there are no checks in {folder}")
+    return found
+
+
+@functools.lru_cache(64)
+def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
+    """Return the digests of the checks in a file; `shared` is what all of them depend on."""
+    body = _parsed(file, content)
+    own = [ast.dump(node) for node in body if not isinstance(node, ast.FunctionDef)]
+    own += [ast.dump(node) for node in body if _is_helper(node)]
+    found: dict[str, str] = {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and not _is_helper(node):
+            needed = [found.get(f"{file.name}::{other}", other) for other in needs(node)]
+            found[f"{file.name}::{node.name}"] = digest(shared, own, ast.dump(node), needed)
+    return found
+
+
+def needs(check: ast.FunctionDef) -> list[str]:
+    """Return the checks that a check's decorators say it needs."""
+    return [
+        word.value.value
+        for decorator in check.decorator_list
+        if isinstance(decorator, ast.Call)
+        for word in decorator.keywords
+        if word.arg == "needs"
+        and isinstance(word.value, ast.Constant)
+        and isinstance(word.value.value, str)
+    ]
+
+
+def of_check(name: str) -> str:
+    """Return the check that a result belongs to: its name without the parameters."""
+    return name.partition("[")[0]
+
+
+def _is_helper(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef) and not node.name.startswith("test")
+
+
+def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
+    try:
+        return ast.parse(content, file).body
+    except SyntaxError as error:
+        raise CourseError(
+            f"the hidden checks in {file} cannot be run: SyntaxError: {error}"
+        ) from error
+
+
+def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
+    """Return what lies next to a student's notebook, and the library that it can import."""
+    next_to_it = {name: _hash(content) for name, content in assignment.support.items()}
+    return next_to_it, _contents(assignment.root, map(Path, assignment.subject.library))
+
+
+def _contents(root: Path, files: Iterable[Path]) -> Hashes:
+    """Return what some files are called, and the hash of what they hold."""
+    return tuple(
+        (file.relative_to(root).as_posix(), _hash(file.read_bytes())) for file in sorted(files)
+    )
+
+
+def _hash(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()

@@ -1,0 +1,1 @@
+"""Enter what was decided: gradebook, autograded notebooks, records, log, exports."""

@@ -1,0 +1,117 @@
+"""Make the autograded notebook: outputs, explanations and marks in the cells of a repaired one.
+
+What a student wrote is made safe to show. Knows no gradebook and runs nothing; the same notebook
+comes out on any machine.
+"""
+
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.preprocessors import LimitOutput
+from nbgrader.utils import compute_checksum, is_grade, is_solution
+
+from referee import intake
+from referee.marks import feedback, sanitise
+from referee.model import CellRun, Judged, Original, Report
+
+
+def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
+    """Put the originals of cells in the place of what was released, as nbgrader itself does."""
+    for cell in notebook.cells:
+        original = originals.get(intake.identity(cell) or "")
+        if original is not None:
+            cell.metadata.nbgrader["checksum"] = original.checksum
+            cell.source = cell.source if original.source is None else original.source
+
+
+def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
+    """Fill the cells of a repaired notebook, in place, and return it."""
+    notebook = accepted.notebook
+    runnable = intake.runnable(notebook)
+    for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
+        cell.outputs = _outputs(run)
+        cell.execution_count = None
+    for cell in notebook.cells:
+        if is_grade(cell) and cell.cell_type == "code":
+            cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
+    _make_safe(notebook.cells)
+    if repairs := feedback.repairs_as_text(report):
+        text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
+        text = sanitise.block(sanitise.html(text))
+        notebook.cells.insert(0, nbformat.v4.new_markdown_cell(text, id="about-this-file"))
+    return LimitOutput().preprocess(notebook, {})[0]
+
+
+def unanswered(notebook: Any) -> set[str]:
+    """Return the solution cells of a notebook that are as they were released."""
+    return {
+        cell.metadata.nbgrader.grade_id
+        for cell in notebook.cells
+        if is_solution(cell) and _as_released(cell)
+    }
+
+
+def is_complete(notebook: Path) -> bool:
+    """Return whether an autograded notebook was judged: before, it holds our note for the judge."""
+    try:
+        return "referee" not in json.loads(notebook.read_bytes())["metadata"]
+    except (OSError, ValueError, LookupError):
+        return False
+
+
+def _make_safe(cells: list[Any]) -> None:
+    """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
+    room = sanitise.MOST
+    for cell in cells:
+        locked = cell.metadata.get("nbgrader", {}).get("locked")
+        if cell.cell_type != "code" and not locked and not _as_released(cell):
+            room -= len(cell.source)
+            attached = cell.pop("attachments", {})
+            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
+
+
+def _as_released(cell: Any) -> bool:
+    checksum = cell.metadata.get("nbgrader", {}).get("checksum")
+    return checksum is not None and checksum == compute_checksum(cell)
+
+
+def _outputs(run: CellRun) -> list[Any]:
+    """Write what a cell put out in the notebook format."""
+    found = []
+    for output in run.outputs:
+        match output.kind:
+            case "stdout" | "stderr":
+                new = nbformat.v4.new_output("stream", name=output.kind, text=output.text)
+            case "error":
+                new = nbformat.v4.new_output(
+                    "error", ename=output.data.get("name", "Error"), evalue=output.text,
+                    traceback=output.traceback,
+                )  # fmt: skip
+            case "display_data" | "execute_result":
+                data = sanitise.bundle({"text/plain": output.text, **output.data})
+                extra = {"execution_count": None} if output.kind == "execute_result" else {}
+                new = nbformat.v4.new_output(output.kind, data=data, **extra)
+            case _:  # no player sends it
+                continue
+        found.append(new)
+    if run.error and not any(output.kind == "error" for output in run.outputs):
+        found.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))
+    return found
+
+
+def _explanation(report: Report, grade_id: str) -> list[Any]:
+    """Write a test cell's outputs: the explanation, and the mark as the cell's value."""
+    mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
+    data = {
+        "text/plain": feedback.as_text(report, mark),
+        "text/html": feedback.as_html(report, mark),
+    }
+    outputs = [nbformat.v4.new_output("display_data", data=data)]
+    if mark.score is not None:
+        number = {"text/plain": f"{mark.score:g}"}
+        outputs.append(nbformat.v4.new_output("execute_result", data=number, execution_count=None))
+    return outputs

@@ -1,0 +1,131 @@
+"""Enter a judged submission where nbgrader looks for it, or take its marks back.
+
+`enter` and `withdraw` are the one way in and out for every door: the rows of the gradebook in one
+transaction, the line of the log before it, the record after it. `Writer` does so for a class, and
+writes the autograded folders; each file is written to a temporary name and renamed.
+"""
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator, Set
+from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
+from nbgrader.converters import Autograde
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
+from traitlets.config import Config
+
+from referee import course
+from referee.course import Assignment, CourseError
+from referee.marks import autograded, gradebook, history, records
+from referee.model import Outcome, Record
+
+
+def enter(
+    book: Gradebook,
+    assignment: Assignment,
+    record: Record,
+    unanswered: Set[str],
+    penalty: gradebook.Penalty | None = None,
+) -> None:
+    """Write the marks, the line of the log and the record of a result.
+
+    `unanswered` names the solution cells that are as released. Without a `penalty` the one for
+    being late is left to somebody else.
+    """
+    root, name, scores = assignment.root, assignment.name, record.report.scores
+    moment = gradebook.moment(record.timestamp)
+    with gradebook.entered(book, name, record.student, moment) as row:
+        before = gradebook.fill(row, scores, unanswered)
+        if penalty is not None:
+            gradebook.penalise(row, penalty)
+        record.seconds_late = row.assignment.total_seconds_late
+        history.note(root, name, record.student, before, scores, record.course)
+    records.put(root, name, record)
+
+
+def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
+    """Take back the marks of a student for whom there is nothing that can be graded."""
+    root, name = assignment.root, assignment.name
+    with (
+        contextlib.suppress(MissingEntry),
+        gradebook.submission(book, name, student) as row,
+    ):
+        before = gradebook.reset(row)
+        history.note(root, name, student, before, dict.fromkeys(before))
+    records.drop(root, name, student)
+
+
+class Writer:
+    """Writes the submissions of one assignment; `opened` makes one."""
+
+    def __init__(self, assignment: Assignment, config: Config, book: Gradebook) -> None:
+        """Write into an open gradebook, and into folders as nbgrader's configuration names them."""
+        self.book = book
+        self._assignment = assignment
+        self._folders = CourseDirectory(config=config)
+        self._folders.assignment_id = assignment.name
+        self._late = AssignLatePenalties(config=config)
+        self._late.init_plugin()
+        self._converter = Autograde(coursedir=self._folders, config=config)
+        source = course.files_in(assignment.source.parent, leave_out="*.ipynb")
+        self._support = assignment.support | source
+
+    def folder(self, student: str) -> Path:
+        """Return the folder that a student's autograded submission is written to."""
+        step = self._folders.autograded_directory
+        return Path(self._folders.format_path(step, student, self._assignment.name))
+
+    def write(self, record: Record, outcome: Outcome) -> None:
+        """Write a submission's notebook, marks and record, and the line of the log."""
+        self._write_folder(record.student, outcome.notebook, record.timestamp)
+        enter(self.book, self._assignment, record, outcome.unanswered, self._penalty)
+
+    def is_complete(self, student: str) -> bool:
+        """Return whether a student's autograded notebook is there, and judged."""
+        return autograded.is_complete(self.folder(student) / self._assignment.notebook)
+
+    def withdraw(self, student: str) -> None:
+        """Take back the marks of a student for whom there is nothing that can be graded."""
+        withdraw(self.book, self._assignment, student)
+
+    def _penalty(self, student: str, row: SubmittedNotebook, late: float) -> float | None:
+        found = self._late.plugin_inst.late_submission_penalty(student, row.score, late)
+        return None if found is None else self._late._check_late_penalty(row, found)
+
+    def _write_folder(self, student: str, notebook: bytes, timestamp: str | None) -> None:
+        """Replace the files of a student's autograded folder, one by one."""
+        folder = self.folder(student)
+        folder.mkdir(parents=True, exist_ok=True)
+        files = dict(self._support)
+        if timestamp is not None:
+            files["timestamp.txt"] = timestamp.encode()
+        files[self._assignment.notebook] = notebook
+        for name, content in files.items():
+            place = folder / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as temporary:
+                temporary.write(content)
+            Path(temporary.name).replace(place)
+        tops = {name.split("/")[0] for name in files}
+        for other in folder.iterdir():
+            if other.name not in tops:
+                shutil.rmtree(other) if other.is_dir() else other.unlink()
+        self._converter.set_permissions(self._assignment.name, student)
+
+
+@contextlib.contextmanager
+def opened(assignment: Assignment) -> Iterator[Writer]:
+    """Open the gradebook of a course for the submissions of an assignment that it knows."""
+    config = course.configuration(assignment.root)
+    with gradebook.opened(CourseDirectory(config=config).db_url) as book:
+        try:
+            book.find_assignment(assignment.name)
+        except MissingEntry as error:
+            raise CourseError(
+                f"the gradebook does not know {assignment.name}; run `make release`, which puts it "
+                "there"
+            ) from error
+        yield Writer(assignment, config, book)

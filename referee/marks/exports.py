@@ -1,0 +1,248 @@
+"""Show the marks of a class as tables for other programs: spreadsheets, Canvas, Moodle.
+
+Plugins for `nbgrader export --exporter=referee.marks.exports.Cells --to FILE`, which also stand behind
+`referee export`. They read the gradebook and the results that are kept by check, and decide no
+mark.
+"""
+
+import math
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nbgrader import api
+from nbgrader.plugins import ExportPlugin
+from traitlets import Dict, List, Unicode
+
+from referee import course
+from referee.marks import records, spreadsheet
+
+DAY_SECONDS = 24 * 60 * 60
+
+
+class Format(StrEnum):
+    """The tables that there are."""
+
+    CELLS = "cells"
+    CHECKS = "checks"
+    CANVAS = "canvas"
+    MOODLE = "moodle"
+
+
+class Entry(NamedTuple):
+    """What a student handed in for an assignment, if anything."""
+
+    assignment: api.Assignment
+    student: api.Student
+    submission: api.SubmittedAssignment | None
+
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """Return the mark of each graded cell, by column: None while it has none of any kind."""
+        return {
+            column(notebook.notebook, grade.cell): None
+            if grade.auto_score is None and grade.manual_score is None
+            else grade.score
+            for notebook in (self.submission.notebooks if self.submission else [])
+            for grade in notebook.grades
+        }
+
+    @property
+    def status(self) -> str:
+        """Return whether anything was handed in, and whether all of it was marked."""
+        if self.submission is None:
+            return "missing"
+        return "unmarked" if None in self.scores.values() else "marked"
+
+    @property
+    def penalty(self) -> float:
+        """Return what was taken off for being late."""
+        return self.submission.late_submission_penalty or 0.0 if self.submission else 0.0
+
+    @property
+    def score(self) -> float:
+        """Return the sum of the marks less the penalty, as nbgrader counts it."""
+        return max(0.0, self.submission.score - self.penalty) if self.submission else 0.0
+
+
+class Table(ExportPlugin):  # type: ignore[misc]
+    """Writes a table."""
+
+    file = ""
+    root = Unicode("", help="the course folder; by default the one you are in").tag(config=True)
+    left_out = List(Unicode(), help="students whose marks are not in the table")
+
+    def export(self, gradebook: api.Gradebook) -> None:
+        """Write the table to the file that `to` names."""
+        to = Path(self.to or self.file)
+        spreadsheet.save(to, spreadsheet.as_csv(self.table(gradebook)))
+        self.log.info("Exported grades to %s", to)
+        if self.left_out:
+            self.log.warning("Left out, not yet marked: %s", ", ".join(self.left_out))
+
+    def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
+        """Return the rows, the header first."""
+        raise NotImplementedError
+
+    def assignments(self, gradebook: api.Gradebook) -> list[api.Assignment]:
+        """Return the assignments that are wanted, by default all."""
+        names = list(map(str, self.assignment))  # nbgrader reads 17 as a number
+        return [one for one in gradebook.assignments if not names or one.name in names]
+
+    def wants(self, student: str) -> bool:
+        """Return whether a student is wanted, by default all."""
+        return not self.student or student in map(str, self.student)
+
+    def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
+        """Yield what the gradebook knows of each assignment and student that is wanted."""
+        for assignment in self.assignments(gradebook):
+            for student in filter(lambda one: self.wants(one.id), gradebook.students):
+                try:
+                    found = gradebook.find_submission(assignment.name, student.id)
+                except api.MissingEntry:
+                    found = None
+                yield Entry(assignment, student, found)
+
+
+class Cells(Table):
+    """A row for each student and assignment: what nbgrader's own table has, and each graded cell.
+
+    An empty cell has no mark yet. Who handed in nothing is "missing", with 0 points.
+    """
+
+    file = "grades.csv"
+    columns = (
+        "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
+        "status", "seconds_late", "days_late", "raw_score", "late_submission_penalty", "score",
+        "max_score",
+    )  # fmt: skip
+
+    def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
+        """Return a column for each graded cell, and one for what it is worth."""
+        worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
+        cells = list(dict.fromkeys(cell for found in worth.values() for cell in found))
+        rows = []
+        for entry in self.entries(gradebook):
+            assignment, student, submission = entry
+            late = submission.total_seconds_late if submission else 0
+            scores = entry.scores
+            row = [
+                assignment.name, assignment.duedate, submission and submission.timestamp,
+                student.id, student.last_name, student.first_name, student.email, entry.status,
+                late, math.ceil(late / DAY_SECONDS), submission.score if submission else 0.0,
+                entry.penalty, entry.score, assignment.max_score,
+            ]  # fmt: skip
+            for cell in cells:
+                row += [scores.get(cell), worth[assignment.name].get(cell)]
+            rows.append(row)
+        return [[*self.columns, *(n for cell in cells for n in (cell, f"max {cell}"))], *rows]
+
+
+class Checks(Table):
+    """A row for each student and check: what became of it, and its share of the cell's points."""
+
+    file = "checks.csv"
+    columns = (
+        "assignment", "student", "cell", "check", "title", "verdict", "points", "max_points"
+    )  # fmt: skip
+
+    def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
+        """Return the checks as they were when the marks were entered."""
+        root = course.find_root(Path(self.root or Path.cwd()).absolute())
+        rows = [
+            [assignment.name, student, check.cell, check.id, check.title, check.verdict,
+             check.points, check.max_points]
+            for assignment in self.assignments(gradebook)
+            for student, record in records.get(root, assignment.name).items()
+            for check in record.report.checks
+            if self.wants(student)
+        ]  # fmt: skip
+        if not rows:
+            raise course.CourseError("no results are kept by check; run `referee grade` first")
+        return [list(self.columns), *rows]
+
+
+class Import(Table):
+    """What another gradebook imports: a row for each student, a column for each assignment.
+
+    A student who handed in nothing, or has a cell to be marked, has no row and keeps what the
+    other gradebook says.
+    """
+
+    person: tuple[str, ...] = ()
+    titles = Dict(
+        key_trait=Unicode(), value_trait=Unicode(),
+        help="assignment: how the other program calls it; by default the same",
+    ).tag(config=True)  # fmt: skip
+
+    def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
+        """Return who the students are, and their scores where all cells are marked."""
+        wanted = self.assignments(gradebook)
+        rows: dict[str, list[Any]] = {}
+        for entry in self.entries(gradebook):
+            if entry.status == "marked":
+                empty = [*self.described(entry.student), *[""] * len(wanted)]
+                row = rows.setdefault(entry.student.id, empty)
+                row[len(self.person) + wanted.index(entry.assignment)] = entry.score
+            elif entry.status == "unmarked":
+                self.left_out.append(entry.student.id)
+        titles = [self.titles.get(one.name, one.name) for one in wanted]
+        return [[*self.person, *titles], *rows.values()]
+
+    def described(self, student: api.Student) -> list[str]:
+        """Return what the other program finds a student by, as `person` has it."""
+        raise NotImplementedError
+
+
+class Canvas(Import):
+    """The columns of Canvas's own export; the ID is `lms_user_id`, the login nbgrader's id."""
+
+    file = "canvas.csv"
+    person = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+
+    def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
+        """Return the table, with Canvas's row of the points that can be had."""
+        header, *rows = super().table(gradebook)
+        points = [one.max_score for one in self.assignments(gradebook)]
+        return [header, ["    Points Possible", "", "", "", "", *points], *rows]
+
+    def described(self, student: api.Student) -> list[str]:
+        """Return name, ID and login."""
+        names = filter(None, map(_line, (student.last_name, student.first_name)))
+        return [", ".join(names) or student.id, student.lms_user_id or "", "", student.id, ""]
+
+
+class Moodle(Import):
+    """The columns of Moodle's own export; the ID number is nbgrader's id."""
+
+    file = "moodle.csv"
+    person = ("First name", "Last name", "ID number", "Email address")
+
+    def described(self, student: api.Student) -> list[str]:
+        """Return names, ID number and address."""
+        names = (student.first_name, student.last_name)
+        return [*map(_line, names), student.id, student.email or ""]
+
+
+TABLES = dict(zip(Format, (Cells, Checks, Canvas, Moodle), strict=True))
+
+
+def column(notebook: api.Notebook, cell: api.BaseCell) -> str:
+    """Return the column of a graded cell: its name, after the notebook's if that is not enough."""
+    enough = len(notebook.assignment.notebooks) == 1 and cell.name not in Cells.columns
+    return str(cell.name) if enough else f"{notebook.name}/{cell.name}"
+
+
+def _worth(assignment: api.Assignment) -> dict[str, float]:
+    """Return what each graded cell is worth, by column."""
+    return {
+        column(notebook, cell): cell.max_score
+        for notebook in assignment.notebooks
+        for cell in (*notebook.grade_cells, *notebook.task_cells)
+    }
+
+
+def _line(text: str | None) -> str:
+    """Return a text as one line; an importer may know no other."""
+    return " ".join((text or "").split())

@@ -1,0 +1,58 @@
+"""Keep a log of every change of a mark: who, what, from what to what, by which course and when.
+
+The log is `grades.jsonl` in the course folder, a line of JSON for each submission whose marks were
+changed. A line is written before the gradebook is: a grader that is killed in between leaves a line
+of a change that the next run makes, never a change without a line.
+"""
+
+import getpass
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+FILE = "grades.jsonl"
+Scores = Mapping[str, float | None]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """The automatic marks of a submission before and after, for the cells where they differ."""
+
+    when: str
+    who: str
+    assignment: str
+    student: str
+    old: dict[str, float | None]
+    new: dict[str, float | None]
+    course: str
+
+
+def note(
+    root: Path, assignment: str, student: str, old: Scores, new: Scores, course: str = ""
+) -> None:
+    """Add a line, unless nothing changes; `course` is the digest of the course that decides."""
+    cells = [cell for cell in new if new[cell] != old.get(cell)]
+    if not cells:
+        return
+    change = Change(
+        now(), _user(), assignment, student,
+        {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells}, course,
+    )  # fmt: skip
+    with (root / FILE).open("ab") as log:
+        log.write(msgspec.json.encode(change) + b"\n")
+        log.flush()
+        os.fsync(log.fileno())
+
+
+def now() -> str:
+    """Return the time, in UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in some containers
+        return f"user {os.getuid()}" if hasattr(os, "getuid") else "unknown"

@@ -1,0 +1,55 @@
+"""Keep what was entered for whom: each student's whole result as it stands in the gradebook."""
+
+from pathlib import Path
+
+import msgspec
+
+from referee.judging.cache import decoded, transact
+from referee.judging.version import Edition
+from referee.marks import history
+from referee.model import Cell, Limits, Record, Report
+
+
+def make(
+    edition: Edition,
+    student: str,
+    submission: str,
+    timestamp: str | None,
+    work: str,
+    cells: list[Cell],
+    limits: Limits,
+    report: Report,
+) -> Record:
+    """Return the record of a result that is to be entered now; it is not yet told how late."""
+    return Record(
+        student=student,
+        submission=submission,
+        course=edition.course,
+        basis=edition.basis,
+        work=work,
+        when=history.now(),
+        cells=cells,
+        limits=limits,
+        report=report,
+        timestamp=timestamp,
+    )
+
+
+def put(root: Path, assignment: str, record: Record) -> None:
+    """Keep a student's result as the one that stands in the gradebook."""
+    row = assignment, record.student, msgspec.msgpack.encode(record)
+    transact(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
+
+
+def drop(root: Path, assignment: str, student: str) -> None:
+    """Drop a student's result, which does not stand in the gradebook any more."""
+    text = "delete from record where assignment = ? and student = ?"
+    transact(root, lambda book: book.execute(text, (assignment, student)))
+
+
+def get(root: Path, assignment: str) -> dict[str, Record]:
+    """Return the results that were entered for an assignment, by student; unreadable ones not."""
+    text = "select student, value from record where assignment = ? order by student"
+    rows = transact(root, lambda book: book.execute(text, (assignment,)).fetchall())
+    found = {student: decoded(value, Record) for student, value in rows}
+    return {student: record for student, record in found.items() if record is not None}

@@ -1,0 +1,282 @@
+"""Name what the product talks about: limits, cells, checks, verdicts, marks, reports, records.
+
+Types only: they hold data, and sums of it that need nothing else. The player knows this module,
+too, so nothing of a course may stand here.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+NOT_WRITTEN = "Not written yet: the code still raises NotImplementedError."
+
+
+class Verdict(StrEnum):
+    """What became of a check."""
+
+    PASS = "pass"
+    WRONG = "wrong"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    WORK_LIMIT = "work-limit"
+    MEMORY = "memory"
+    KILLED = "killed"
+    TAMPERED = "tampered"
+    NOT_RUN = "not-run"
+    REFEREE_ERROR = "referee-error"  # ours: never scored as zero
+
+    @property
+    def lost(self) -> bool:
+        """Return whether it is the submission's own fault that the check did not pass."""
+        return self not in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR)
+
+    @property
+    def stopped(self) -> bool:
+        """Return whether the submission was stopped before it had answered."""
+        return self in (Verdict.TIMEOUT, Verdict.WORK_LIMIT, Verdict.MEMORY, Verdict.KILLED)
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a submission may use; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
+
+    CPU seconds decide; wall seconds are the net below them, for code that sleeps. `check_calls`
+    counts the calls of objects that live in the referee. `unsafe` lets code run where nothing
+    keeps it from the files of the machine.
+    """
+
+    cell_cpu_seconds: float = 60.0
+    cell_wall_seconds: float = 600.0
+    check_cpu_seconds: float = 20.0
+    check_wall_seconds: float = 200.0
+    check_calls: int = 100_000
+    memory_bytes: int = 2 * 1024**3
+    submission_memory_bytes: int = 3 * 1024**3
+    processes: int = 100
+    folder_bytes: int = 64 * 1024**2
+    output_characters: int = 1024 * 1024
+    unsafe: bool = False
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A code cell to run: its source, and the label that tracebacks show."""
+
+    source: str
+    label: str
+
+
+class Output(msgspec.Struct, frozen=True):
+    """One output of a cell, in the terms of the notebook format."""
+
+    kind: str  # "stdout", "stderr", "display_data", "execute_result" or "error"
+    text: str
+    data: dict[str, str] = {}
+    traceback: list[str] = []
+
+
+class CellRun(msgspec.Struct, frozen=True):
+    """What became of a cell: its outputs, and the error that ended it, if one did."""
+
+    outputs: list[Output] = []
+    error: str | None = None
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What something has used: seconds of computing, and calls of objects in the referee."""
+
+    cpu_seconds: float = 0.0
+    calls: int = 0
+
+
+class CheckResult(msgspec.Struct):
+    """What became of one check; the fields are those of the JSON report."""
+
+    id: str
+    cell: str
+    title: str
+    verdict: Verdict
+    points: float
+    max_points: float
+    message: str
+    hint: str = ""
+    details: str = ""  # the traceback of a check of ours that failed; never for students
+
+    @property
+    def unwritten(self) -> bool:
+        """Return whether the student has not begun what is checked."""
+        return self.message == NOT_WRITTEN
+
+
+class Misconception(msgspec.Struct):
+    """A known mistake: where, what rule it breaks, an example to try; from vague to plain."""
+
+    solution: str
+    behaves_like: str
+    area: str
+    principle: str
+    example: str
+    agreement: float
+
+
+class Example(msgspec.Struct):
+    """Something that a cell gets wrong: told, drawn in two media, and what to compare."""
+
+    told: str
+    text: str
+    svg: str
+    values: str = ""
+
+
+class Explanation(msgspec.Struct):
+    """What a student gets to see about a cell whose checks have failed."""
+
+    cell: str
+    misconception: Misconception | None
+    example: Example | None
+
+
+class Explained(msgspec.Struct):
+    """What explains a cell whose checks have failed, or which error of ours stood in the way."""
+
+    explanation: Explanation | None = None
+    trouble: str = ""
+
+
+class Judged(msgspec.Struct):
+    """What became of each check and of each cell that was run, and what explains it.
+
+    `checks` has the results of each check, one for each set of its parameters; `explained` those
+    of its cells that have a wrong one. A part that is not there was not judged yet; so, without
+    `runs`, were the cells not run. `isolation` names the layers that the student's code was behind;
+    `costs` says what the cells (as "") and each check have used.
+    """
+
+    checks: dict[str, list[CheckResult]] = {}
+    runs: list[CellRun] | None = None
+    explained: dict[str, Explained] = {}
+    isolation: list[str] = []
+    costs: dict[str, Cost] = {}
+
+    @property
+    def results(self) -> list[CheckResult]:
+        """Return the results of all checks."""
+        return [result for results in self.checks.values() for result in results]
+
+    @property
+    def unexplained(self) -> list[str]:
+        """Return the cells of which a check is wrong and nothing explains it yet."""
+        wrong = dict.fromkeys(one.cell for one in self.results if one.verdict is Verdict.WRONG)
+        return [cell for cell in wrong if cell not in self.explained]
+
+
+class CellMark(msgspec.Struct):
+    """The mark of one graded cell; `score` is None while a human has to decide."""
+
+    grade_id: str
+    cell: str
+    score: float | None
+    max_score: float
+    needs_manual_grade: bool
+
+
+class Report(msgspec.Struct):
+    """Everything decided about a notebook; the scores count the automatically graded cells."""
+
+    assignment: str
+    score: float
+    max_score: float
+    cells: list[CellMark]
+    checks: list[CheckResult]
+    repairs: list[str]
+    failures: list[str]
+    explanations: list[Explanation]
+    trouble: list[str]
+    isolation: list[str]
+    costs: dict[str, Cost]
+    refused: str | None = None
+
+    @property
+    def perfect(self) -> bool:
+        """Return whether every automatically graded cell has full marks."""
+        return self.score == self.max_score
+
+    @property
+    def scores(self) -> dict[str, float | None]:
+        """Return the mark of each graded cell, None where a human has to decide."""
+        return {mark.grade_id: mark.score for mark in self.cells}
+
+    @property
+    def ours(self) -> list[str]:
+        """Return what has failed on our side: checks, and explanations."""
+        checks = [one.id for one in self.checks if one.verdict is Verdict.REFEREE_ERROR]
+        return [*checks, *self.trouble]
+
+
+class Original(msgspec.Struct, frozen=True):
+    """A cell as the gradebook knows it, hidden parts included; no source where students write."""
+
+    checksum: str
+    source: str | None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A judged submission, ready to be entered.
+
+    `work` is the digest that the `judged` parts of its `cells` are kept under; `unanswered` names
+    the solution cells that are as released; `notebook` is the file to show.
+    """
+
+    work: str
+    cells: list[Cell]
+    judged: Judged
+    report: Report
+    unanswered: set[str]
+    notebook: bytes
+
+
+class Record(msgspec.Struct):
+    """A student's result as it was entered: the marks, on what, by which course, and when.
+
+    `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
+    that decided how it was entered; `work` names what is kept of its `cells` and `limits`.
+    """
+
+    student: str
+    submission: str
+    course: str
+    basis: str
+    work: str
+    when: str
+    cells: list[Cell]
+    report: Report
+    timestamp: str | None = None
+    seconds_late: float = 0.0
+    limits: Limits = Limits()
+
+
+class Remote(msgspec.Struct, frozen=True):
+    """A type, as `module:Name`, whose objects stay in the referee when a check hands them over.
+
+    In the player stands an object of the same type in its place; what it asks of the `methods` and
+    `attributes` crosses the pipe, and is counted.
+    """
+
+    type: str
+    methods: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """What a course tells the engine about what it teaches; without one, any notebook is graded.
+
+    `library` are the files of the course's folder that student code imports, `records` the named
+    tuples of theirs, as `module:Name`, that cross the pipe as themselves. `explain(assignment,
+    cell, student)` says what is behind a wrong check: `student` gives a fresh copy of the
+    submission as a context manager, and None means that there is nothing to show.
+    """
+
+    library: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    remotes: tuple[Remote, ...] = ()
+    explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None

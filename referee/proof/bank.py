@@ -1,0 +1,140 @@
+"""Turn a solution of the bank into a notebook that a student could have handed in.
+
+A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
+loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
+things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). Its sections start
+with `# %% NAME`, where NAME is the grade_id of a solution cell, or `+` for a cell of the student's
+own before the next one. A solution cell without a section holds the reference solution; with
+`# %% NAME blank` it stays as released. Builds notebooks and runs nothing.
+"""
+
+import copy
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee import intake
+from referee.course import Assignment
+
+SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
+MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
+BLANK = " blank"
+FIELDS = ("Cell", "Caught by", "Behaves like", "Area", "Principle", "Example")
+FIELD = re.compile(rf"^({'|'.join(FIELDS)}): (.+)$", re.MULTILINE)
+FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
+
+
+class Solution(NamedTuple):
+    """One file of the bank: what it is about, what it names, and its cells in order."""
+
+    file: Path
+    idea: str
+    fields: dict[str, str]
+    sections: list[tuple[str, str]]
+
+    @property
+    def name(self) -> str:
+        """Return the folder and the file, as in `wrong/never_cuts`."""
+        return f"{self.kind}/{self.file.stem}"
+
+    @property
+    def kind(self) -> str:
+        """Return the folder, which says what the referee must decide."""
+        return self.file.parent.name
+
+
+def read_all(assignment: Assignment) -> list[Solution]:
+    """Return the solutions of an assignment, folder by folder."""
+    folder = assignment.root / "bank" / assignment.name
+    return [read(file) for kind in FOLDERS for file in sorted((folder / kind).glob("*.py"))]
+
+
+def tables(assignment: Assignment) -> dict[str, str]:
+    """Return the cells that only play games, as they are after a right run, to save the time.
+
+    With them comes the cell `student_id`, which says whose notebook it is, if that is given.
+    """
+    file = assignment.root / "bank" / assignment.name / "tables.py"
+    found = dict(read(file).sections) if file.is_file() else {}
+    return found | own(assignment.student) if assignment.student else found
+
+
+def own(student: str) -> dict[str, str]:
+    """Return the cell in which a student says who they are, in notebooks that ask for it."""
+    return {"student_id": f"student_id = {student!r}"}
+
+
+def read(file: Path) -> Solution:
+    """Read a solution; a ValueError says what is wrong with the file."""
+    head, *parts = SECTION.split(file.read_text("utf-8"))
+    sections = [
+        (name.strip(), source.strip("\n"))
+        for name, source in zip(parts[::2], parts[1::2], strict=True)
+    ]
+    if not sections or not head.lstrip().startswith('"""'):
+        raise ValueError(f"{file}: expected a docstring, then sections that start with '# %% NAME'")
+    text = head.strip().strip('"')
+    idea, fields = FIELD.sub("", text).strip(), dict(FIELD.findall(text))
+    return Solution(file, idea, fields, sections)
+
+
+def notebook(
+    solution: Solution, assignment: Assignment, instead: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return the released notebook with a solution filled in, as JSON data.
+
+    `instead` replaces the reference solution in the cells that it names. Raises ValueError for a
+    section that names no solution cell.
+    """
+    result: dict[str, Any] = copy.deepcopy(intake.parse(assignment.release.read_bytes()))
+    source = intake.parse(assignment.source.read_bytes())
+    reference = {
+        str(intake.identity(cell)): MARKER.sub("", cell.source)
+        for cell in source.cells
+        if cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    reference.update(instead or {})
+    mine, before = _sorted(solution, set(reference))
+    cells: list[Any] = []
+    for cell in result["cells"]:
+        name = intake.identity(cell)
+        for own in before.get(str(name), []):
+            cells.append(_own(own, len(cells)))
+        if name in reference and f"{name}{BLANK}" not in mine:
+            cell["source"] = mine.get(str(name), reference[name])
+        cells.append(cell)
+    result["cells"] = cells
+    return result
+
+
+def _sorted(solution: Solution, names: set[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Return the sections by name, and the student's own cells by the cell that they precede."""
+    mine: dict[str, str] = {}
+    before: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    for name, source in solution.sections:
+        if name == "+":
+            waiting.append(source)
+            continue
+        if name.removesuffix(BLANK) not in names:
+            known = ", ".join(sorted(names))
+            raise ValueError(f"{solution.file}: no solution cell {name!r}; there are {known}")
+        if name in mine:
+            raise ValueError(f"{solution.file}: section {name!r} is there twice")
+        mine[name] = source
+        before[name.removesuffix(BLANK)], waiting = waiting, []
+    if waiting:
+        raise ValueError(f"{solution.file}: no solution cell comes after the last section '+'")
+    return mine, before
+
+
+def _own(source: str, number: int) -> dict[str, Any]:
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": f"own-{number}",
+        "metadata": {},
+        "outputs": [],
+        "source": source,
+    }

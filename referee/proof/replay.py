@@ -1,0 +1,151 @@
+"""Judge again what was judged: is the verdict still the same?
+
+`replay` takes a student's result from the store, with the cells, the limits and the course of that
+time, and judges it anew. `wobbles` judges a class many times, under other hash seeds, orders of the
+checks and loads of the machine, none of which may change a verdict. Enters nothing.
+"""
+
+import contextlib
+import os
+import random
+from collections.abc import Iterator
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from referee import cluster, intake
+from referee.course import Assignment, CourseError
+from referee.judging import bundle, cache, judge, version
+from referee.judging.host import Host
+from referee.marks import records
+from referee.model import Cell, CheckResult, Explained, Judged, Limits
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
+
+Verdicts = dict[str, str]
+
+
+class Replayed(NamedTuple):
+    """A check's result as it was kept, and as it is now; None where it is not made any more."""
+
+    before: CheckResult
+    now: CheckResult | None
+
+    @property
+    def same(self) -> bool:
+        """Return whether verdict and points are what they were."""
+        return self.now is not None and (self.before.verdict, self.before.points) == (
+            self.now.verdict,
+            self.now.points,
+        )
+
+
+class Wobble(NamedTuple):
+    """A check of a student's whose verdicts were not all alike, and under which conditions."""
+
+    student: str
+    check: str
+    verdicts: list[tuple[str, str]]
+
+
+def replay(assignment: Assignment, student: str, check: str | None = None) -> list[Replayed]:
+    """Judge a student's kept result again, all of it or one check, by the course of that time."""
+    record = records.get(assignment.root, assignment.name).get(student)
+    if record is None:
+        raise CourseError(
+            f"nothing is kept of {student} and {assignment.name}; "
+            f"`referee grade {assignment.name}` judges and keeps it"
+        )
+    packed = cache.get_course(assignment.root, record.course)
+    if packed is None:
+        raise CourseError(f"the course that {student} was judged by was not kept; grade again")
+    results = [one for one in record.report.checks if check is None or _is(one, check)]
+    if not results:
+        raise CourseError(
+            f"there is no check {check} in {student}'s result; name one as it is printed by "
+            f"`referee replay {student} {assignment.name}`"
+        )
+    then = bundle.unpacked(packed)[0].of(student)
+    asked = {version.of_check(one.id) for one in results}
+    known = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
+    for one in record.report.checks:
+        if version.of_check(one.id) not in asked:
+            known.checks.setdefault(version.of_check(one.id), []).append(one)
+    limits = record.limits
+    with Zygote(limits, then.subject) as zygote:
+        judged = judge.judge(then, record.cells, lambda: zygote, limits, known)
+    now = {one.id: one for one in judged.results}
+    return [Replayed(one, now.get(one.id)) for one in results]
+
+
+def _is(result: CheckResult, name: str) -> bool:
+    return result.id == name or result.id.partition("::")[2] == name
+
+
+# --- the same class, again and again -------------------------------------------------------------
+
+
+def wobbles(
+    assignment: Assignment, names: list[str], limits: Limits, workers: int, times: int
+) -> Iterator[Wobble]:
+    """Judge the submissions of some students so many times; yield the checks that changed.
+
+    The first round is as in grading; each later one has another hash seed and another order of the
+    checks, and every other one a busy process beside it for each core.
+    """
+    jobs: dict[str, list[Cell]] = {}
+    for name in names:
+        folder = assignment.root / "submitted" / name / assignment.name
+        accepted = intake.accept(assignment, intake.collect(folder, assignment.notebook))
+        if accepted is not None:
+            jobs[name] = accepted.cells
+    found: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
+    with cluster.connected(workers) as client:
+        for number in range(times):
+            busy = workers if number % 2 else 0
+            how = f"hash seed {number}, order {number}" + (", busy machine" if busy else "")
+            todo = [(name, (name, cells, number)) for name, cells in jobs.items()]
+            with _load(busy):
+                for name, answer in cluster.run(client, _verdicts, (assignment, limits), todo):
+                    if isinstance(answer, Exception):
+                        raise answer
+                    verdicts = {"": "lost"} if isinstance(answer, cluster.Lost) else answer
+                    found[name].append((how, verdicts))
+    for name, rounds in sorted(found.items()):
+        for check in sorted({check for _, verdicts in rounds for check in verdicts}):
+            said = [(how, verdicts.get(check, "nothing")) for how, verdicts in rounds]
+            if len({verdict for _, verdict in said}) > 1:
+                yield Wobble(name, check, said)
+
+
+def _verdicts(given: tuple[Assignment, Limits], job: tuple[str, list[Cell], int]) -> Verdicts:
+    """Judge some cells in a worker, in the manner of a round."""
+    (assignment, limits), (name, cells, number) = given, job
+    shuffled = random.Random(number) if number else None
+    with (
+        Zygote(limits, assignment.subject, hash_seed=number) as zygote,
+        Submission(zygote, cells, assignment.support, limits) as submission,
+    ):
+        host = Host(submission, student=name)
+        results = judge.run_checks(assignment, host, shuffled=shuffled)
+    return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}
+
+
+@contextlib.contextmanager
+def _load(processes: int) -> Iterator[None]:
+    """Keep that many processor cores busy meanwhile."""
+    spawn = get_context("spawn")
+    made: list[Any] = [spawn.Process(target=_spin, daemon=True) for _ in range(processes)]
+    for process in made:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in made:
+            process.kill()
+            process.join()
+
+
+def _spin() -> None:
+    parent = os.getppid()
+    while os.getppid() == parent:
+        sum(range(10_000))

@@ -1,0 +1,1 @@
+"""Show a class at a glance, for instructors."""

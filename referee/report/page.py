@@ -1,0 +1,159 @@
+"""Show a class at a glance: one page of HTML that loads nothing and sends nothing.
+
+Brings the numbers of `summary`, `difficulty` and `similar` and the drawings of `chart` into
+`report.html`, which escapes all that students wrote.
+"""
+
+import base64
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jinja2
+from markupsafe import Markup
+
+from referee import intake
+from referee.course import Assignment
+from referee.marks import feedback
+from referee.report import chart, difficulty, similar, summary
+from referee.report.summary import CellSummary, Records
+
+TEMPLATE = "report.html"
+WIDE, SMALL = ((4.8, 2.0), 10), ((3.3, 1.7), 5)  # inches of a histogram, and its bars at most
+VERSION_DIGITS = 8  # of a digest, as far as people compare it
+FIRST = 15  # of those who need a human, before the rest is folded
+SLOWEST = 5  # checks that are shown
+PAIRS = 30  # that are shown; nobody asks more students than that
+SUSPECT = 0.0  # a discrimination below says that a check goes against the others
+ENOUGH = 10  # students, before a page says so
+SEPARATOR = "\n\n# ---\n\n"
+
+
+class Plot(NamedTuple):
+    """A cell, and how its marks lie."""
+
+    cell: CellSummary
+    svg: Markup
+
+
+class Question(NamedTuple):
+    """Two students to ask, how much is alike, and what each of them wrote."""
+
+    pair: similar.Pair
+    texts: tuple[str, str]
+
+
+def page(assignment: Assignment, records: Records, handed_in: Iterable[str] = ()) -> str:
+    """Return the page of a class; of those who have `handed_in`, some may have no record."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["sha256"] = _sha256
+    environment.filters["number"] = _number
+    environment.filters["code"] = _code
+    content = _content(assignment, records, handed_in)
+    return environment.get_template(TEMPLATE).render(content) + "\n"
+
+
+def _content(assignment: Assignment, records: Records, handed_in: Iterable[str]) -> dict[str, Any]:
+    """Return all that the template shows."""
+    cells = summary.cells(records)
+    automatic = [cell for cell in cells if not cell.by_hand]
+    scores = [record.report.score for record in records.values()]
+    most = max((record.report.max_score for record in records.values()), default=0.0)
+    checks = difficulty.checks(records)
+    questions = _questions(assignment, records)
+    return {
+        "assignment": assignment.name,
+        "count": len(records),
+        "when": sorted({record.when for record in records.values()}),
+        "versions": _versions(records),
+        "spread": summary.spread(scores),
+        "max_score": most,
+        "plot": _plot("plot-sum", "Sum of the points", scores, most, *WIDE),
+        "cells": automatic,
+        "plots": [
+            Plot(cell, _plot(f"plot-{number}", cell.name, cell.scores, cell.max_score, *SMALL))
+            for number, cell in enumerate(automatic)
+        ],
+        "by_hand": [cell for cell in cells if cell.by_hand],
+        "humans": summary.for_a_human(records),
+        "first": FIRST,
+        "ungraded": sorted(set(handed_in) - set(records)),
+        "checks": checks,
+        "slowest": sorted(checks, key=lambda check: -check.most_seconds)[:SLOWEST],
+        "suspects": _suspects(checks, len(records)),
+        "mistakes": summary.mistakes(records),
+        "unnamed": summary.unnamed(records),
+        "repairs": summary.repairs(records),
+        "questions": questions[:PAIRS],
+        "more_questions": len(questions[PAIRS:]),
+        "students": summary.students(records),
+    }
+
+
+def _versions(records: Records) -> list[tuple[str, int]]:
+    """Return the versions of the course that decided the marks, the most frequent first."""
+    return Counter(record.course[:VERSION_DIGITS] for record in records.values()).most_common()
+
+
+def _plot(
+    name: str,
+    what: str,
+    scores: Sequence[float],
+    most: float,
+    inches: tuple[float, float],
+    limit: int,
+) -> Markup:
+    """Return a histogram, or nothing of no marks; the text in it is escaped by `chart`."""
+    found = chart.bins(scores, most, limit)
+    return Markup(chart.histogram(name, what, found, inches)) if found and scores else Markup()
+
+
+def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficulty.CheckSummary]:
+    """Return the checks that those pass who do worse elsewhere, in a class that is large enough."""
+    return [
+        check
+        for check in checks
+        if count >= ENOUGH and check.discrimination is not None and check.discrimination < SUSPECT
+    ]
+
+
+def _questions(assignment: Assignment, records: Records) -> list[Question]:
+    """Return the students whose work is near to identical, apart from what was given to them."""
+    given = _sources(assignment.release)
+    known = [*given, *(_sources(assignment.source) if assignment.source.is_file() else [])]
+    written = {
+        name: [cell.source for cell in record.cells if cell.source not in given]
+        for name, record in records.items()
+        if record.report.refused is None
+    }
+    return [
+        Question(pair, (SEPARATOR.join(written[pair.one]), SEPARATOR.join(written[pair.other])))
+        for pair in similar.pairs(written, known)
+    ]
+
+
+def _sources(notebook: Path) -> set[str]:
+    cells = intake.code_cells(intake.parse(notebook.read_bytes()))
+    return {cell.source for cell in cells}
+
+
+def _sha256(text: str) -> str:
+    """Return the digest by which a page says which script may run."""
+    return base64.b64encode(hashlib.sha256(str(text).encode()).digest()).decode()
+
+
+def _number(value: float | None, digits: int = 1) -> str:
+    """Return a number without digits that say nothing, or a dash for none."""
+    return "–" if value is None else f"{round(value, digits):g}"
+
+
+def _code(text: str) -> Markup:
+    return Markup(feedback.as_code(text))

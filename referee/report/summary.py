@@ -1,0 +1,197 @@
+"""Sum up the results of a class: marks, misconceptions, repairs, effort, and whom to look at.
+
+Numbers and words only; reads no files, draws nothing, gives no marks.
+"""
+
+import statistics
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from referee.model import CellMark, Cost, Record, Report, Verdict
+
+SEVERAL = 3  # checks that are stopped before a human should look
+
+Records = Mapping[str, Record]  # by student
+
+
+class Spread(NamedTuple):
+    """Where the values of a class lie; a quarter is below `lower`, a quarter above `upper`."""
+
+    mean: float
+    lower: float
+    median: float
+    upper: float
+
+
+class CellSummary(NamedTuple):
+    """A graded cell: its points, and the marks it got; `waiting` is how many have none yet."""
+
+    grade_id: str
+    name: str
+    max_score: float
+    scores: list[float]
+    waiting: int
+    by_hand: bool
+
+    @property
+    def spread(self) -> Spread | None:
+        """Return where its marks lie."""
+        return spread(self.scores)
+
+
+class Mistake(NamedTuple):
+    """A misconception of some students; `rule` is what it breaks."""
+
+    cell: str
+    name: str
+    behaves_like: str
+    rule: str
+    students: list[str]
+
+
+class StudentSummary(NamedTuple):
+    """A row of the class: the marks by `grade_id`, the sum, the effort, and what is notable."""
+
+    name: str
+    marks: dict[str, float | None]
+    total: float
+    seconds_late: float
+    cpu_seconds: float
+    calls: int
+    notes: str
+
+
+def spread(values: Sequence[float]) -> Spread | None:
+    """Return mean, median and quartiles, or None of nothing."""
+    if not values:
+        return None
+    if len(values) == 1:
+        return Spread(*[float(values[0])] * 4)
+    quarters = statistics.quantiles(values, method="inclusive")
+    return Spread(statistics.fmean(values), *quarters)
+
+
+def cells(records: Records) -> list[CellSummary]:
+    """Return what became of each graded cell.
+
+    A cell is marked by hand if nobody has a mark for it and no failure of ours is the reason.
+    """
+    marks: dict[str, list[CellMark]] = {}
+    for record in records.values():
+        for mark in record.report.cells:
+            marks.setdefault(mark.grade_id, []).append(mark)
+    failed = {
+        check.cell
+        for record in records.values()
+        for check in record.report.checks
+        if check.verdict is Verdict.REFEREE_ERROR
+    }
+    return [
+        CellSummary(
+            name,
+            mine[0].cell,
+            max(mark.max_score for mark in mine),
+            [mark.score for mark in mine if mark.score is not None],
+            sum(mark.score is None for mark in mine),
+            all(mark.score is None for mark in mine) and mine[0].cell not in failed,
+        )
+        for name, mine in marks.items()
+    ]
+
+
+def mistakes(records: Records) -> list[Mistake]:
+    """Return the misconceptions that were found, the most frequent first."""
+    found: dict[tuple[str, str], Mistake] = {}
+    for student, record in records.items():
+        for explanation in record.report.explanations:
+            if known := explanation.misconception:
+                first = Mistake(
+                    explanation.cell, known.solution, known.behaves_like, known.principle, []
+                )
+                key = (explanation.cell, known.solution)
+                found.setdefault(key, first).students.append(student)
+    return sorted(found.values(), key=lambda mistake: -len(mistake.students))
+
+
+def unnamed(records: Records) -> list[str]:
+    """Return the students with an example of what is wrong for which no misconception is known."""
+    return [
+        student
+        for student, record in records.items()
+        if any(found.misconception is None for found in record.report.explanations)
+    ]
+
+
+def repairs(records: Records) -> list[tuple[str, list[str]]]:
+    """Return what was put right in the files, and whose, the most frequent first."""
+    found: dict[str, list[str]] = {}
+    for student, record in records.items():
+        for repair in dict.fromkeys(record.report.repairs):
+            found.setdefault(repair, []).append(student)
+    return sorted(found.items(), key=lambda item: -len(item[1]))
+
+
+def students(records: Records) -> list[StudentSummary]:
+    """Return a row for each student."""
+    return [
+        StudentSummary(
+            student,
+            record.report.scores,
+            record.report.score,
+            record.seconds_late,
+            record.report.costs.get("", Cost()).cpu_seconds,
+            sum(cost.calls for cost in record.report.costs.values()),
+            notes(record.report),
+        )
+        for student, record in records.items()
+    ]
+
+
+def for_a_human(records: Records) -> list[tuple[str, list[str]]]:
+    """Return the students whose results a human should look at, and why; the urgent ones first."""
+    by_hand = {cell.grade_id for cell in cells(records) if cell.by_hand}
+    urgent, others = [], []
+    for student, record in records.items():
+        wrong, slow = _out_of_order(record.report, by_hand), _stopped(record.report)
+        if wrong:
+            urgent.append((student, wrong + slow))
+        elif slow:
+            others.append((student, slow))
+    return urgent + others
+
+
+def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
+    """Return what no mark should be given on before a human has looked."""
+    why = []
+    if report.refused is not None:
+        why.append(f"the file could not be read: {report.refused}")
+    if ours := report.ours:
+        why.append(f"something of ours has failed: {'; '.join(ours)}")
+    if unmarked := [m.cell for m in report.cells if m.score is None and m.grade_id not in by_hand]:
+        why.append(f"without a mark: {', '.join(unmarked)}")
+    if count := sum(check.verdict is Verdict.TAMPERED for check in report.checks):
+        why.append(f"checks that were tampered with: {count}")
+    return why
+
+
+def _stopped(report: Report) -> list[str]:
+    """Return how many checks were stopped, if they are several."""
+    verdicts = Counter(check.verdict for check in report.checks if check.verdict.stopped)
+    said = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    return [f"checks that were stopped: {said}"] if verdicts.total() >= SEVERAL else []
+
+
+def notes(report: Report) -> str:
+    """Say in a few words what is out of the ordinary."""
+    if report.refused is not None:
+        return "unreadable"
+    odd = {check.verdict for check in report.checks if not check.unwritten}
+    found: list[str] = sorted(odd - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN})
+    if any(check.unwritten for check in report.checks):
+        found.append("unfinished")
+    if any("stopped" in failure for failure in report.failures):
+        found.append("a cell was stopped")
+    if report.repairs:
+        found.append(f"{len(report.repairs)} repairs")
+    return ", ".join(found)

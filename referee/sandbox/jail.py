@@ -1,0 +1,270 @@
+"""Lock the player in: the layers of isolation, from inside the process that they confine.
+
+`enter` is called once, by the warm process before it serves anybody; `seclude` by the process of
+each submission before it has seen any of the student's code. Which layers there are depends on the
+machine; each returns the names of those it has put up. Linux only: elsewhere there are none.
+Standard library only, since it runs in the player.
+
+Sources: the manual pages namespaces(7), pivot_root(2), mount_setattr(2), capabilities(7), prctl(2),
+seccomp(2) and landlock(7).
+"""
+
+import ctypes
+import os
+import resource
+import signal
+import site
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from referee.sandbox import landlock, seccomp
+
+NOBODY = 65534
+WORK = "/home/student"  # where a submission lives, when it has a file system of its own
+FILES = 4096  # in a submission's folder
+OPEN_FILES = 256
+
+NEWNS, NEWUTS, NEWIPC = 0x00020000, 0x04000000, 0x08000000
+NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
+MS_NOSUID, MS_NODEV, MS_BIND, MS_REC, MS_PRIVATE = 0x2, 0x4, 0x1000, 0x4000, 0x40000
+ATTR_READ_ONLY, ATTR_NOSUID, ATTR_NODEV = 0x1, 0x2, 0x4
+AT_FDCWD, AT_RECURSIVE, MNT_DETACH = -100, 0x8000, 0x2
+SYS_MOUNT_SETATTR = 442  # the same number on every architecture
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
+CAPABILITY_VERSION_3, LAST_CAPABILITY = 0x20080522, 63
+
+NAMESPACES = (
+    "read-only system without the course", "no network",
+    "own process table", "folder in memory with a limit",
+)  # fmt: skip
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
+DEVICES = ("null", "zero", "full", "random", "urandom")
+
+
+class UnavailableError(OSError):
+    """The machine does not offer a layer."""
+
+
+# --- once, for the warm process ------------------------------------------------------------------
+
+
+def enter(home: Path, namespaces: bool) -> list[str]:
+    """Shut this process off from the machine; return the names of the layers.
+
+    `home` holds `lib`, which the player is imported from, and an empty folder `work`.
+    Raises UnavailableError when `namespaces` are asked for and the machine does not offer them.
+    """
+    if sys.platform != "linux":
+        return []
+    if namespaces:
+        _enter_namespaces(home)
+        return [*NAMESPACES, *(["own user"] if os.getuid() == NOBODY else [])]
+    return ["own user"] if os.getuid() == 0 and _become_nobody() else []
+
+
+def _enter_namespaces(home: Path) -> None:
+    root = os.getuid() == 0
+    user, group = os.getuid(), os.getgid()
+    own = NEWNS | NEWIPC | NEWUTS | NEWNET
+    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
+    try:
+        if root:
+            _unshare(own)
+        else:
+            _unshare(own | NEWUSER)
+            _map(proc, user, group)
+        _change_root(home)
+        if root:
+            if not _become_nobody():
+                raise UnavailableError("an unprivileged user cannot read the Python in use")
+            _unshare(NEWUSER)
+            _map(proc, NOBODY, NOBODY)
+    finally:
+        os.close(proc)
+
+
+def _become_nobody() -> bool:
+    """Give up root for good, unless an unprivileged user could not even run this Python."""
+    groups = os.getgroups()
+    os.setgroups([])
+    os.setegid(NOBODY)
+    os.seteuid(NOBODY)
+    readable = os.access(sys.prefix, os.X_OK, effective_ids=True) and os.access(
+        os.__file__, os.R_OK, effective_ids=True
+    )
+    os.seteuid(0)
+    os.setegid(0)
+    if not readable:
+        os.setgroups(groups)
+        return False
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    _prctl(PR_SET_DUMPABLE, 1)  # else its own files in /proc belong to root
+    return True
+
+
+def _map(proc: int, user: int, group: int) -> None:
+    """Let one user and one group exist in the new user namespace."""
+    for name, text in (
+        ("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1"),
+    ):  # fmt: skip
+        descriptor = os.open(f"self/{name}", os.O_WRONLY, dir_fd=proc)
+        try:
+            os.write(descriptor, text.encode())
+        finally:
+            os.close(descriptor)
+
+
+def _change_root(home: Path) -> None:
+    """Make a root folder that holds the system, this Python and `home/lib`, all read-only."""
+    _mount(None, "/", None, MS_REC | MS_PRIVATE)
+    new = home / "work"
+    _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
+    for path in (*SYSTEM, *SETTINGS, *_python(), str(home / "lib")):
+        _show(Path(path), new)
+    for device in DEVICES:
+        _show(Path("/dev") / device, new, ATTR_NOSUID)
+    for folder in (Path("/dev/shm"), Path(WORK), Path("/tmp"), Path("/proc")):
+        (new / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
+    user, group = os.getuid() or NOBODY, os.getgid() or NOBODY
+    (new / "etc/passwd").write_text(f"student:x:{user}:{group}::{WORK}:/bin/sh\n")
+    _set_attributes(new, ATTR_READ_ONLY, recursive=False)
+    os.chdir(new)
+    _call(_LIBC.pivot_root, b".", b".")
+    _call(_LIBC.umount2, b".", MNT_DETACH)
+    os.chdir("/")
+
+
+def _python() -> list[str]:
+    """Return the folders that this Python and its packages lie in."""
+    users = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
+    found = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *users}
+    real = found | {os.path.realpath(path) for path in found}
+    return [path for path in sorted(real) if not Path(path).is_relative_to("/usr")]
+
+
+def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
+    """Show a file or folder of the machine in the new root, at the same place."""
+    place = new / path.relative_to("/")
+    if path.is_symlink():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if not place.is_symlink():
+            place.symlink_to(path.readlink())
+        return
+    if not path.exists() or (place.exists() and path.is_dir() and any(place.iterdir())):
+        return
+    if path.is_dir():
+        place.mkdir(parents=True, exist_ok=True)
+    else:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch()
+    _mount(path, place, None, MS_BIND | MS_REC)
+    _set_attributes(place, attributes, recursive=True)
+
+
+# --- for each submission ---------------------------------------------------------------------
+
+
+def seclude(work: Path, namespaces: bool, processes: int, folder_bytes: int) -> list[str]:
+    """Confine the process of one submission, which may write to `work` only; return the layers.
+
+    It may have that many `processes` at a time, as far as they can be counted, and `folder_bytes`
+    in files: together where `work` is in memory, else in each. With `namespaces` it returns in a
+    child, the first process of its own process table: when that one ends, so does everything that
+    the submission has started. The caller's process waits for it.
+    """
+    if sys.platform != "linux":
+        _set_limits(None, folder_bytes)
+        return ["resource limits"]
+    if namespaces:
+        _unshare(NEWPID | NEWNS)
+        if child := os.fork():
+            _stand_by(child)
+        os.setsid()
+        options = f"mode=700,uid={os.getuid()},gid={os.getgid()},nr_inodes={FILES}"
+        for folder, size in ((work, folder_bytes), (Path("/dev/shm"), folder_bytes // 4)):
+            _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"{options},size={size}")
+    counted = namespaces or os.getuid() == NOBODY
+    _set_limits(processes if counted else None, folder_bytes)
+    _drop_capabilities()
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+    found = ["resource limits", "no privileges"]
+    if not namespaces:
+        devices = [f"/dev/{name}" for name in DEVICES]
+        readable = [
+            *SYSTEM,
+            *SETTINGS,
+            "/etc/passwd",
+            *devices,
+            *_python(),
+            *filter(None, sys.path),
+        ]
+        if landlock.confine(readable, work):
+            found.append("Landlock")
+    if seccomp.confine():
+        found.append("system call filter")
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    return found
+
+
+def _stand_by(child: int) -> None:
+    """Wait until the submission ends; end it when the warm process ends."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    os.closerange(0, OPEN_FILES)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.waitpid(child, 0)
+    os._exit(0)
+
+
+def _set_limits(processes: int | None, file_bytes: int) -> None:
+    """Limit files, open files and, where those of this user are all its own, processes."""
+    limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_NOFILE: OPEN_FILES}
+    if processes is not None:
+        limits[resource.RLIMIT_NPROC] = processes
+    for limit, most in limits.items():
+        resource.setrlimit(limit, (most, most))
+
+
+def _drop_capabilities() -> None:
+    for number in range(LAST_CAPABILITY + 1):
+        if _LIBC.prctl(PR_CAPBSET_DROP, number, 0, 0, 0) != 0:
+            break  # past the last one, or there are none to give up
+    header = ctypes.create_string_buffer(struct.pack("Ii", CAPABILITY_VERSION_3, 0))
+    _call(_LIBC.capset, header, ctypes.create_string_buffer(24))
+
+
+# --- the C library -------------------------------------------------------------------------------
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def _call(function: Callable[..., int], *arguments: object) -> None:
+    """Call a function of the C library; raise UnavailableError when it fails."""
+    if function(*arguments) == -1:
+        error = ctypes.get_errno()
+        raise UnavailableError(error, os.strerror(error))
+
+
+def _unshare(flags: int) -> None:
+    _call(_LIBC.unshare, flags)
+
+
+def _prctl(option: int, value: int) -> None:
+    _call(_LIBC.prctl, option, value, 0, 0, 0)
+
+
+def _mount(source: object, target: object, kind: str | None, flags: int, data: str = "") -> None:
+    texts = (None if text is None else os.fsencode(str(text)) for text in (source, target, kind))
+    _call(_LIBC.mount, *texts, ctypes.c_ulong(flags), data.encode() or None)
+
+
+def _set_attributes(path: Path, attributes: int, recursive: bool) -> None:
+    buffer = ctypes.create_string_buffer(struct.pack("QQQQ", attributes, 0, 0, 0), 32)
+    flags = AT_RECURSIVE if recursive else 0
+    _call(
+        _LIBC.syscall, SYS_MOUNT_SETATTR, AT_FDCWD, os.fsencode(path), flags,
+        buffer, ctypes.c_size_t(32),
+    )  # fmt: skip

@@ -1,0 +1,311 @@
+"""Run a submission: the process that student code lives in.
+
+It is started by `zygote`, answers messages, and keeps the student's objects; only plain data
+leaves it. One operation gives every process its place: `Fork` makes a copy that serves a socket
+of its own. The first process (the zygote) has imported IPython and the course's library and never
+runs student code; its copy runs the cells of one submission; a copy of that answers the questions
+of one check and is thrown away with everything that the check did to it. Holds no check, no
+expected value and no path to the course.
+"""
+
+import contextlib
+import itertools
+import numbers
+import os
+import random
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+import types
+from collections.abc import Iterator
+from os import close, fork, getpid, setpgid, waitpid  # as they are before student code runs
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.model import Remote
+from referee.sandbox import jail, wire
+from referee.sandbox.shell import NotebookShell, raised
+from referee.sandbox.values import Values, type_called
+
+MAX_ITEMS = 10_000
+MAX_RECURSION = 3_000
+FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
+GONE_SECONDS = 5.0
+
+
+class Player:
+    """Serve one channel until the other side closes it."""
+
+    def __init__(self, channel: wire.Channel, start: wire.Start) -> None:
+        """Start with an empty notebook namespace, as it was told."""
+        self.channel = channel
+        self._namespaces = start.namespaces
+        self.values = Values([type_called(name) for name in start.records])
+        self._remotes = {remote.type: _remote(remote) for remote in start.remotes}
+        self.shell = NotebookShell.instance()
+        self.names: dict[str, Any] = self.shell.user_ns
+        self.objects: list[Any] = []
+        self._asking = 0
+        self._one_at_a_time = threading.RLock()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def serve(self) -> None:
+        """Answer one message after the other."""
+        while True:
+            message, descriptor = self.channel.receive_with_descriptor()
+            if isinstance(message, wire.Fork) and descriptor is not None:
+                self._fork(message, descriptor)
+            else:
+                self._reply(message)
+
+    def ask(self, target: int, method: str, *args: Any) -> Any:
+        """Call a method of an object in the referee, and serve its questions until it answers."""
+        with self._one_at_a_time:
+            packed = [self.values.pack(arg, self._keep) for arg in args]
+            self.channel.send(wire.Ask(target, method, packed))
+            self._asking += 1
+            try:
+                while True:
+                    match message := self.channel.receive():
+                        case wire.Result(value):
+                            return self.values.unpack(value, self._resolve)
+                        case wire.Refusal(text):
+                            raise ValueError(text)
+                        case _:
+                            self._reply(message)
+            finally:
+                self._asking -= 1
+
+    def _fork(self, message: wire.Fork, descriptor: int) -> None:
+        chance = random.getstate()
+        pid = _forked()
+        if pid:
+            close(descriptor)
+            return
+        self.channel.close()
+        layers: list[str] = []
+        if message.secluded:
+            os.setsid()
+            layers = self._seclude(message)
+            random.seed(0)
+        else:
+            setpgid(0, 0)
+            random.setstate(chance)
+        self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+        self.channel.send(wire.Ready(getpid(), layers))
+
+    def _seclude(self, message: wire.Fork) -> list[str]:
+        """Become the process of one submission; return the layers."""
+        folder = message.folder or jail.WORK
+        layers = jail.seclude(
+            Path(folder), self._namespaces, message.processes, message.folder_bytes
+        )
+        os.chdir(folder)
+        sys.path.insert(0, "")
+        os.environ["HOME"] = os.environ["TMPDIR"] = folder
+        for name, content in message.files.items():
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+            Path(name).write_bytes(content)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        return layers
+
+    def _reply(self, message: Any) -> None:
+        try:
+            reply = self._answer(message)
+            self.channel.send(reply)
+        except wire.WireError as error:
+            self.channel.send(
+                wire.Raised(["ValueError"], f"the answer cannot be sent: {error}", [])
+            )
+
+    def _answer(self, message: Any) -> Any:
+        match message:
+            case wire.Run(source, label):
+                with self._student_code():
+                    error = self.shell.run(source, label)
+                return wire.Ran(self.shell.recorder.outputs(), error)
+            case wire.Get(name):
+                if name not in self.names:
+                    return wire.Missing(name)
+                return self._value(lambda: self.names[name])
+            case wire.Attribute(target, name):
+                return self._value(lambda: getattr(self.objects[target], name), missing=name)
+            case wire.Call(target, args, kwargs, look):
+                arguments = [self.values.unpack(arg, self._resolve) for arg in args]
+                named = {key: self.values.unpack(arg, self._resolve) for key, arg in kwargs.items()}
+                reply = self._value(lambda: self.objects[target](*arguments, **named))
+                if look and isinstance(reply, wire.Value):
+                    reply.args.extend(self.values.pack(arg, self._keep) for arg in arguments)
+                return reply
+            case wire.Each(target, calls):
+                part = [[self.values.unpack(arg, self._resolve) for arg in args] for args in calls]
+                return self._value(lambda: [_drained(self.objects[target](*args)) for args in part])
+            case wire.Load(name, source):
+                module = types.ModuleType(name)
+                exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
+                return wire.Value(self._keep(module))
+        raise wire.WireError(f"a player has no answer to {type(message).__name__}")
+
+    def _value(self, compute: Any, missing: str | None = None) -> Any:
+        """Compute a value with student code and pack it; whatever is raised becomes a message."""
+        if not self._asking:
+            self.shell.recorder.clear()
+        try:
+            with self._student_code(), self.shell.recording():
+                value = compute()
+                tree = self.values.pack(_drained(value), self._keep)
+        except AttributeError as error:
+            if missing is not None and error.name == missing:
+                return wire.Missing(missing)
+            return raised(error)
+        except (wire.WireError, wire.Closed):
+            raise
+        except BaseException as error:
+            return raised(error)
+        return wire.Value(tree, self.shell.recorder.printed())
+
+    def _keep(self, value: Any) -> list[Any]:
+        """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
+        if isinstance(value, numbers.Integral):
+            return self.values.pack(int(value), self._keep)  # type: ignore[no-any-return]
+        if isinstance(value, numbers.Real):
+            return self.values.pack(float(value), self._keep)  # type: ignore[no-any-return]
+        if isinstance(value, RemoteObject):
+            return ["remote", value.target_]
+        for kind in (*self.values.records, *FLATTENED):
+            if isinstance(value, kind):
+                return self.values.pack(_plain(value, kind), self._keep)  # type: ignore[no-any-return]
+        self.objects.append(value)
+        return ["handle", len(self.objects) - 1]
+
+    def _resolve(self, tag: str, number: int) -> Any:
+        if tag == "handle":
+            return self.objects[number]
+        if tag == "function":
+            return RemoteFunction(self, number)
+        if tag in self._remotes:
+            return self._remotes[tag](self, number)
+        raise wire.WireError(f"a value has the unknown tag {tag!r}")
+
+    @contextlib.contextmanager
+    def _student_code(self) -> Iterator[None]:
+        """Let an interrupt through while the block runs, and only then."""
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+class RemoteObject:
+    """Something that lives in the referee; each course's remotes are subclasses."""
+
+    def __init__(self, player: Player, target: int) -> None:
+        """Stand for the object that the referee keeps under `target`."""
+        self.player_ = player
+        self.target_ = target
+
+
+class RemoteFunction(RemoteObject):
+    """A function of the referee's, called across the pipe."""
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the function with plain values."""
+        return self.player_.ask(self.target_, "__call__", *args)
+
+
+def _remote(told: Remote) -> type[RemoteObject]:
+    """Make the type of an object that lives in the referee: every question crosses the pipe."""
+
+    def method(name: str) -> Any:
+        def ask(self: RemoteObject, *args: Any) -> Any:
+            return self.player_.ask(self.target_, name, *args)
+
+        return ask
+
+    def attribute(name: str) -> property:
+        return property(lambda self: self.player_.ask(self.target_, name))
+
+    members = {name: method(name) for name in told.methods}
+    members |= {name: attribute(name) for name in told.attributes}
+    kind = type_called(told.type)
+    return type(f"Remote{kind.__name__}", (RemoteObject, kind), members)
+
+
+def _plain(value: Any, kind: Any) -> Any:
+    """Return what an object of a subclass holds, without asking its class."""
+    if kind is dict:
+        return dict(dict.items(value))
+    if kind is str:
+        return str.__str__(value)
+    if kind is complex:
+        return complex.__pos__(value)
+    if kind in FLATTENED:
+        return kind(kind.__iter__(value))
+    return kind(*tuple.__iter__(value))  # a record
+
+
+def _drained(value: Any) -> Any:
+    """List the items of a generator or another lazy iterable; leave everything else alone."""
+    if isinstance(value, (Iterator, range)):
+        items = list(itertools.islice(value, MAX_ITEMS + 1))
+    elif isinstance(value, (type({}.keys()), type({}.values()), type({}.items()))):
+        items = list(value)
+    else:
+        return value
+    if len(items) > MAX_ITEMS:
+        raise ValueError(f"more than {MAX_ITEMS:,} items were generated")
+    return items
+
+
+def _forked() -> int:
+    """Fork; where there are too many processes, wait until those of the last check are gone."""
+    end = time.monotonic() + GONE_SECONDS
+    while True:
+        _reap()
+        try:
+            return fork()
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.005)
+
+
+def _reap() -> None:
+    """Let go of all children that have ended: each counts as a process until then."""
+    with contextlib.suppress(ChildProcessError):
+        while waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+
+
+def main() -> None:
+    """Serve a socket: the command line holds its file descriptor and a `Start`.
+
+    The player ends if it is to have namespaces and cannot have them.
+    """
+    descriptor, start = int(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=wire.Start)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
+        resource.setrlimit(resource.RLIMIT_AS, (start.memory_bytes, start.memory_bytes))
+    sys.setrecursionlimit(MAX_RECURSION)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+    player = Player(channel, start)
+    with contextlib.suppress(wire.Closed):
+        try:
+            layers = jail.enter(Path(start.home), start.namespaces)
+        except jail.UnavailableError as error:
+            channel.send(wire.Unavailable(str(error)))
+            os._exit(1)
+        channel.send(wire.Ready(os.getpid(), layers))
+        player.serve()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

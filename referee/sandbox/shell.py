@@ -1,0 +1,273 @@
+"""Run notebook cells in an IPython shell without a kernel, and record their outputs.
+
+Part of the player process: imported by `player` only, imports IPython and `wire`. It keeps at
+most `OUTPUT_CHARACTERS` of text for each cell and counts the rest.
+"""
+
+import base64
+import builtins
+import contextlib
+import io
+import subprocess
+import sys
+import traceback
+from typing import Any
+
+from IPython.core.compilerop import CachingCompiler
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+from referee.model import Output
+from referee.sandbox.wire import Raised
+
+OUTPUT_CHARACTERS = 64 * 1024
+IMAGE_CHARACTERS = 1024 * 1024
+TEXTS = ("text/html", "text/markdown", "text/latex", "image/svg+xml")
+PICTURES = ("image/png", "image/jpeg")
+MESSAGE_CHARACTERS = 2000
+
+
+class Recorder:
+    """Collects what a cell puts out, in order, up to a limit."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._events: list[tuple[str, Any]] = []
+        self._room = OUTPUT_CHARACTERS
+        self._picture_room = IMAGE_CHARACTERS
+        self._dropped = 0
+
+    def text(self, kind: str, text: str) -> None:
+        """Record text written to "stdout" or "stderr"."""
+        text = sendable(text)
+        kept = text[: self._room]
+        self._room -= len(kept)
+        self._dropped += len(text) - len(kept)
+        if not kept:
+            return
+        if self._events and self._events[-1][0] == kind:
+            self._events[-1][1].append(kept)
+        else:
+            self._events.append((kind, [kept]))
+
+    def rich(self, output: Output) -> None:
+        """Record a displayed value or an error."""
+        sizes = {kind: len(body) for kind, body in output.data.items()}
+        picture = sum(sizes.get(kind, 0) for kind in PICTURES)
+        size = len(output.text) + sum(map(len, output.traceback)) + sum(sizes.values()) - picture
+        if size > self._room or picture > self._picture_room:
+            self._dropped += size + picture
+            return
+        self._room -= size
+        self._picture_room -= picture
+        self._events.append((output.kind, output))
+
+    def outputs(self) -> list[Output]:
+        """Return the outputs so far, and say how much was left out."""
+        found = [
+            body if isinstance(body, Output) else Output(kind, "".join(body))
+            for kind, body in self._events
+        ]
+        if self._dropped:
+            note = f"\n[{self._dropped:,} more characters of output were not kept]\n"
+            found.append(Output("stderr", note))
+        return found
+
+    def printed(self) -> str:
+        """Return the recorded standard output as one text."""
+        return "".join("".join(body) for kind, body in self._events if kind == "stdout")
+
+
+class _Stream(io.TextIOBase):
+    """A text stream that writes into a recorder."""
+
+    encoding = "utf-8"
+
+    def __init__(self, recorder: Recorder, kind: str) -> None:
+        self._recorder = recorder
+        self._kind = kind
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._recorder.text(self._kind, text)
+        return len(text)
+
+
+class _Hook(DisplayHook):
+    """Records the value of a cell's last expression."""
+
+    shell: Any
+
+    def start_displayhook(self) -> None:
+        self._is_active = True
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
+        self.shell.recorder.rich(_display("execute_result", format_dict))
+
+    def finish_displayhook(self) -> None:
+        self._is_active = False
+
+
+class _Publisher(DisplayPublisher):
+    """Records what `display` shows."""
+
+    def publish(self, data: Any, *_: Any, **__: Any) -> None:
+        self.shell.recorder.rich(_display("display_data", data))
+
+    def clear_output(self, wait: bool = False) -> None:
+        self.shell.recorder.clear()
+
+
+class _Compiler(CachingCompiler):
+    """Names a cell's code after the cell, so that tracebacks say where they come from."""
+
+    label = "cell"
+
+    def get_code_name(self, raw_code: str, transformed_code: str, number: int) -> str:
+        return f"<{self.label}>"
+
+    def format_code_name(self, name: str) -> tuple[str, str] | None:
+        """Return how a traceback names the code of a cell, or None for any other."""
+        return ("Cell", name[6:-1]) if name.startswith("<cell ") else None
+
+
+class NotebookShell(InteractiveShell):
+    """An IPython shell that records outputs instead of showing them."""
+
+    displayhook_class = Type(_Hook)
+    display_pub_class = Type(_Publisher)
+    compiler_class = Type(_Compiler)
+
+    def __init__(self) -> None:
+        """Start a shell with an empty namespace, `user_ns`."""
+        self.recorder = Recorder()
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.InteractiveShell.colors = "nocolor"
+        config.InteractiveShell.xmode = "Context"
+        config.InteractiveShell.sphinxify_docstring = False
+        super().__init__(config=config)
+
+    def run(self, source: str, label: str) -> str | None:
+        """Run one cell; return its error as one line, or None. Outputs go to `recorder`."""
+        vars(self.compile)["label"] = label
+        self.recorder.clear()
+        with self.recording():
+            result = self.run_cell(source, store_history=False)
+        error = result.error_before_exec or result.error_in_exec
+        return None if error is None else one_line(error)
+
+    @contextlib.contextmanager
+    def recording(self) -> Any:
+        """Send standard output and error to the recorder, with IPython's built-ins in place."""
+        streams = sys.stdout, sys.stderr
+        sys.stdout = _Stream(self.recorder, "stdout")
+        sys.stderr = _Stream(self.recorder, "stderr")
+        try:
+            with self.builtin_trap:
+                yield
+        finally:
+            sys.stdout, sys.stderr = streams
+
+    def system(self, cmd: str) -> None:
+        """Run a shell command, as `!command` does, without the terminal that IPython would use."""
+        done = subprocess.run(
+            self.var_expand(cmd, depth=1), shell=True, stdin=subprocess.DEVNULL, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+        )  # fmt: skip
+        self.user_ns["_exit_code"] = done.returncode
+        sys.stdout.write(done.stdout)
+
+    def _tee(self, channel: str) -> Any:
+        """Do not keep a second copy of all output, as IPython would, without a limit."""
+        return contextlib.nullcontext()
+
+    def showtraceback(self, exc_tuple: Any = None, *others: Any, **options: Any) -> None:
+        """Show an error; one with an exception group by the student's lines only.
+
+        IPython leaves those to Python, which names every file on the way, the grader's too.
+        """
+        kind, error, trace = self._get_exc_info(exc_tuple)
+        told = traceback.TracebackException(kind, error, trace)
+        if any(part.exceptions for part in _parts(told)):
+            for part in _parts(told):
+                part.stack[:] = [f for f in part.stack if f.filename.startswith("<cell ")]
+            self._showtraceback(kind, error, list(told.format()))
+        else:
+            super().showtraceback(exc_tuple, *others, **options)
+
+    def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
+        own = [line for line in map(str, stb) if not line.startswith("File ")]  # not of libraries
+        lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
+        name = getattr(etype, "__name__", "Error")
+        self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
+
+
+def _parts(told: traceback.TracebackException) -> list[traceback.TracebackException]:
+    """Return an error with all that it was caused by, followed or groups."""
+    found = [told]
+    for part in found:  # which grows
+        found += filter(None, (part.__cause__, part.__context__, *(part.exceptions or ())))
+    return found
+
+
+def raised(error: BaseException) -> Raised:
+    """Describe an exception of student code in plain data: kinds, message, lines of the cells."""
+    kinds = [
+        kind.__name__ for kind in type(error).__mro__ if getattr(builtins, kind.__name__, 0) is kind
+    ]
+    own = type(error).__name__
+    if own not in kinds:
+        kinds.insert(0, str(own))
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [
+        f"{frame.filename.strip('<>')}, line {frame.lineno}, in {frame.name}: {frame.line or ''}"
+        for frame in frames
+        if frame.filename.startswith("<cell ")
+    ]
+    return Raised(kinds, safe_text(error), [line[:MESSAGE_CHARACTERS] for line in where[-3:]])
+
+
+def one_line(error: BaseException) -> str:
+    """Return "Kind: message" of an exception, cut to one line."""
+    first = (safe_text(error).splitlines() or [""])[0]
+    return f"{type(error).__name__}: {first}"[:MESSAGE_CHARACTERS]
+
+
+def safe_text(value: object) -> str:
+    """Return `str(value)`, whatever a student's `__str__` does."""
+    try:
+        return sendable(str(value)[:MESSAGE_CHARACTERS])
+    except Exception as error:
+        return f"(its text cannot be made: {type(error).__name__})"
+
+
+def _display(kind: str, data: dict[str, Any]) -> Output:
+    """Keep the texts and pictures of a display; the referee makes them safe to show."""
+    kept = {}
+    for name in (*TEXTS, *PICTURES):
+        body = data.get(name)
+        if isinstance(body, bytes) and name in PICTURES:
+            body = base64.b64encode(body).decode("ascii")
+        if isinstance(body, str):
+            kept[name] = sendable(body)
+    return Output(kind, sendable(str(data.get("text/plain", ""))), kept)
+
+
+def sendable(text: str) -> str:
+    """Return a text without what UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,172 @@
+"""Turn plain values into trees that can cross the pipe, and back.
+
+A value is plain data of an exact type, or a numbered handle for an object that stays where it is.
+Both ends are strict, and nothing here looks into a live object. A course may name records, which
+are named tuples of its own that cross as themselves.
+"""
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from referee.sandbox.wire import Tree, WireError
+
+MAX_DEPTH = 40
+TOO_DEEP = f"a value is nested more than {MAX_DEPTH} levels deep"
+MAX_INTEGER_BITS = 4096
+SEQUENCES: dict[str, Any] = {"tuple": tuple, "list": list, "set": set, "frozenset": frozenset}
+TAGS = {kind: tag for tag, kind in SEQUENCES.items()}
+PLAIN = (type(None), bool, int, float, complex, str, bytes, *TAGS, dict)
+
+Opaque = Callable[[Any], list[Tree]]
+Resolve = Callable[[str, int], Any]
+
+
+class Values:
+    """Packs and unpacks values; both sides of a pipe must be told the same records."""
+
+    def __init__(self, records: Sequence[type] = ()) -> None:
+        """Let the named tuples of these types cross as records."""
+        self.records = tuple(records)
+        self._numbers = {record: number for number, record in enumerate(self.records)}
+
+    def pack(self, value: Any, opaque: Opaque, depth: int = 0) -> Tree:
+        """Turn a value into a tree of plain data; `opaque` packs whatever is not plain.
+
+        Only exact types count as plain: a subclass of `str` goes to `opaque`.
+        """
+        kind = type(value)
+        if kind is int:
+            return value if -(2**63) <= value < 2**63 else ["int", _hexadecimal(value)]
+        if kind is str:
+            return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+        if value is None or kind is float or kind is bool or kind is bytes:
+            return value
+        if kind in TAGS:
+            return [TAGS[kind], self._packed(value, opaque, depth)]
+        if kind is dict:
+            return ["dict", [self._packed(pair, opaque, depth) for pair in value.items()]]
+        if kind in self._numbers:
+            return ["record", [self._numbers[kind], *self._packed(value, opaque, depth)]]
+        if kind is complex:
+            return ["complex", [value.real, value.imag]]
+        return opaque(value)
+
+    def _packed(self, parts: Any, opaque: Opaque, depth: int) -> list[Tree]:
+        """Pack the parts of a value, those that stay as they are without a call: most of all."""
+        if depth == MAX_DEPTH and parts:
+            raise WireError(TOO_DEEP)
+        return [
+            part
+            if (type(part) is int and -(2**63) <= part < 2**63)
+            or (type(part) is str and part.isascii())
+            else self.pack(part, opaque, depth + 1)
+            for part in parts
+        ]
+
+    def unpack(self, tree: Tree, resolve: Resolve, depth: int = 0) -> Any:
+        """Build a fresh value from a tree; `resolve` finds the object for a tag and a number.
+
+        Raises WireError for anything that `pack` does not write.
+        """
+        kind = type(tree)
+        if kind is int or kind is str or tree is None or kind is bool or kind is float:
+            return tree
+        if kind is bytes:  # after the others, which are far more frequent
+            return tree
+        if kind is not list or len(tree) != 2 or type(tree[0]) is not str:
+            raise WireError("a value has an unknown shape")
+        tag, body = tree
+        if tag == "int" or tag == "complex":
+            return _large_integer(body) if tag == "int" else _complex(body)
+        if type(body) is int:
+            return resolve(tag, body)
+        if type(body) is not list:
+            raise WireError("a value has an unknown shape")
+        match tag:
+            case "tuple" | "list" | "set" | "frozenset":
+                return _sequence(tag, self._unpacked(body, resolve, depth))
+            case "dict":
+                return self._dictionary(body, resolve, depth)
+            case "record":
+                return self._record(body, resolve, depth)
+        raise WireError("a value has an unknown shape")
+
+    def _unpacked(self, parts: list[Tree], resolve: Resolve, depth: int) -> list[Any]:
+        if depth == MAX_DEPTH and parts:
+            raise WireError(TOO_DEEP)
+        return [
+            part
+            if type(part) is int or type(part) is str
+            else self.unpack(part, resolve, depth + 1)
+            for part in parts
+        ]
+
+    def _dictionary(self, pairs: list[Tree], resolve: Resolve, depth: int) -> dict[Any, Any]:
+        made: dict[Any, Any] = {}
+        for pair in pairs:
+            if type(pair) is not list or len(pair) != 2:
+                raise WireError("a dictionary has an entry that is not a pair")
+            key, value = self._unpacked(pair, resolve, depth)
+            try:
+                made[key] = value
+            except TypeError as error:
+                raise WireError("a dictionary has a key that cannot be one") from error
+        if len(made) != len(pairs):
+            raise WireError("a dictionary has a key twice")
+        return made
+
+    def _record(self, body: list[Tree], resolve: Resolve, depth: int) -> Any:
+        number, *parts = body or [None]
+        if type(number) is not int or not 0 <= number < len(self.records):
+            raise WireError("a record is none of those that the course names")
+        record: Any = self.records[number]
+        if len(parts) != len(record._fields):
+            raise WireError(f"a {record.__name__} has {len(record._fields)} fields")
+        return record(*self._unpacked(parts, resolve, depth))
+
+
+def type_called(name: str) -> type:
+    """Return the type that is called `module:Name`."""
+    module, _, kind = name.partition(":")
+    found = getattr(importlib.import_module(module), kind)
+    if not isinstance(found, type):
+        raise TypeError(f"{name} is no type")
+    return found
+
+
+def _sequence(tag: str, parts: list[Any]) -> Any:
+    """Return the tuple, list or set of some parts."""
+    if tag == "list":
+        return parts
+    try:
+        made = SEQUENCES[tag](parts)
+    except TypeError as error:
+        raise WireError("a set has a member that cannot be one") from error
+    if len(made) != len(parts):
+        raise WireError("a set has a member twice")
+    return made
+
+
+def _complex(body: Tree) -> complex:
+    if type(body) is not list or len(body) != 2 or not all(type(part) is float for part in body):
+        raise WireError("a complex number is not a pair of floats")
+    return complex(*body)
+
+
+def _large_integer(digits: Tree) -> int:
+    if type(digits) is not str or len(digits) > MAX_INTEGER_BITS // 4 + 3:
+        raise WireError("an integer is not written as it should be")
+    try:
+        value = int(digits, 16)
+    except ValueError:
+        raise WireError("an integer is not written in hexadecimal") from None
+    if -(2**63) <= value < 2**63 or _hexadecimal(value) != digits:
+        raise WireError("an integer is not written as it should be")
+    return value
+
+
+def _hexadecimal(value: int) -> str:
+    if value.bit_length() > MAX_INTEGER_BITS:
+        raise WireError(f"an integer has more than {MAX_INTEGER_BITS} bits")
+    return hex(value)

@@ -1,0 +1,282 @@
+"""Define the messages that cross the pipe between the referee and a player, and the pipe itself.
+
+Both ends are strict: a message has one of the shapes below, and its values are trees as `values`
+makes them. Nothing here looks into a live object.
+"""
+
+import os
+import socket
+import struct
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from referee.model import Output, Remote
+
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+SCM_CREDENTIALS = getattr(socket, "SCM_CREDENTIALS", None)  # Linux only
+CREDENTIALS = struct.Struct("iII")  # process, user and group
+
+Tree = Any  # what msgpack carries: None, bool, int, float, str, bytes, or a list: tag and body
+
+
+class WireError(ValueError):
+    """Something on the pipe is not what the two sides agreed on."""
+
+
+class Closed(EOFError):  # noqa: N818 - it is an end, not a mistake
+    """The other side is gone."""
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What a player is told on its command line, as JSON.
+
+    Its memory limit and home, whether to have `namespaces`, and the types that a course names.
+    """
+
+    memory_bytes: int
+    home: str
+    namespaces: bool
+    records: tuple[str, ...]
+    remotes: tuple[Remote, ...]
+
+
+# --- messages from the referee ---------------------------------------------------------------
+
+
+class Fork(msgspec.Struct, tag=True, frozen=True):
+    """Fork a copy of yourself that serves the socket sent along, and greets on it.
+
+    The first copy for a submission is `secluded`, in a folder with the given `files`: `folder`, or
+    one of its own where the player has a file system of its own. It may have that many `processes`
+    at a time, and `folder_bytes` of files.
+    """
+
+    secluded: bool = False
+    folder: str | None = None
+    files: dict[str, bytes] = {}
+    processes: int = 100
+    folder_bytes: int = 64 * 1024**2
+
+
+class Run(msgspec.Struct, tag=True, frozen=True):
+    """Run one code cell of the submission."""
+
+    source: str
+    label: str
+
+
+class Load(msgspec.Struct, tag=True, frozen=True):
+    """Make a trusted module from its source and answer with a handle to it."""
+
+    name: str
+    source: str
+
+
+class Get(msgspec.Struct, tag=True, frozen=True):
+    """Look up a name that the submission has defined."""
+
+    name: str
+
+
+class Attribute(msgspec.Struct, tag=True, frozen=True):
+    """Look up an attribute of an object behind a handle."""
+
+    target: int
+    name: str
+
+
+class Call(msgspec.Struct, tag=True, frozen=True):
+    """Call the object behind a handle; `look` asks for the arguments as they are afterwards."""
+
+    target: int
+    args: list[Tree]
+    kwargs: dict[str, Tree]
+    look: bool = False
+
+
+class Each(msgspec.Struct, tag=True, frozen=True):
+    """Call the object behind a handle with each of the lists of arguments."""
+
+    target: int
+    calls: list[list[Tree]]
+
+
+class Result(msgspec.Struct, tag=True, frozen=True):
+    """Answer an `Ask`."""
+
+    value: Tree
+
+
+class Refusal(msgspec.Struct, tag=True, frozen=True):
+    """Answer an `Ask` that cannot be met: the caller gets a ValueError with this message."""
+
+    message: str
+
+
+# --- messages from the player ----------------------------------------------------------------
+
+
+class Ready(msgspec.Struct, tag=True, frozen=True):
+    """Greet on a new channel: the process id, and the layers of isolation that were put up."""
+
+    pid: int
+    layers: list[str] = []
+
+
+class Unavailable(msgspec.Struct, tag=True, frozen=True):
+    """Report that a layer of isolation cannot be had on this machine."""
+
+    why: str
+
+
+class Ran(msgspec.Struct, tag=True, frozen=True):
+    """Report a finished cell; `error` is one line when it raised."""
+
+    outputs: list[Output]
+    error: str | None
+
+
+class Value(msgspec.Struct, tag=True, frozen=True):
+    """Answer a look-up or call, with what it printed on the way, and what became of `args`."""
+
+    value: Tree
+    printed: str = ""
+    args: list[Tree] = []
+
+
+class Raised(msgspec.Struct, tag=True, frozen=True):
+    """Report that student code raised: built-in class names, message, lines of student code."""
+
+    kinds: list[str]
+    message: str
+    where: list[str]
+
+
+class Missing(msgspec.Struct, tag=True, frozen=True):
+    """Report that a name or attribute does not exist."""
+
+    name: str
+
+
+class Ask(msgspec.Struct, tag=True, frozen=True):
+    """Call a method of an object that lives in the referee."""
+
+    target: int
+    method: str
+    args: list[Tree]
+
+
+FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Result | Refusal
+FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
+
+
+# --- framing ---------------------------------------------------------------------------------
+
+
+class Channel:
+    """One end of the pipe: whole messages over a stream socket, each behind its length."""
+
+    def __init__(self, sock: socket.socket, incoming: Any) -> None:
+        """Serve `sock`; `incoming` is the union of messages that the other side may send."""
+        self.socket = sock
+        self._decoder = msgspec.msgpack.Decoder(incoming)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._buffer = bytearray()
+
+    def send(self, message: Any, descriptor: int | None = None) -> None:
+        """Send one message, with a file descriptor if one is given."""
+        body = self._encoder.encode(message)
+        if len(body) > MAX_MESSAGE_BYTES:
+            raise WireError(f"a message of {len(body)} bytes is over {MAX_MESSAGE_BYTES} bytes")
+        frame = struct.pack(">I", len(body)) + body
+        try:
+            if descriptor is not None:
+                sent = socket.send_fds(self.socket, [frame], [descriptor])
+                frame = frame[sent:]
+            self.socket.sendall(frame)
+        except (BrokenPipeError, ConnectionError) as error:
+            raise Closed("the other side has closed the pipe") from error
+
+    def take(self) -> Any | None:
+        """Return the next whole message of what was read so far, or None."""
+        if len(self._buffer) < 4:
+            return None
+        (size,) = struct.unpack_from(">I", self._buffer)
+        if size > MAX_MESSAGE_BYTES:
+            raise WireError(f"a message of {size} bytes is over {MAX_MESSAGE_BYTES} bytes")
+        if len(self._buffer) < 4 + size:
+            return None
+        body = bytes(self._buffer[4 : 4 + size])
+        del self._buffer[: 4 + size]
+        try:
+            return self._decoder.decode(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise WireError(f"not a message: {error}") from error
+
+    def read(self) -> None:
+        """Read what has arrived, and wait for it as long as the socket's timeout says.
+
+        Accepts no file descriptors. Raises TimeoutError or Closed.
+        """
+        self._append(self._receive(lambda: self.socket.recv(1 << 16)))
+
+    def receive(self) -> Any:
+        """Wait for the next message, which comes without a file descriptor."""
+        while (message := self.take()) is None:
+            self.read()
+        return message
+
+    def receive_with_descriptor(self) -> tuple[Any, int | None]:
+        """Wait for the next message and the file descriptor that came with it, if one did."""
+        descriptor = None
+        while (message := self.take()) is None:
+            data, descriptors, _, _ = self._receive(
+                partial(socket.recv_fds, self.socket, self._missing(), 1)
+            )
+            for received in descriptors:
+                os.set_inheritable(received, False)
+                descriptor = received
+            self._append(data)
+        return message, descriptor
+
+    def receive_with_sender(self) -> tuple[Any, int | None]:
+        """Wait for the next message; return it with the id of the process that has sent it.
+
+        The kernel tells the id, in this process's own terms, if the socket was asked to pass
+        credentials; else it is None.
+        """
+        sender = None
+        while (message := self.take()) is None:
+            data, extras, _, _ = self._receive(
+                partial(self.socket.recvmsg, self._missing(), socket.CMSG_SPACE(CREDENTIALS.size))
+            )
+            for level, kind, body in extras:
+                if (level, kind) == (socket.SOL_SOCKET, SCM_CREDENTIALS):
+                    sender = CREDENTIALS.unpack(body)[0]
+            self._append(data)
+        return message, sender
+
+    def _missing(self) -> int:
+        """Return how many bytes of the next message, or of its length, have not come."""
+        if len(self._buffer) < 4:
+            return 4 - len(self._buffer)
+        (size,) = struct.unpack_from(">I", self._buffer)
+        return int(4 + size - len(self._buffer))
+
+    def close(self) -> None:
+        """Close the socket."""
+        self.socket.close()
+
+    def _receive(self, receive: Callable[[], Any]) -> Any:
+        try:
+            return receive()
+        except ConnectionError as error:
+            raise Closed("the other side has closed the pipe") from error
+
+    def _append(self, data: bytes) -> None:
+        if not data:
+            raise Closed("the other side has closed the pipe")
+        self._buffer += data

@@ -1,0 +1,255 @@
+"""Start the process that student code lives in, with the isolation that this machine offers.
+
+`Zygote` keeps a warm process, which locks itself in (`jail`) and is forked for each submission;
+every copy names the layers that it lives behind. Knows nothing about notebooks or checks.
+"""
+
+import contextlib
+import functools
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import msgspec
+import psutil
+
+from referee.model import Limits, Subject
+from referee.sandbox import jail, wire
+from referee.sandbox.process import kill
+from referee.sandbox.values import Values, type_called
+
+BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
+PLAYER_FILES = (
+    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/landlock.py",
+    "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py", "sandbox/values.py",
+    "sandbox/wire.py",
+)  # fmt: skip
+FORK_WALL_SECONDS = 20.0
+BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
+
+
+class SandboxError(RuntimeError):
+    """The player cannot be kept alive."""
+
+
+class NoIsolationError(SandboxError):
+    """Nothing keeps student code away from the files of this machine."""
+
+
+class Copy(NamedTuple):
+    """A process that was forked off: its id, the channel to it, and where it lives."""
+
+    pid: int
+    channel: wire.Channel
+    layers: Sequence[str] = ()
+    folder: Path | None = None
+
+    def end(self) -> None:
+        """End the process, and remove the folder where it is one of this machine's."""
+        self.channel.close()
+        kill(self.pid)
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Zygote:
+    """A warm process that has imported what a submission needs; `fork` makes one for each."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        subject: Subject = Subject(),  # noqa: B008 - it is frozen
+        namespaces: bool = True,
+        hash_seed: int = 0,
+    ) -> None:
+        """Start the process, which knows the library and the types of a `subject`.
+
+        Each copy may use the memory that `limits` say, which also say whether it may work where
+        student code could read and write everything. Without `namespaces` it does not try to have
+        them. `hash_seed` decides the order of sets of strings.
+        """
+        self._home = tempfile.TemporaryDirectory(prefix="referee-")
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        self._limits = limits
+        self._subject = subject
+        self._namespaces = namespaces
+        self._hash_seed = hash_seed
+        self._layers: list[str] | None = None
+        self.values = Values([type_called(name) for name in subject.records])
+        self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
+        self.without = "" if namespaces else "not asked for"
+        _fill(Path(self._home.name), map(Path, subject.library))
+        self._start()
+
+    def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, "-B", "-P", "-X", "faulthandler", "-m", "referee.sandbox.player"]
+        start = wire.Start(
+            self._limits.memory_bytes, self._home.name, self._namespaces,
+            self._subject.records, self._subject.remotes,
+        )  # fmt: skip
+        with theirs:
+            self._process = subprocess.Popen(
+                [*command, str(theirs.fileno()), msgspec.json.encode(start).decode()],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._log,
+                cwd=self._home.name,
+                env=_environment(self._home.name, self._hash_seed),
+                start_new_session=True,
+            )
+        self._channel = wire.Channel(ours, wire.FromPlayer)
+        self._channel.socket.settimeout(FORK_WALL_SECONDS)
+        self._layers = None
+
+    def fork(self, request: wire.Fork) -> Copy:
+        """Fork a process for a submission, secluded, as `request` says; the folder is chosen here.
+
+        Raises SandboxError when the warm process cannot be kept alive, NoIsolationError when
+        nothing keeps the copy from the files of this machine.
+        """
+        try:
+            return self._fork(request)
+        except BROKEN:
+            self._end()
+            self._start()
+        try:
+            return self._fork(request)
+        except BROKEN as error:
+            self._log.seek(0)
+            log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
+            raise SandboxError(f"the player process has ended; its last words: {log}") from error
+
+    def _fork(self, request: wire.Fork) -> Copy:
+        if self._layers is None:
+            self._layers = self._greeted()
+        folder = None
+        if not self._namespaces:
+            folder = Path(tempfile.mkdtemp(dir=Path(self._home.name) / "work"))
+            if "own user" in self._layers:
+                os.chown(folder, jail.NOBODY, jail.NOBODY)
+        place = None if folder is None else str(folder)
+        request = msgspec.structs.replace(request, secluded=True, folder=place)
+        copy = fork(self._channel, request)
+        copy = copy._replace(layers=[*self._layers, *copy.layers], folder=folder)
+        if not self._limits.unsafe and not shut_off(copy.layers):
+            copy.end()
+            raise NoIsolationError(
+                "this machine offers no isolation, so that student code could read and change your "
+                "files; `referee doctor` says what is missing, and --unsafe grades all the same"
+            )
+        return copy
+
+    def _greeted(self) -> list[str]:
+        """Wait until the process is ready; start it again without what it cannot have."""
+        greeting = self._channel.receive()
+        if isinstance(greeting, wire.Unavailable) and self._namespaces:
+            self._namespaces, self.without = False, greeting.why
+            self._end()
+            self._start()
+            greeting = self._channel.receive()
+        if not isinstance(greeting, wire.Ready):
+            raise SandboxError(f"the player process said {greeting!r} where it should be ready")
+        return [*BASE_LAYERS, *greeting.layers]
+
+    def close(self) -> None:
+        """End the process and remove its folder."""
+        self._end()
+        self._log.close()
+        self._home.cleanup()
+
+    def _end(self) -> None:
+        self._channel.close()
+        kill(self._process.pid)
+        self._process.wait()
+
+    def __enter__(self) -> Self:
+        """Return the zygote."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self.close()
+
+
+@functools.cache
+def warm(limits: Limits, subject: Subject) -> Zygote:
+    """Return the zygote of this process, which ends with it."""
+    return Zygote(limits, subject)
+
+
+def shut_off(layers: Sequence[str]) -> bool:
+    """Return whether there is a layer that keeps student code from the files of this machine."""
+    return "Landlock" in layers or jail.NAMESPACES[0] in layers
+
+
+def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
+    """Ask the player behind `channel` for a copy of itself.
+
+    Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
+    the kernel says it is, or, where it does not tell, one that was started from here.
+    """
+    with contextlib.ExitStack() as stack:
+        ours, theirs = socket.socketpair()
+        stack.callback(ours.close)
+        copy = wire.Channel(ours, wire.FromPlayer)
+        with theirs:
+            if wire.SCM_CREDENTIALS is not None:
+                ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+            ours.settimeout(FORK_WALL_SECONDS)
+            channel.socket.settimeout(FORK_WALL_SECONDS)
+            channel.send(message, theirs.fileno())
+        reply, sender = copy.receive_with_sender()
+        if not isinstance(reply, wire.Ready):
+            raise wire.WireError(f"expected a new process, got {type(reply).__name__}")
+        if wire.SCM_CREDENTIALS is not None:
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        pid = _descendant(reply.pid) if sender is None else sender
+        stack.pop_all()
+    return Copy(pid, copy, reply.layers)
+
+
+def _descendant(pid: int) -> int:
+    """Return the id, which a process has told, if it is one that was started from here."""
+    with contextlib.suppress(psutil.Error, OverflowError, ValueError):
+        if os.getpid() in (parent.pid for parent in psutil.Process(pid).parents()):
+            return pid
+    raise wire.WireError("it named a process that is not its own")
+
+
+def _fill(home: Path, library: Iterable[Path]) -> None:
+    """Put what the player is made of into `home/lib`, and nothing else of the referee or course."""
+    home.chmod(0o755)
+    (home / "work").mkdir()
+    (home / "lib/referee/sandbox").mkdir(parents=True)
+    for file in library:
+        shutil.copy(file, home / "lib" / file.name)
+    for name in PLAYER_FILES:
+        shutil.copy(Path(__file__).parents[1] / name, home / "lib/referee" / name)
+
+
+def _environment(home: str, hash_seed: int) -> dict[str, str]:
+    packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    return {
+        "HOME": home,
+        "IPYTHONDIR": home,
+        "LANG": "C.UTF-8",
+        "PATH": os.environ.get("PATH", os.defpath),
+        "PYTHONHASHSEED": str(hash_seed),
+        "PYTHONIOENCODING": "utf-8",
+        "PYTHONPATH": os.pathsep.join([f"{home}/lib", *packages]),
+        "TMPDIR": home,
+    }
