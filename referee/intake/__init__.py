@@ -5,13 +5,12 @@
 """
 
 from referee.course import Assignment
-from referee.intake import repair
+from referee.intake import folder, repair
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     STUDENT,
     File,
     HandedIn,
-    choose,
     collect,
     contents,
     notebooks,
@@ -20,9 +19,9 @@ from referee.intake.folder import (
 from referee.intake.repair import Intake, code_cells, identities, identity, runnable
 
 __all__ = [
-    "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept", "accept_file", "code_cells",
-    "collect", "contents", "identities", "identity", "notebooks", "parse", "runnable",
-    "time_stamp",
+    "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
+    "accept_file", "code_cells", "collect", "contents", "identities", "identity", "notebooks",
+    "parse", "runnable", "time_stamp",
 ]  # fmt: skip
 
 
@@ -32,7 +31,7 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
     What cannot be read gives the released notebook, and a sentence that says why.
     """
     release = parse(assignment.release.read_bytes())
-    return choose(handed_in, assignment.notebook, release)
+    return folder.choose(handed_in, assignment.notebook, release)
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:
