@@ -90,3 +90,18 @@ def find_assignment(root: Path, name: str) -> Assignment:
     if not assignment.release.is_file():
         raise CourseError(f"{assignment.release} is missing; make it with `make release`")
     return assignment
+
+
+def release_files(folder: Path) -> dict[str, bytes]:
+    """Return what lies beside the notebooks of a folder, by the paths from it, with / in them.
+
+    Notebooks are left out, and so are hidden files and folders and what Python leaves behind.
+    """
+    found = {file.relative_to(folder): file for file in sorted(folder.rglob("*"))}
+    return {
+        path.as_posix(): file.read_bytes()
+        for path, file in found.items()
+        if file.is_file()
+        and file.suffix != ".ipynb"
+        and not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+    }

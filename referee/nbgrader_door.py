@@ -133,9 +133,9 @@ class SubmissionExporter(NotebookExporter):
         folder = self._shown.joinpath(*given.parts[-2:])
         folder.mkdir(parents=True)
         (folder / assignment.notebook).touch()
-        for file in assignment.release.parent.iterdir():
-            if file.is_file() and file.suffix != ".ipynb":
-                shutil.copy(file, folder)
+        for name, content in course.release_files(assignment.release.parent).items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
         stamp, why = handin.time_stamp(given)
         if why is not None:
             log.warning("The time stamp in %s does not count: %s", given, why)

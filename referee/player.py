@@ -103,6 +103,7 @@ class Player:
         sys.path.insert(0, "")
         os.environ["HOME"] = os.environ["TMPDIR"] = folder
         for name, content in message.files.items():
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
             Path(name).write_bytes(content)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         return layers

@@ -4,7 +4,7 @@
 fresh copy of that process and a `Student`, whose attributes are what the notebook defines. Every
 answer is rebuilt from plain data; what is not plain stays an opaque `Proxy`. No reply is trusted,
 and nothing of the student's is compared, printed, hashed or unpickled here. Imported by `plugin`
-and `judge`; imports `games`, `process`, `sandbox` and `wire`.
+and `judge`; imports `games`, `course`, `process`, `sandbox` and `wire`.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from typing import Any, Self
 import msgspec
 
 from games import Game
-from referee import sandbox, wire
+from referee import course, sandbox, wire
 from referee.process import Process, Stopped, Tampered, TimedOut, WorkLimit
 
 MAX_DEATHS = 3
@@ -98,13 +98,10 @@ class Submission:
         """Run `cells` next to copies of the files in the folder `support`."""
         self.limits = limits
         self._zygote = zygote
-        files = {
-            file.name: file.read_bytes()
-            for file in sorted(support.iterdir())
-            if file.is_file() and file.suffix != ".ipynb"
-        }
         self._request = wire.Fork(
-            files=files, processes=limits.processes, folder_bytes=limits.folder_bytes
+            files=course.release_files(support),
+            processes=limits.processes,
+            folder_bytes=limits.folder_bytes,
         )
         self.layers: list[str] = []
         self._memory = limits.submission_memory_bytes

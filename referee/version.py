@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 import games
-from referee.course import CONFIG, LIBRARY, Assignment, CourseError
+from referee.course import CONFIG, LIBRARY, Assignment, CourseError, release_files
 from referee.submission import Cell, Limits
 
 PACKAGE = Path(__file__).parent
@@ -140,15 +140,10 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
         ) from error
 
 
-def _support(assignment: Assignment) -> list[tuple[str, bytes]]:
-    """Return what lies next to a student's notebook, and the library the checks import."""
-    folder = assignment.release.parent
-    return _contents(
-        [
-            *sorted(file for file in folder.iterdir() if file.is_file()),
-            *(assignment.root / name for name in LIBRARY),
-        ]
-    )
+def _support(assignment: Assignment) -> list[Any]:
+    """Return the release, and the library the checks import."""
+    files = release_files(assignment.release.parent)
+    return [files, _contents([assignment.release, *(assignment.root / name for name in LIBRARY)])]
 
 
 def _contents(files: Iterable[Path]) -> list[tuple[str, bytes]]:

@@ -5,7 +5,6 @@ name and renamed, the gradebook is changed in one transaction. Imported by `batc
 """
 
 import contextlib
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +16,7 @@ from nbgrader.preprocessors import AssignLatePenalties
 from traitlets.config import Config
 
 from referee import gradebook, history, nbgrader_door, store
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, CourseError, release_files
 from referee.task import Outcome
 
 
@@ -33,13 +32,8 @@ class Writer:
         self._late = AssignLatePenalties(config=config)
         self._late.init_plugin()
         self._converter = Autograde(coursedir=self._folders, config=config)
-        self._support = {
-            file.name: file.read_bytes()
-            for place in (assignment.release.parent, assignment.source.parent)
-            if place.is_dir()
-            for file in place.iterdir()
-            if file.is_file() and file.suffix != ".ipynb"
-        }
+        places = assignment.release.parent, assignment.source.parent
+        self._support = release_files(places[0]) | release_files(places[1])
 
     def folder(self, student: str) -> Path:
         """Return the folder that a student's autograded submission is written to."""
@@ -87,12 +81,16 @@ class Writer:
             files["timestamp.txt"] = timestamp.encode()
         files[self._assignment.notebook] = notebook
         for name, content in files.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as temporary:
                 temporary.write(content)
-            Path(temporary.name).replace(folder / name)
-        for other in folder.iterdir():
-            if other.name not in files:
-                shutil.rmtree(other) if other.is_dir() else other.unlink()
+            Path(temporary.name).replace(file)
+        wanted = {folder / name for name in files}
+        wanted |= {parent for file in wanted for parent in file.parents}
+        for other in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
+            if other not in wanted:
+                other.rmdir() if other.is_dir() and not other.is_symlink() else other.unlink()
         self._converter.set_permissions(self._assignment.name, student)
 
 

@@ -33,6 +33,7 @@ ALLOWED = {
     "referee.submission": {
         "games",
         "msgspec",
+        "referee.course",
         "referee.process",
         "referee.sandbox",
         "referee.wire",
