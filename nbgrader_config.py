@@ -42,11 +42,12 @@ c.NbConvertBase.display_data_priority = [
 c.IncludeLibrary.files = {
     "games.py": "games.py",
     "check.py": "check.py",
-    "canvas.py": "canvas.py",
-    "drawing.py": "drawing.py",
-    "page.py": "page.py",
-    "search_tree.py": "search_tree.py",
-    "tree_drawing.py": "tree_drawing.py",
+    "canvas/__init__.py": "canvas/__init__.py",
+    "canvas/boards.py": "canvas/boards.py",
+    "canvas/drawing.py": "canvas/drawing.py",
+    "canvas/page.py": "canvas/page.py",
+    "canvas/search.py": "canvas/search.py",
+    "canvas/trees.py": "canvas/trees.py",
     "requirements.txt": "requirements-student.txt",
 }
 c.GenerateAssignment.preprocessors = [

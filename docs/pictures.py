@@ -1,13 +1,13 @@
 """Draw the pictures of the lessons, each by a function that returns SVG.
 
-Shapes, colours and boards are those of `drawing`; here are trees with values, whose nodes a lesson
-shows as far as its story has come. Nothing is searched. Used by the site only.
+Shapes, colours and boards are those of `canvas.drawing`; here are trees with values, whose nodes a
+lesson shows as far as its story has come. Nothing is searched. Used by the site only.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from drawing import (
+from canvas.drawing import (
     BLUE,
     FAINT,
     INK,

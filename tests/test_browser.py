@@ -37,9 +37,9 @@ from canvas import (  # noqa: E402
     Canvas_search,
     Canvas_TicTacToe,
 )
-from drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
+from canvas.drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
+from canvas.trees import layout  # noqa: E402
 from games import Fig52Game  # noqa: E402
-from tree_drawing import layout  # noqa: E402
 
 NAME = "tic-tac-toe"
 PICTURES = Path(os.environ.get("PICTURES", ROOT / ".referee/pictures"))

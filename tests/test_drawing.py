@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import drawing
-from drawing import Board, Circle, Line, Picture, Polygon, Words, board_picture, grid, svg
+from canvas import drawing
+from canvas.drawing import Board, Circle, Line, Picture, Polygon, Words, board_picture, grid, svg
 from referee import sanitise
 
 Kind = TypeVar("Kind")

@@ -56,7 +56,8 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course folder in which nbgrader has just generated the release."""
     root = tmp_path_factory.mktemp("course")
     for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
+        (root / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
     shutil.copytree(ROOT / "source", root / "source", ignore=shutil.ignore_patterns(".ipynb_*"))
     for notebook in SOURCES:
         subprocess.run(

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from canvas.search import Node, Search, watch
+from canvas.trees import View, layout, node_at, number, sentence, shown, tree_picture, tree_text
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
-from search_tree import Node, Search, watch
-from tree_drawing import View, layout, node_at, number, sentence, shown, tree_picture, tree_text
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -1,15 +1,16 @@
-"""Draw a searched game tree as it was at a step of the search, and say in words what happened.
+"""Step through the tree of a search: draw it as it was at each step, and say what happened.
 
 A triangle that points up is a state in which the searching player moves, and the larger value
 counts; one that points down is the opponent's; a square is a leaf. Pruned branches are dashed,
-and what was never visited is grey. Imports `drawing` and `search_tree`; anyone may import it.
+and what was never visited is grey. Here is no search: the one that is watched is yours.
 """
 
 import math
-from collections.abc import Iterator
-from typing import NamedTuple
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
 
-from drawing import (
+from canvas.drawing import (
     BLUE,
     FAINT,
     GREEN,
@@ -23,9 +24,15 @@ from drawing import (
     Polygon,
     Shape,
     Words,
-)  # fmt: skip
-from search_tree import Node, Search
+)
+from canvas.page import Shown
+from canvas.search import Node, Search, watch
+from games import Game, Move, State, TreeGame
 
+Chooser: TypeAlias = Callable[[Game, Any], Move]
+
+NARROWEST, WIDEST = 460, 846  # a tree, in pixels
+MOST_ON_PAPER = 200  # nodes of a tree that is not on a screen
 LEFT, TOP, LEVEL = 52, 30, 84  # room for the names of the players; height of a ply
 LARGEST, SMALLEST = 17, 1.2  # half the width of a node
 LETTER = 8  # the width of a letter, at most
@@ -291,3 +298,145 @@ def _ending(search: Search) -> str:
     if search.trouble or search.choice is None:
         return f"The end: {search.trouble} ({visited})."
     return f"{search.root.mover} chooses {search.choice.move}: {visited}."
+
+
+# --- in a notebook ---------------------------------------------------------------------------
+
+
+class TreeShow(Shown):
+    """A tree that can be walked through, step by step, as a search did."""
+
+    windows = True
+    zoom = False
+
+    def __init__(
+        self, name: str, game: Game, player: Chooser, state: State, depth: int, live: bool | None
+    ) -> None:
+        """Let the player search, keep the record, and show its end, or in a page its start."""
+        super().__init__(name, live)
+        self.search = watch(game, player, state)
+        self.root, self.depth = self.search.root, depth
+        self.trouble = self.search.details
+        nodes = shown(self._view(0))
+        self.plies = max(node.depth for node in nodes)
+        ends = sum(not node.children or node.depth == depth for node in nodes)
+        self.width = min(WIDEST, max(NARROWEST, LEFT + 12 + 29 * ends))
+        self._find_stops()
+        self.stop = len(self.stops) - 1
+        if self.live:
+            self.build(self.width, self.picture().height, *self._controls())
+            self.go(self.stop if self.zoom else 0)
+
+    def go(self, stop: int) -> None:
+        """Show one of the steps at which something changes in the picture, counted from 0."""
+        self.stop = max(0, min(stop, len(self.stops) - 1))
+        if self.box is not None and self._position.value != self.stop:
+            self._position.value = self.stop  # which comes back here
+        else:
+            self.redraw()
+
+    @property
+    def step(self) -> int:
+        """Return the step of the search that is shown."""
+        return self.stops[self.stop]
+
+    def picture(self) -> Picture:
+        """Draw the tree as it was at this step."""
+        return tree_picture(self._view(self.step), self.width)
+
+    def status(self) -> str:
+        """Tell what happened at this step."""
+        return f"Step {self.stop} of {len(self.stops) - 1}: {sentence(self.search, self.step)}"
+
+    def still(self) -> tuple[Picture, str]:
+        """Return the tree at the end of the search, with no more plies than one can read."""
+        depth = self.depth
+        while len(shown(self._view(0)._replace(depth=depth))) > MOST_ON_PAPER and depth > 1:
+            depth = min(depth, self.plies) - 1
+        view = self._view(self.search.last)._replace(depth=depth)
+        return tree_picture(view, self.width), sentence(self.search, self.search.last)
+
+    def _view(self, step: int) -> View:
+        return View(self.search, step, self.root, self.depth, self.windows, self.zoom)
+
+    def _find_stops(self) -> None:
+        """List the steps at which something is to be seen in the part of the tree that is shown."""
+        nodes = set(shown(self._view(self.search.last)))
+        steps = enumerate(self.search.steps, start=1)
+        seen = [step for step, (node, _) in steps if node in nodes]
+        self.stops = sorted({0, *seen, self.search.last})
+
+    def clicked(self, x: float, y: float) -> None:
+        """Look closer at the part of the tree below the node that is clicked; at the root, back."""
+        if not self.zoom:
+            return
+        node = node_at(layout(self._view(self.step), self.width), x, y)
+        if node is self.root:
+            self._look_at(self.search.root)
+        elif node is not None and node.children:
+            self._look_at(node)
+
+    def _look_at(self, node: Node) -> None:
+        self.root = node
+        self._find_stops()
+        if self.box is not None:
+            self._position.max = len(self.stops) - 1
+        self.go(len(self.stops) - 1)
+
+    def _controls(self) -> list[Any]:
+        """Make the buttons, and the slider for the speed."""
+        from ipywidgets import Button, IntSlider, Play
+
+        last = len(self.stops) - 1
+        self._position = Play(value=0, min=0, max=last, interval=700, show_repeat=False)
+        self._position.observe(self.safely(lambda change: self.go(change["new"])), "value")
+        speed = IntSlider(value=3, min=1, max=10, description="Speed", readout=False)
+        speed.observe(self.safely(self._set_speed), "value")
+        controls = [self._position]
+        for label, icon, move in (
+            ("Back", "step-backward", lambda: self.stop - 1),
+            ("Step", "step-forward", lambda: self.stop + 1),
+            ("End", "fast-forward", lambda: len(self.stops) - 1),
+        ):
+            button = Button(description=label, icon=icon, layout={"width": "auto"})
+            button.on_click(self.safely(lambda _, move=move: self.go(move())))
+            controls.append(button)
+        return [*controls, speed]
+
+    def _set_speed(self, change: Any) -> None:
+        self._position.interval = round(2100 / change["new"])
+
+
+class Canvas_min_max(TreeShow):  # noqa: N801
+    """Step through a small tree as your minimax walked through it."""
+
+    windows = False
+
+    def __init__(
+        self, name: str, leaves: Iterable[float] | Game, search: Chooser, live: bool | None = None
+    ) -> None:
+        """Show `search` in the tree with these leaves, three children each, or in a small game.
+
+        `search` is a player, or a function of (game, state) or (state, game).
+        """
+        game = leaves if isinstance(leaves, Game) else TreeGame(leaves)
+        super().__init__(name, game, search, None, sys.maxsize, live)
+
+
+class Canvas_alpha_beta(Canvas_min_max):  # noqa: N801
+    """Step through a small tree as your alpha-beta search did, with alpha, beta and what it cut."""
+
+    windows = True
+
+
+class Canvas_search(TreeShow):  # noqa: N801
+    """See the top of the tree that a player searches; click a node to look closer."""
+
+    zoom = True
+
+    def __init__(
+        self, name: str, game: Game, player: Chooser, state: State = None, depth: int = 3,
+        live: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Let `player` choose a move in `state`, or in the initial one; draw `depth` plies."""
+        super().__init__(name, game, player, state, depth, live)

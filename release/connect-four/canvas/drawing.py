@@ -1,8 +1,7 @@
 """Describe pictures, and give them as SVG and as text; here are the pictures of boards, too.
 
-A `Picture` is a list of shapes with words for those who cannot see it. `canvas` paints the same
-list in a page. No rules of a game and no search are in here. It needs only Python itself, and
-anyone may import it.
+A `Picture` is a list of shapes with words for those who cannot see it. `page` paints the same
+list in a page. No rules of a game and no search are in here. It needs only Python itself.
 
 Sizes are pixels; x grows to the right and y downwards. Nothing is told by colour alone, and the
 colours are those of Okabe and Ito, which colour-blind people can tell apart. A picture brings a
