@@ -42,6 +42,7 @@ c.NbConvertBase.display_data_priority = [
 c.IncludeLibrary.files = {
     "games.py": "games.py",
     "check.py": "check.py",
+    "play.py": "play.py",
     "canvas/__init__.py": "canvas/__init__.py",
     "canvas/boards.py": "canvas/boards.py",
     "canvas/drawing.py": "canvas/drawing.py",

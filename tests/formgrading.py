@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 # Files of the root that a course needs, so that nbgrader can build its releases.
 LIBRARY = (
-    "games.py", "check.py", "canvas/__init__.py", "canvas/boards.py", "canvas/drawing.py",
-    "canvas/page.py", "canvas/search.py", "canvas/trees.py",
+    "games.py", "check.py", "play.py",
+    *(f"canvas/{name}.py" for name in ("__init__", "boards", "drawing", "page", "search", "trees")),
 )  # fmt: skip
 COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml", "requirements-student.txt")
 
