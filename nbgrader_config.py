@@ -38,19 +38,15 @@ c.NbConvertBase.display_data_priority = [
     "text/markdown", "image/jpeg", "text/latex", "text/plain",
 ]  # fmt: skip
 
-# Files of this folder that each release gets, besides what lies in source/<assignment>.
-c.IncludeLibrary.files = {
+# Files and folders of this folder that a release gets, besides what lies in source/<assignment>;
+# * stands for every assignment that is not named.
+LIBRARY = {
     "games.py": "games.py",
     "check.py": "check.py",
-    "play.py": "play.py",
-    "canvas/__init__.py": "canvas/__init__.py",
-    "canvas/boards.py": "canvas/boards.py",
-    "canvas/drawing.py": "canvas/drawing.py",
-    "canvas/page.py": "canvas/page.py",
-    "canvas/search.py": "canvas/search.py",
-    "canvas/trees.py": "canvas/trees.py",
+    "canvas": "canvas",
     "requirements.txt": "requirements-student.txt",
 }
+c.IncludeLibrary.files = {"game-trees": LIBRARY, "*": {**LIBRARY, "play.py": "play.py"}}
 c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.IncludeHeaderFooter",
     "nbgrader.preprocessors.LockCells",
