@@ -133,6 +133,8 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
             raise course.CourseError(f"{file} is missing; Gradescope needs it to set itself up")
     files = task.files(assignment) | {file.name: file.read_bytes() for file in needed}
     files |= {f"referee/{file.name}": file.read_bytes() for file in version.PACKAGE.glob("*.*")}
+    drawing = course.release_files(version.CANVAS)
+    files |= {f"{version.CANVAS.name}/{name}": content for name, content in drawing.items()}
     files |= {name: files[f"referee/{script}"] for name, script in SCRIPTS.items()}
     files |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
     packed = io.BytesIO()

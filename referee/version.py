@@ -17,14 +17,16 @@ from typing import Any
 import msgspec
 
 import games
+from canvas import drawing
 from referee.course import CONFIG, LIBRARY, Assignment, CourseError, release_files
 from referee.submission import Cell, Limits
 
 PACKAGE = Path(__file__).parent
+CANVAS = Path(drawing.__file__).parent  # feedback draws with it
 # The modules that decide a mark: those that `judge`, `handin` and the player are made of.
 ENGINE = (
     "connect_four", "course", "diagnose", "four_search", "handin", "intake", "ipynb", "jail",
-    "judge", "landlock", "oracle", "picture", "player", "plugin", "process", "rules", "sandbox",
+    "judge", "landlock", "oracle", "player", "plugin", "process", "rules", "sandbox",
     "seccomp", "shell", "submission", "trace", "version", "wire",
 )  # fmt: skip
 
@@ -37,7 +39,8 @@ def digest(*parts: Any) -> str:
 @functools.cache
 def engine() -> str:
     """Return the digest of the modules that decide a mark, and of what they run on."""
-    files = [PACKAGE / f"{name}.py" for name in ENGINE] + [Path(games.__file__)]
+    files = [PACKAGE / f"{name}.py" for name in ENGINE]
+    files += [Path(games.__file__), Path(drawing.__file__)]
     return digest(
         _contents(files),
         platform.python_version(),

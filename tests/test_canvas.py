@@ -549,9 +549,7 @@ def test_a_part_of_a_large_tree_is_looked_at_by_a_click() -> None:
 
 
 def tree_place(tree: Any, node: Any) -> tuple[float, float]:
-    from canvas.trees import layout
-
-    place = layout(tree._view(tree.step), tree.width)[node]
+    place = tree._view(tree.step).layout(tree.width)[node]
     return place.x, place.y
 
 

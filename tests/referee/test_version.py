@@ -397,8 +397,9 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, st
     root = tmp_path_factory.mktemp("copy")
     ignored = shutil.ignore_patterns("__pycache__")
     package = shutil.copytree(version.PACKAGE, root / "referee", ignore=ignored)
+    canvas = shutil.copytree(version.CANVAS, root / "canvas", ignore=ignored)
     shutil.copy(games.__file__, root / "games.py")
-    files = [*sorted(package.glob("*.*")), root / "games.py"]
+    files = [*sorted(package.glob("*.*")), root / "games.py", canvas / "drawing.py"]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input="".join(f"{file}\n" for file in files),
@@ -423,7 +424,7 @@ def test_every_module_that_decides_a_mark_changes_the_engine(digests):
     changed = {
         name for before, name in itertools.pairwise(names) if digests[name][0] != digests[before][0]
     }
-    assert changed == {f"{name}.py" for name in version.ENGINE} | {"games.py"}
+    assert changed == {f"{name}.py" for name in version.ENGINE} | {"games.py", "drawing.py"}
 
 
 def test_every_file_of_the_package_changes_the_package(digests):
