@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from browsing import chromium, notebook, output, solved, wait_for_colour  # noqa: E402
 from formgrading import lab  # noqa: E402
 
-from drawing import PANEL  # noqa: E402
+from canvas.drawing import PANEL  # noqa: E402
 
 TREE = """\
 from canvas import Canvas_search

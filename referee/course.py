@@ -18,7 +18,6 @@ from referee.model import Limits, Subject
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
-MADE = ("__pycache__", ".ipynb_checkpoints")
 
 
 class CourseError(ValueError):
@@ -194,11 +193,15 @@ def _differ(one: Path, other: Path) -> bool:
 
 
 def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:
-    """Return the files in a folder, by their paths in it, but for those that programs make."""
+    """Return the files in a folder, by their paths in it, with / in them.
+
+    Hidden ones are left out, and so are those that Python leaves behind, and what `leave_out` says.
+    """
+    paths = {file.relative_to(folder): file for file in sorted(folder.rglob("*"))}
     return {
-        file.relative_to(folder).as_posix(): file.read_bytes()
-        for file in sorted(folder.rglob("*"))
+        path.as_posix(): file.read_bytes()
+        for path, file in paths.items()
         if file.is_file()
-        and not any(part in MADE for part in file.relative_to(folder).parts)
-        and not (leave_out and file.match(leave_out))
+        and not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+        and not (leave_out and path.match(leave_out))
     }

@@ -162,17 +162,30 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
 
 
 class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
-    """Puts files of the course's root into a release, as real files."""
+    """Puts files and folders of the course's root into a release, as real files."""
 
     files = Dict(
-        key_trait=Unicode(), value_trait=Unicode(), help="name in the release: path from the root"
+        key_trait=Unicode(),
+        value_trait=Dict(key_trait=Unicode(), value_trait=Unicode()),
+        help="assignment, or * for each that is not named: name in the release: path from the root",
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Add the files to what is written next to the notebook."""
-        root = course.find_root(Path.cwd())
-        outputs = {name: (root / path).read_bytes() for name, path in self.files.items()}
-        resources.setdefault("outputs", {}).update(outputs)
+        """Add what the assignment names to what is written next to the notebook."""
+        root, assignment = course.find_root(Path.cwd()), resources["nbgrader"]["assignment"]
+        outputs = resources.setdefault("outputs", {})
+        for name, path in self.files.get(assignment, self.files.get("*", {})).items():
+            if (root / path).is_dir():
+                inside = course.files_in(root / path)
+                outputs |= {f"{name}/{file}": content for file, content in inside.items()}
+            elif (root / path).is_file():
+                outputs[name] = (root / path).read_bytes()
+            else:
+                raise course.CourseError(
+                    f"{root / path} is missing, which the release of {assignment} is to carry as "
+                    f"{name}; put it there, or take it out of c.IncludeLibrary.files in "
+                    f"{course.CONFIG}"
+                )
         return nb, resources
 
 

@@ -38,6 +38,9 @@ def support(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("support")
     shutil.copy(Path(__file__).parents[2] / "games.py", folder)
     (folder / "notes.txt").write_text("a file of the release\n")
+    (folder / "tools").mkdir()
+    (folder / "tools" / "__init__.py").write_text("from tools.deep import word\n")
+    (folder / "tools" / "deep.py").write_text("word = 'a file of a folder'\n")
     (folder / "tic-tac-toe.ipynb").write_text("{}")
     return folder
 

@@ -463,10 +463,16 @@ def test_a_submission_works_in_a_folder_of_its_own(submit: Submit, support: Path
     )
     for _ in range(2):
         with submit(source) as submission, submission.student() as student:
-            assert student.files == ["games.py", "notes.txt"]
+            assert student.files == ["games.py", "notes.txt", "tools"]
             place = Path(student.place)
         assert not place.exists()
     assert (support / "notes.txt").read_text() == "a file of the release\n"
+
+
+def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:
+    """Can a notebook import a package that lies next to it?"""
+    with asked("from tools import word") as student:
+        assert student.word == "a file of a folder"
 
 
 # --- looking on ------------------------------------------------------------------------------

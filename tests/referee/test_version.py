@@ -252,6 +252,7 @@ def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
         pytest.param(more("check.py"), id="check.py"),
         pytest.param(more("release/sums/sums.ipynb"), id="the released notebook"),
         pytest.param(more("release/sums/leaves.csv"), id="a file of the release"),
+        pytest.param(more("release/sums/canvas/boards.py"), id="a file of a folder of it"),
     ],
 )
 def test_what_the_cells_run_with_changes_the_work(root, change):
@@ -396,8 +397,9 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, st
     root = tmp_path_factory.mktemp("copy")
     ignored = shutil.ignore_patterns("__pycache__")
     package = shutil.copytree(version.PACKAGE, root / "referee", ignore=ignored)
+    canvas = shutil.copytree(version.CANVAS, root / "canvas", ignore=ignored)
     shutil.copy(games.__file__, root / "games.py")
-    files = [*sorted(package.glob("*.*")), root / "games.py"]
+    files = [*sorted(package.glob("*.*")), root / "games.py", canvas / "drawing.py"]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input="".join(f"{file}\n" for file in files),
@@ -422,7 +424,7 @@ def test_every_module_that_decides_a_mark_changes_the_engine(digests):
     changed = {
         name for before, name in itertools.pairwise(names) if digests[name][0] != digests[before][0]
     }
-    assert changed == {f"{name}.py" for name in version.ENGINE} | {"games.py"}
+    assert changed == {f"{name}.py" for name in version.ENGINE} | {"games.py", "drawing.py"}
 
 
 def test_every_file_of_the_package_changes_the_package(digests):

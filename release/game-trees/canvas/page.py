@@ -3,7 +3,6 @@
 `Screen` is a canvas that shows one `Picture` after another. `Shown` is something with a picture
 that appears in a notebook: with widgets where there is a page to draw in, and in feedback, on
 paper or without ipycanvas as SVG and as text. ipycanvas is imported only when it is needed.
-Imports `drawing`; for `canvas`, which students use.
 """
 
 import importlib.util
@@ -16,7 +15,18 @@ from functools import wraps
 from html import escape
 from typing import Any, TypeAlias
 
-from drawing import DASHES, FONT, PANEL, Circle, Line, Picture, Polygon, Words, rectangle, svg
+from canvas.drawing import (
+    DASHES,
+    FONT,
+    PANEL,
+    Circle,
+    Line,
+    Picture,
+    Polygon,
+    Words,
+    rectangle,
+    svg,
+)
 
 Handler: TypeAlias = Callable[..., None]
 

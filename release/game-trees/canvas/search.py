@@ -3,8 +3,7 @@
 `watch(game, search)` lets your function or player choose a move in a game that keeps a record. It
 also looks at the calls that are made on the way: a call with a state among its arguments is about
 that state, the arguments `alpha` and `beta` are its window, and a number that comes back is its
-value. There is no search in here. It needs only Python itself and `games`; `tree_drawing` draws
-what was recorded, and anyone may import it.
+value. There is no search in here; `trees` draws what was recorded.
 """
 
 import inspect

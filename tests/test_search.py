@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from canvas.search import Node, Search, watch
+from canvas.trees import View, node_at, number, sentence
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
-from search_tree import Node, Search, watch
-from tree_drawing import View, layout, node_at, number, sentence, shown, tree_picture, tree_text
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -226,7 +226,7 @@ def test_alpha_beta_makes_18296_states_on_the_empty_board() -> None:
     assert sum(event == "visit" for _, event in search.steps) == 18_296
     assert "18,296 states visited" in sentence(search, search.last)
     view = View(search, search.last, search.root, 1, True)
-    assert len(shown(view)) == 10
+    assert len(view.nodes()) == 10
 
 
 def test_equal_boards_on_two_paths_are_two_nodes() -> None:
@@ -315,7 +315,7 @@ def test_the_tree_as_text() -> None:
     search = watch(Fig52Game(), AlphaBeta())
     closed = node(search, "C").closed
     assert closed is not None
-    text = tree_text(View(search, closed, search.root, 9, True))
+    text = View(search, closed, search.root, 9, True).picture(500).text
     assert text == (
         "A (MAX)\n"
         "  B (MIN) = 3\n"
@@ -331,7 +331,8 @@ def test_the_tree_as_text() -> None:
         "    D2 = 5 not visited\n"
         "    D3 = 2 not visited"
     )
-    assert "B (MIN) = 3 <- chosen" in tree_text(View(search, search.last, search.root, 9, True))
+    end = View(search, search.last, search.root, 9, True)
+    assert "B (MIN) = 3 <- chosen" in end.picture(500).text
 
 
 @LAW
@@ -343,7 +344,7 @@ def test_no_two_nodes_overlap_and_each_is_found_by_a_click(
     rng = random.Random(step)
     leaves = [rng.randrange(100) for _ in range(branching**plies)]
     search = watch(TreeGame(leaves, branching), AlphaBeta(9))
-    places = layout(View(search, min(step, search.last), search.root, 9, True), width)
+    places = View(search, min(step, search.last), search.root, 9, True).layout(width)
     assert len(places) == sum(branching**ply for ply in range(plies + 1))
     for one, place in places.items():
         assert place.radius <= place.x <= width - place.radius
@@ -361,7 +362,7 @@ def test_pruned_branches_are_dashed_and_others_are_not() -> None:
     closed = node(search, "C").closed
     assert closed is not None
     for step, dashed in (closed - 1, 0), (closed, 4), (search.last, 4):
-        picture = tree_picture(View(search, step, search.root, 9, True), 500)
+        picture = View(search, step, search.root, 9, True).picture(500)
         assert sum(getattr(shape, "dashed", False) for shape in picture.shapes) == dashed
 
 
@@ -370,8 +371,8 @@ def test_the_step_that_is_told_is_the_one_that_is_marked() -> None:
     search = watch(Fig52Game(), AlphaBeta())
     for step in range(1, search.last + 1):
         view = View(search, step, search.root, 9, True)
-        yellow = [s for s in tree_picture(view, 500).shapes if getattr(s, "fill", 0) == "#f0e442"]
-        place = layout(view, 500)[search.steps[step - 1][0]]
+        yellow = [s for s in view.picture(500).shapes if getattr(s, "fill", 0) == "#f0e442"]
+        place = view.layout(500)[search.steps[step - 1][0]]
         assert len(yellow) == 1
         xs = [x for x, _ in yellow[0].points]  # type: ignore[union-attr]
         assert min(xs) < place.x < max(xs)
@@ -394,8 +395,8 @@ def test_part_of_a_tree_can_be_drawn() -> None:
     search = watch(game, AlphaBeta(9), state)
     child = next(child for child in search.root.children or () if child.children)
     view = View(search, search.last, child, 1, True, counts=True)
-    assert shown(view) == [child, *(child.children or ())]
-    words = [getattr(shape, "words", "") for shape in tree_picture(view, 800).shapes]
+    assert view.nodes() == [child, *(child.children or ())]
+    words = [getattr(shape, "words", "") for shape in view.picture(800).shapes]
     counts = [word for word in words if word.startswith("+")]
     below = [sum(n.visited is not None for n in c.here_and_below()) - 1
              for c in child.children or () if c.visited is not None]  # fmt: skip

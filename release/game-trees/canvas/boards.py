@@ -1,35 +1,19 @@
-"""Play on boards that you click, and watch a search walk through its tree.
+"""Play on boards that you click: any of you, your programs and chance on either side.
 
-    Canvas_TicTacToe("Can you beat it?", "human", AlphaBeta(9))
-    Canvas_ConnectFour("Drop a piece", "human", "random")
-    Canvas_min_max("My tree", [3, 12, 8, 2, 4, 6, 14, 5, 2], MiniMax())
-    Canvas_alpha_beta("The same with less work", Fig52Game(), AlphaBeta())
-    Canvas_search("What does it look at?", TicTacToe(), AlphaBeta(4))
-
-Put one on the last line of a cell. Without a page to draw in, it is shown as a picture or as text.
-Here are no rules and no search: games and players are yours, or those of `games`. Notebooks
-import this module; no mark depends on it.
+Here are no rules and no search: games and players are yours, or those of `games`.
 """
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
-from games import ConnectFour, Game, GameState, Move, State, TreeGame, human_player, random_player
-from page import Shown
-from search_tree import Node, called, details, watch
-from tree_drawing import LEFT, View, layout, node_at, sentence, shown, tree_picture
-
-__all__ = [
-    "Canvas_ConnectFour", "Canvas_TicTacToe", "Canvas_alpha_beta", "Canvas_min_max",
-    "Canvas_search",
-]  # fmt: skip
+from canvas.drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
+from canvas.page import Shown
+from canvas.search import called, details
+from games import ConnectFour, Game, GameState, Move, human_player, random_player
 
 Chooser: TypeAlias = Callable[[Game, Any], Move]
-NARROWEST, WIDEST = 460, 846  # a tree, in pixels
-READABLE = 200  # nodes of a tree that is not on a screen
 
 
 class BoardGame(Shown):
@@ -302,145 +286,6 @@ class Canvas_ConnectFour(BoardGame):  # noqa: N801
         rest = {square: piece for square, piece in self.state.board.items() if square != self.last}
         above = range(self.rows - 1, row, -1)
         return [self._drawn({**rest, (higher, column): mover}, None, {}) for higher in above]
-
-
-class TreeShow(Shown):
-    """A tree that can be walked through, step by step, as a search did."""
-
-    windows = True
-    zoom = False
-
-    def __init__(
-        self, name: str, game: Game, player: Chooser, state: State, depth: int, live: bool | None
-    ) -> None:
-        """Let the player search, keep the record, and show its end, or in a page its start."""
-        super().__init__(name, live)
-        self.search = watch(game, player, state)
-        self.root, self.depth = self.search.root, depth
-        self.trouble = self.search.details
-        nodes = shown(self._view(0))
-        self.plies = max(node.depth for node in nodes)
-        ends = sum(not node.children or node.depth == depth for node in nodes)
-        self.width = min(WIDEST, max(NARROWEST, LEFT + 12 + 29 * ends))
-        self._find_stops()
-        self.stop = len(self.stops) - 1
-        if self.live:
-            self.build(self.width, self.picture().height, *self._controls())
-            self.go(self.stop if self.zoom else 0)
-
-    def go(self, stop: int) -> None:
-        """Show one of the steps at which something changes in the picture, counted from 0."""
-        self.stop = max(0, min(stop, len(self.stops) - 1))
-        if self.box is not None and self._position.value != self.stop:
-            self._position.value = self.stop  # which comes back here
-        else:
-            self.redraw()
-
-    @property
-    def step(self) -> int:
-        """Return the step of the search that is shown."""
-        return self.stops[self.stop]
-
-    def picture(self) -> Picture:
-        """Draw the tree as it was at this step."""
-        return tree_picture(self._view(self.step), self.width)
-
-    def status(self) -> str:
-        """Tell what happened at this step."""
-        return f"Step {self.stop} of {len(self.stops) - 1}: {sentence(self.search, self.step)}"
-
-    def still(self) -> tuple[Picture, str]:
-        """Return the tree at the end of the search, with no more plies than one can read."""
-        depth = self.depth
-        while len(shown(self._view(0)._replace(depth=depth))) > READABLE and depth > 1:
-            depth = min(depth, self.plies) - 1
-        view = self._view(self.search.last)._replace(depth=depth)
-        return tree_picture(view, self.width), sentence(self.search, self.search.last)
-
-    def _view(self, step: int) -> View:
-        return View(self.search, step, self.root, self.depth, self.windows, self.zoom)
-
-    def _find_stops(self) -> None:
-        """List the steps at which something is to be seen in the part of the tree that is shown."""
-        nodes = set(shown(self._view(self.search.last)))
-        steps = enumerate(self.search.steps, start=1)
-        seen = [step for step, (node, _) in steps if node in nodes]
-        self.stops = sorted({0, *seen, self.search.last})
-
-    def clicked(self, x: float, y: float) -> None:
-        """Look closer at the part of the tree below the node that is clicked; at the root, back."""
-        if not self.zoom:
-            return
-        node = node_at(layout(self._view(self.step), self.width), x, y)
-        if node is self.root:
-            self._look_at(self.search.root)
-        elif node is not None and node.children:
-            self._look_at(node)
-
-    def _look_at(self, node: Node) -> None:
-        self.root = node
-        self._find_stops()
-        if self.box is not None:
-            self._position.max = len(self.stops) - 1
-        self.go(len(self.stops) - 1)
-
-    def _controls(self) -> list[Any]:
-        """Make the buttons, and the slider for the speed."""
-        from ipywidgets import Button, IntSlider, Play
-
-        last = len(self.stops) - 1
-        self._position = Play(value=0, min=0, max=last, interval=700, show_repeat=False)
-        self._position.observe(self.safely(lambda change: self.go(change["new"])), "value")
-        speed = IntSlider(value=3, min=1, max=10, description="Speed", readout=False)
-        speed.observe(self.safely(self._set_speed), "value")
-        controls = [self._position]
-        for label, icon, move in (
-            ("Back", "step-backward", lambda: self.stop - 1),
-            ("Step", "step-forward", lambda: self.stop + 1),
-            ("End", "fast-forward", lambda: len(self.stops) - 1),
-        ):
-            button = Button(description=label, icon=icon, layout={"width": "auto"})
-            button.on_click(self.safely(lambda _, move=move: self.go(move())))
-            controls.append(button)
-        return [*controls, speed]
-
-    def _set_speed(self, change: Any) -> None:
-        self._position.interval = round(2100 / change["new"])
-
-
-class Canvas_min_max(TreeShow):  # noqa: N801
-    """Step through a small tree as your minimax walked through it."""
-
-    windows = False
-
-    def __init__(
-        self, name: str, leaves: Iterable[float] | Game, search: Chooser, live: bool | None = None
-    ) -> None:
-        """Show `search` in the tree with these leaves, three children each, or in a small game.
-
-        `search` is a player, or a function of (game, state) or (state, game).
-        """
-        game = leaves if isinstance(leaves, Game) else TreeGame(leaves)
-        super().__init__(name, game, search, None, sys.maxsize, live)
-
-
-class Canvas_alpha_beta(Canvas_min_max):  # noqa: N801
-    """Step through a small tree as your alpha-beta search did, with alpha, beta and what it cut."""
-
-    windows = True
-
-
-class Canvas_search(TreeShow):  # noqa: N801
-    """See the top of the tree that a player searches; click a node to look closer."""
-
-    zoom = True
-
-    def __init__(
-        self, name: str, game: Game, player: Chooser, state: State = None, depth: int = 3,
-        live: bool | None = None,
-    ) -> None:  # fmt: skip
-        """Let `player` choose a move in `state`, or in the initial one; draw `depth` plies."""
-        super().__init__(name, game, player, state, depth, live)
 
 
 def _name(player: Chooser | None) -> str:
