@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from referee.picture import (
+from adversarial.picture import (
     Board,
     Node,
     boards_as_svg,
