@@ -26,6 +26,7 @@ from pathlib import Path
 
 import msgspec
 import psutil
+from formgrading import COURSE_FILES
 
 from referee import course
 from referee.judging import hooks, judge
@@ -39,9 +40,6 @@ from referee.sandbox.wire import Closed, WireError
 from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from formgrading import COURSE_FILES  # noqa: E402
 
 NAME = "tic-tac-toe"
 COPIED = (

@@ -18,6 +18,7 @@ from referee.model import (
     Misconception,
     Record,
     Report,
+    Verdict,
 )
 from referee.proof import bank
 
@@ -37,7 +38,7 @@ def record(
             points = 1.0 if verdict == "pass" else 0.0
             name = f"test_{cell}.py::test_{number}"
             title = f"{cell} is right in way {number}"
-            checks.append(CheckResult(name, cell, title, verdict, points, 1.0, ""))
+            checks.append(CheckResult(name, cell, title, Verdict(verdict), points, 1.0, ""))
         unclear = "referee-error" in mine or not mine
         score = None if unclear else most * mine.count("pass") / len(mine)
         marks.append(CellMark(f"test_{cell}", cell, score, most, unclear))

@@ -4,18 +4,15 @@ What does not depend on the assignment is asked of tic-tac-toe in `test_class.py
 """
 
 import shutil
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+from formgrading import make_course, run
 from nbgrader.api import Gradebook
+from sample_class import ASSIGNMENT, CLASSES
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from formgrading import make_course, run  # noqa: E402
-from sample_class import ASSIGNMENT, CLASSES  # noqa: E402
 
 OTHERS = sorted(set(CLASSES) - {ASSIGNMENT})
 

@@ -19,8 +19,11 @@ from pathlib import Path
 from queue import Queue
 from typing import Any
 
+import attacks
 import pytest
+from attacks import NAME
 from nbgrader.api import Gradebook
+from sample_class import CELLS
 
 from referee import course
 from referee.judging import hooks, judge
@@ -31,11 +34,6 @@ from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
-sys.path.insert(0, str(ROOT / "tests"))
-
-import attacks  # noqa: E402
-from attacks import NAME  # noqa: E402
-from sample_class import CELLS  # noqa: E402
 
 CHEATS = {
     solution.file.stem: solution

@@ -12,16 +12,14 @@ from typing import Any
 
 import nbformat
 import pytest
+from formgrading import formgrader, get, make_course, run
 from nbgrader.api import Gradebook
+from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in
 
 from referee import course
 from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from formgrading import formgrader, get, make_course, run  # noqa: E402
-from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in  # noqa: E402
 
 BOTH_DOORS = ("blake", "dana", "max", "rex")
 EXPECTED = {name: student.marks for name, student in STUDENTS.items()} | {"reference": FULL}

@@ -6,24 +6,19 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
+import small_course as small
+from formgrading import BIN, run
+from small_course import NAME
+from terminal import hear_ctrl_c
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import small_course as small  # noqa: E402
-from formgrading import BIN, run  # noqa: E402
-from small_course import NAME  # noqa: E402
-from terminal import hear_ctrl_c  # noqa: E402
-
-from referee.cluster import connected  # noqa: E402
-from referee.cluster import run as run_jobs  # noqa: E402
+from referee.cluster import connected
+from referee.cluster import run as run_jobs
 
 SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
 KILLER = "def double(n):\n    return 666 if n == 666 else 2 * n"

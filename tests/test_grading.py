@@ -10,7 +10,6 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 from fnmatch import fnmatch
@@ -18,14 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from formgrading import BIN, make_course, run
+
+from referee.course import find_assignment
+from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from formgrading import BIN, make_course, run  # noqa: E402
-
-from referee.course import find_assignment  # noqa: E402
-from referee.proof import bank  # noqa: E402
 
 NAME = "tic-tac-toe"
 NOTEBOOK = f"{NAME}.ipynb"

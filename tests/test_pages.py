@@ -2,19 +2,16 @@
 
 import base64
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from browsing import chromium
+from formgrading import formgrader, get, make_course, run
 from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from browsing import chromium  # noqa: E402
-from formgrading import formgrader, get, make_course, run  # noqa: E402
 
 NAME = "tic-tac-toe"
 DOT = (

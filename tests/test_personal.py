@@ -2,21 +2,16 @@
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
+import small_course
+from formgrading import run
+from small_course import NAME
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import small_course  # noqa: E402
-from formgrading import run  # noqa: E402
-from small_course import NAME  # noqa: E402
-
-from referee.course import find_assignment  # noqa: E402
-from referee.marks import records  # noqa: E402
-from referee.proof import replay  # noqa: E402
+from referee.course import find_assignment
+from referee.marks import records
+from referee.proof import replay
 
 CHECK = '''
 import pytest

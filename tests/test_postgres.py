@@ -5,20 +5,15 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import small_course as small
+from formgrading import run
+from small_course import NAME
 from sqlalchemy import create_engine, text
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import small_course as small  # noqa: E402
-from formgrading import run  # noqa: E402
-from small_course import NAME  # noqa: E402
 
 ROWS = (
     "SELECT submitted_assignment.student_id, base_cell.name, auto_score, manual_score, "

@@ -8,23 +8,18 @@ import os
 import random
 import shutil
 import sqlite3
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import small_course as small
+from formgrading import run
+from small_course import NAME
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import small_course as small  # noqa: E402
-from formgrading import run  # noqa: E402
-from small_course import NAME  # noqa: E402
-
-from referee import course  # noqa: E402
-from referee.judging import cache  # noqa: E402
-from referee.marks import gradebook, records  # noqa: E402
+from referee import course
+from referee.judging import cache
+from referee.marks import gradebook, records
 
 CLASS = int(os.environ.get("CLASS", "60"))
 WRITES_ITS_NAME = """

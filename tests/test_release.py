@@ -9,14 +9,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from formgrading import COURSE_FILES, LIBRARY
 from nbgrader.utils import is_grade, is_solution
 
 from referee import course
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from formgrading import COURSE_FILES, LIBRARY, run  # noqa: E402
 
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 POINTS = {

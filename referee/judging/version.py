@@ -188,9 +188,10 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
 
 
 def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
-    """Return what lies next to a student's notebook, and the library that it can import."""
-    next_to_it = {name: _hash(content) for name, content in assignment.support.items()}
-    return next_to_it, _contents(assignment.root, map(Path, assignment.subject.library))
+    """Return the release, by which a notebook is repaired, and the library that it can import."""
+    release = files_in(assignment.release.parent)
+    released = {name: _hash(content) for name, content in release.items()}
+    return released, _contents(assignment.root, map(Path, assignment.subject.library))
 
 
 def _contents(root: Path, files: Iterable[Path]) -> Hashes:

@@ -1,8 +1,7 @@
 """Fixtures that the engine's tests share: real processes, real submissions, small limits."""
 
 import contextlib
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.course import subject
 from referee.model import Cell, Limits
 from referee.sandbox.student import Student, Submission
 from referee.sandbox.zygote import Zygote
 
+ROOT = Path(__file__).parents[2]
 MEMORY_BYTES = 768 * 1024**2
 SMALL = Limits(
     cell_cpu_seconds=1,
@@ -28,25 +29,23 @@ SMALL = Limits(
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
     """Give the one warm process that all submissions of the tests are forked from."""
-    with Zygote(Limits(memory_bytes=MEMORY_BYTES)) as zygote:
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES), subject(ROOT)) as zygote:
         yield zygote
 
 
 @pytest.fixture(scope="session")
-def support(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with what stands next to a student's notebook."""
-    folder = tmp_path_factory.mktemp("support")
-    shutil.copy(Path(__file__).parents[2] / "games.py", folder)
-    (folder / "notes.txt").write_text("a file of the release\n")
-    (folder / "tools").mkdir()
-    (folder / "tools" / "__init__.py").write_text("from tools.deep import word\n")
-    (folder / "tools" / "deep.py").write_text("word = 'a file of a folder'\n")
-    (folder / "tic-tac-toe.ipynb").write_text("{}")
-    return folder
+def support() -> Mapping[str, bytes]:
+    """Give what stands next to a student's notebook."""
+    return {
+        "games.py": (ROOT / "games.py").read_bytes(),
+        "notes.txt": b"a file of the release\n",
+        "tools/__init__.py": b"from tools.deep import word\n",
+        "tools/deep.py": b"word = 'a file of a folder'\n",
+    }
 
 
 @pytest.fixture(scope="session")
-def submit(zygote: Zygote, support: Path) -> Callable[..., Submission]:
+def submit(zygote: Zygote, support: Mapping[str, bytes]) -> Callable[..., Submission]:
     """Give `submit(*sources, **limits)`: cells at work; "cell 1" is the label of the first."""
 
     def start(*sources: str, **limits: Any) -> Submission:

@@ -137,7 +137,9 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
     with (tmp_path / WANTED).open("wb") as file:
         file.truncate(500 * 1024**2)
     program = (
-        "import resource, pathlib\nfrom referee import intake\nfrom referee.intake.folder import choose\n"
+        "import resource, pathlib\n"
+        "from referee import intake\n"
+        "from referee.intake.folder import choose\n"
         f"release = intake.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
         ".read_bytes())\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"

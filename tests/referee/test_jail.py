@@ -6,15 +6,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
 
+from referee.doors.doctor import advice
 from referee.model import Cell, Limits
 from referee.sandbox import jail, landlock, seccomp, wire
 from referee.sandbox.student import Submission
-from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, advice, shut_off
+from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
@@ -34,11 +34,10 @@ RUNGS = ["namespaces", "landlock"]
 
 
 @pytest.fixture(scope="module", params=RUNGS)
-def submission(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[Submission]:
+def submission(request: pytest.FixtureRequest) -> Iterator[Submission]:
     """Give a submission behind each set of layers; skip none that this machine offers."""
     namespaces = request.param == "namespaces"
-    support = tmp_path_factory.mktemp("support")
-    (support / "notes.txt").write_text("for all students")
+    support = {"notes.txt": b"for all students"}
     cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING], start=1)]
     with (
         Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as zygote,
@@ -152,8 +151,8 @@ def test_what_the_player_holds_open_is_its_pipe_and_no_more(attempt: Attempt) ->
 
 def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> None:
     """Is there no oracle to ask, and no rules to look up?"""
-    for module in ("oracle", "rules", "judge", "plugin"):
-        assert attempt(f"__import__('referee.{module}')") == ("refused", "ModuleNotFoundError")
+    for module in ("adversarial", "referee.course", "referee.judging", "referee.intake"):
+        assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
 
 
 @pytest.mark.parametrize(
@@ -204,19 +203,20 @@ GRADER = """
 import sys
 from pathlib import Path
 from referee.sandbox.zygote import Zygote
+from referee.doors.doctor import advice
 from referee.model import Cell, Limits
 from referee.sandbox.student import Submission
 
 with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
     loop = Cell("while True: pass", "cell 1")
-    Submission(zygote, [loop], Path(sys.argv[2]), Limits(cell_cpu_seconds=1000))
+    Submission(zygote, [loop], {}, Limits(cell_cpu_seconds=1000))
 """
 
 
 @pytest.mark.parametrize("rung", RUNGS)
-def test_a_grader_that_is_killed_leaves_no_process(tmp_path: Path, rung: str) -> None:
+def test_a_grader_that_is_killed_leaves_no_process(rung: str) -> None:
     """Does a loop end with the program that has asked for it, however that one ends?"""
-    with subprocess.Popen([sys.executable, "-c", GRADER, rung, str(tmp_path)]) as grader:
+    with subprocess.Popen([sys.executable, "-c", GRADER, rung]) as grader:
         me = psutil.Process(grader.pid)
         while not any(one.cpu_percent(0.1) > 20 for one in me.children(recursive=True)[1:]):
             assert grader.poll() is None
@@ -265,7 +265,9 @@ def test_advice_names_what_is_missing() -> None:
 AS_USER = """
 import os, sys
 from pathlib import Path
-
+from referee.model import Limits
+from referee.sandbox import jail, wire
+from referee.sandbox.zygote import Zygote
 
 scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
 closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}

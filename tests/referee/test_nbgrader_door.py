@@ -23,6 +23,7 @@ import dask
 import nbformat
 import pytest
 from distributed import LocalCluster
+from formgrading import make_course
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
@@ -33,9 +34,6 @@ from referee.proof import bank
 from referee.sandbox import zygote
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from formgrading import make_course  # noqa: E402
 
 BIN = Path(sys.executable).parent
 NAME = "tic-tac-toe"

@@ -22,7 +22,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from games import GameState
-from referee import course, intake
+from referee import intake
 from referee.course import Assignment, find_assignment
 from referee.intake import repair
 from referee.judging import hooks, judge
@@ -308,6 +308,13 @@ def liar():
     return Equal()
 """
 
+SUBJECT = """\
+from referee.model import Remote, Subject
+
+GAME = Remote("games:Game", ("actions",), ("initial",))
+SUBJECT = Subject(library=("games.py",), records=("games:GameState",), remotes=(GAME,))
+"""
+
 DRIVER = """
 import json
 import sys
@@ -315,11 +322,13 @@ from pathlib import Path
 
 import msgspec
 
-
-from referee.sandbox.zygote import Zygote
+from referee import course, intake
+from referee.intake import repair
+from referee.judging import judge
 from referee.model import Limits
+from referee.sandbox.zygote import Zygote
 
-*_, given = sys.argv
+jobs = json.loads(sys.argv[1])
 limits = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
 answer = None
 
@@ -333,8 +342,8 @@ def none_needed():
     raise RuntimeError("something was run")
 
 
-with Zygote(limits) as zygote:
-    for root, name, source, edits, forget in json.loads(given):
+with Zygote(limits, course.subject(Path(jobs[0][0]))) as zygote:
+    for root, name, source, edits, forget in jobs:
         for path, text in edits.items():
             Path(root, path).write_text(text)
         assignment = course.find_assignment(Path(root), name)
@@ -367,10 +376,11 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
         (root / folder / name).mkdir(parents=True)
     for file, text in checks.items():
         (root / "tests" / "hidden" / name / file).write_text(text)
-    (root / "nbgrader_config.py").write_text("c = get_config()\n")
-    (root / "pyproject.toml").write_text(
-        '[tool.pytest.ini_options]\naddopts = ["-p", "referee.judging.hooks", "--import-mode=importlib"]\n'
-    )
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'lesson'\n")
+    (root / "lesson").mkdir()
+    (root / "lesson/subject.py").write_text(SUBJECT)
+    options = '["-p", "referee.judging.hooks", "--import-mode=importlib"]'
+    (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\naddopts = {options}\n")
     for file in ("games.py", "check.py"):
         shutil.copy(ROOT / file, root)
         shutil.copy(ROOT / file, root / "release" / name)
@@ -466,27 +476,25 @@ def mark_of(report: Report, cell: str) -> CellMark:
 
 # --- verdicts --------------------------------------------------------------------------------
 
-HINT = "\nHint: The hint of verdicts."
-
 
 @pytest.mark.parametrize(
     ("name", "verdict", "message"),
     [
         ("pass", "pass", ""),
-        ("wrong", "wrong", "`right` is off by a little." + HINT),
-        ("wrong_without_words", "wrong", "Hint: The hint of verdicts."),
-        ("error", "error", r"Your code raised IndexError: list index out of range\n.*" + HINT),
-        ("own_error", "error", r"Your code raised Mine: '<b>mine</b>'\n.*" + HINT),
+        ("wrong", "wrong", "`right` is off by a little."),
+        ("wrong_without_words", "wrong", ""),
+        ("error", "error", r"Your code raised IndexError: list index out of range\n.*"),
+        ("own_error", "error", r"Your code raised Mine: '<b>mine</b>'\n.*"),
         ("half_printed", "pass", ""),
-        ("half_raised", "error", r"Your code raised ArithmeticError: .*" + HINT),
+        ("half_raised", "error", r"Your code raised ArithmeticError: .*"),
         ("unwritten", "error", "Not written yet: the code still raises NotImplementedError."),
-        ("undefined", "error", r"Your code raised NameError: `missing` is not defined\." + HINT),
-        ("timeout", "timeout", r"Your code was stopped: .*0\.5 seconds.*" + HINT),
-        ("work_limit", "work-limit", "Your code was stopped: .*more game calls.*" + HINT),
-        ("memory", "memory", r"Your code raised MemoryError\n.*" + HINT),
-        ("killed", "killed", r"Your code was stopped: its process ended .*" + HINT),
-        ("tampered", "tampered", "Your code was stopped: .* no notebook sends.*" + HINT),
-        ("opaque", "wrong", "`liar` is no number." + HINT),
+        ("undefined", "error", r"Your code raised NameError: `missing` is not defined\."),
+        ("timeout", "timeout", r"Your code was stopped: .*0\.5 seconds.*"),
+        ("work_limit", "work-limit", "Your code was stopped: .*more game calls.*"),
+        ("memory", "memory", r"Your code raised MemoryError\n.*"),
+        ("killed", "killed", r"Your code was stopped: its process ended .*"),
+        ("tampered", "tampered", "Your code was stopped: .* no notebook sends.*"),
+        ("opaque", "wrong", "`liar` is no number."),
         ("not_run", "not-run", "Not run, because this must work first: It is wrong"),
         (
             "not_run_either",
@@ -501,11 +509,13 @@ HINT = "\nHint: The hint of verdicts."
 def test_a_check_ends_in_its_verdict_with_a_message_and_a_hint(judged, name, verdict, message):
     """Does each way to fail have its verdict, words for the student, and points for a pass only?
 
-    The hint stands once, below; there is none where it would not help.
+    There is no hint where it would not help.
     """
     check = check_of(judged, f"test_{name}")
     assert check.verdict == verdict
     assert re.fullmatch(message, check.message, re.DOTALL)
+    unhelpful = verdict in ("pass", "not-run", "referee-error") or name == "unwritten"
+    assert check.hint == ("" if unhelpful else "The hint of verdicts.")
     assert (check.points, check.max_points) == (1.0 if verdict == "pass" else 0.0, 1.0)
 
 
@@ -916,13 +926,16 @@ def test_a_notebook_that_does_not_exist_is_a_usage_error(course):
 # --- answers of a kind that no check expects -------------------------------------------------
 
 
-@pytest.mark.parametrize("value", [None, True, 3, 0.5, "a1", [], (), {}, GameState("X", 0, {}, [])])
+PLAIN = [None, True, 3, 0.5, 1j, "a1", b"", [], (), {}, set(), frozenset(), GameState(*"Xabc")]
+
+
+@pytest.mark.parametrize("value", PLAIN, ids=lambda value: type(value).__name__)
 @pytest.mark.parametrize("use", ["call", "attribute"])
 def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use):
     """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
     with pytest.raises((TypeError, AttributeError)) as caught:
         value() if use == "call" else value.max_value
-    assert hooks.classify(caught.value) == ("error", hooks.PLAIN)
+    assert hooks.classify(caught.value, [GameState]) == ("error", hooks.PLAIN_DATA)
 
 
 @pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])

@@ -3,9 +3,8 @@
 import gc
 import os
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,13 +12,15 @@ import psutil
 import pytest
 
 from games import Fig52Game
+from referee.doors.doctor import survey
 from referee.model import Cell, Limits, Output
 from referee.sandbox import jail, process, wire
 from referee.sandbox.process import Stopped, Tampered, TimedOut
 from referee.sandbox.student import Student, StudentError, Submission, ask_each, call_and_look
-from referee.sandbox.zygote import SandboxError, Zygote, survey
+from referee.sandbox.zygote import SandboxError, Zygote
 
 Submit = Callable[..., Submission]
+Support = Mapping[str, bytes]
 Asked = Callable[..., AbstractContextManager[Student]]
 
 
@@ -211,7 +212,7 @@ def test_any_death_is_survived(submit: Submit, source: str) -> None:
 
     The first process of a process table of its own does not die of its own signals.
     """
-    immune = "os.kill" in source and jail.NAMESPACES[2] in survey(1024**3, unsafe=True)[0]
+    immune = "os.kill" in source and jail.NAMESPACES[2] in survey(Limits(unsafe=True))[0]
     with submit("import ctypes, os", source, f"def die(): {source}", "fine = 1") as submission:
         assert [run.error is None for run in submission.runs] == [True, immune, True, True]
         with submission.student() as student:
@@ -597,7 +598,7 @@ def test_a_zygote_that_cannot_start_says_why() -> None:
         zygote.fork(wire.Fork())
 
 
-def test_a_submission_that_ends_the_zygote_ends_no_other(support: Path) -> None:
+def test_a_submission_that_ends_the_zygote_ends_no_other(support: Support) -> None:
     """Is the next student graded, although this one has killed the parent of all?"""
     with Zygote(Limits(memory_bytes=1024**3)) as zygote:
         cells = [Cell("import os\nos.kill(os.getppid(), 9)", "cell 1")]
@@ -611,7 +612,7 @@ def test_a_submission_that_ends_the_zygote_ends_no_other(support: Path) -> None:
 
 
 def test_the_environment_of_the_referee_stays_here(
-    monkeypatch: pytest.MonkeyPatch, support: Path
+    monkeypatch: pytest.MonkeyPatch, support: Support
 ) -> None:
     """Does student code see no variable of ours, such as a token?"""
     monkeypatch.setenv("COURSE_TOKEN", "secret")

@@ -16,22 +16,20 @@ from typing import Any
 
 import msgspec
 import pytest
+from made_classes import TIC_TAC_TOE, large, mistaken, of_bank, record
 from playwright.sync_api import Browser, Page, sync_playwright
 from typer.testing import CliRunner
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from made_classes import TIC_TAC_TOE, large, mistaken, of_bank, record  # noqa: E402
-
-from referee.doors import cli  # noqa: E402
-from referee.marks import records  # noqa: E402
+from referee.doors import cli
+from referee.marks import records
 from referee.model import (
-    Cost,  # noqa: E402
-    Record,  # noqa: E402
+    Cost,
+    Record,
 )
 from referee.report import chart, difficulty, summary
 from referee.report.page import page as report_page
+
+ROOT = Path(__file__).parents[2]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NO_BROWSER = "this test opens pages in Chromium: on Debian and Ubuntu `apt-get install chromium`"

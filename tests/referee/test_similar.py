@@ -2,20 +2,14 @@
 
 import random
 import re
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_classes import TIC_TAC_TOE
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from made_classes import TIC_TAC_TOE  # noqa: E402
-
-from referee.proof import bank  # noqa: E402
-from referee.report import similar  # noqa: E402
+from referee.proof import bank
+from referee.report import similar
 
 RIGHT = [solution for solution in bank.read_all(TIC_TAC_TOE) if solution.kind == "right"]
 NAMES = ("state", "move", "player", "best", "value", "board", "game", "square")

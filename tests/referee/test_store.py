@@ -30,6 +30,7 @@ from referee.model import (
     Output,
     Record,
     Report,
+    Verdict,
 )
 
 LAW = settings(  # no clock in a law; each example writes anew
@@ -69,17 +70,22 @@ MISTAKE = Misconception("cuts", "one that never cuts", "the bounds", "Cut.", "2 
 def assignment(tmp_path: Path) -> Assignment:
     """An assignment of the smallest course, with four checks of two cells."""
     root = tmp_path / "course"
-    for name in ("games.py", "check.py", "release/a/a.ipynb", "tests/hidden/a/test_a.py"):
+    files = {
+        "nbgrader_config.py": "c = get_config()\nc.Course.subject = 'lesson'\n",
+        "lesson/subject.py": "from referee.model import Subject\n\nSUBJECT = Subject()\n",
+        "release/a/a.ipynb": "{}",
+        "tests/hidden/a/test_a.py": CHECKS,
+    }
+    for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(name)
-    (root / "tests/hidden/a/test_a.py").write_text(CHECKS)
+        (root / name).write_text(text)
     return Assignment("a", root)
 
 
 def result(name: str, verdict: str = "pass") -> CheckResult:
     points = 1.0 if verdict == "pass" else 0.0
     cell = CELLS[version.of_check(name)]
-    return CheckResult(name, cell, "It is right", verdict, points, 1.0, "Größe ≠ 3\n")
+    return CheckResult(name, cell, "It is right", Verdict(verdict), points, 1.0, "Größe ≠ 3\n")
 
 
 def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str = "pass") -> Judged:
@@ -202,12 +208,10 @@ def test_an_explanation_is_found_again_when_its_cell_is_wrong_again(assignment):
     assert kept(assignment, again).explained == judged("wrong").explained
 
 
-def test_other_behaviours_need_new_explanations_only(assignment):
+def test_another_subject_needs_new_explanations_only(assignment):
     """Is a cell explained anew, and no check asked, when more misconceptions are known?"""
     before = kept(assignment, judged("wrong"))
-    file = assignment.root / "bank/a/behaviours.json"
-    file.parent.mkdir(parents=True)
-    file.write_text("{}")
+    (assignment.root / "lesson/a.json").write_text("{}")
     found = cache.get(assignment, "w")
     assert (found.checks, found.runs) == (before.checks, before.runs)
     assert (found.explained, found.unexplained) == ({}, ["f"])

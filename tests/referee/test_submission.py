@@ -202,8 +202,6 @@ def test_a_game_state_is_a_game_state_on_both_sides(notebook: Student) -> None:
         "filter(None, [1, 0, 2, 3])",
         "{1: 0, 2: 0, 3: 0}.keys()",
         "{0: 1, 1: 2, 2: 3}.values()",
-        "{3, 2, 1}",
-        "frozenset([1, 2, 3])",
         "iter([1, 2, 3])",
         "itertools.chain([1], [2, 3])",
         "reversed([3, 2, 1])",
@@ -454,19 +452,20 @@ def test_random_numbers_are_the_same_each_time(submit: Submit) -> None:
     assert drawn[0] == drawn[1]
 
 
-def test_a_submission_works_in_a_folder_of_its_own(submit: Submit, support: Path) -> None:
-    """Does it see copies of the release's files, no notebook, and nothing of the one before?"""
+def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
+    """Does it see copies of the release's files, and nothing of the one before?"""
     source = (
         "import os\n"
         "place, files = os.getcwd(), sorted(os.listdir())\n"
+        "text = open('notes.txt').read()\n"
         "for name in 'notes.txt', 'left.txt': open(name, 'w').close()"
     )
     for _ in range(2):
         with submit(source) as submission, submission.student() as student:
             assert student.files == ["games.py", "notes.txt", "tools"]
+            assert student.text == "a file of the release\n"
             place = Path(student.place)
         assert not place.exists()
-    assert (support / "notes.txt").read_text() == "a file of the release\n"
 
 
 def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:

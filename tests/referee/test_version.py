@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-import games
 from referee.course import Assignment, CourseError
 from referee.intake import File, HandedIn
 from referee.judging import version
@@ -23,6 +22,8 @@ CHECKS = '''\
 """Sums."""
 
 import pytest
+
+from arithmetic import boards
 
 LARGEST = 10
 
@@ -59,6 +60,11 @@ def test_alone(student, n):
 def helper(student, n):
     return student.add(n, n)
 '''
+SUBJECT = """\
+from referee.model import Subject
+
+SUBJECT = Subject(library=("calculator.py",))
+"""
 OTHER = "def test_other(student):\n    assert student.one == 1\n"
 FILE, OTHER_FILE = "tests/hidden/sums/test_sums.py", "tests/hidden/sums/test_other.py"
 ONE, TWO, THREE = "test_sums.py::test_one", "test_sums.py::test_two", "test_sums.py::test_three"
@@ -73,15 +79,18 @@ Change = Callable[[Path], object]
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The smallest course: one assignment, called sums, with two files of checks."""
+    """The smallest course with a subject: one assignment, sums, with two files of checks."""
     root = tmp_path / "course"
     files = {
-        "games.py": "# games\n",
-        "check.py": "# check\n",
-        "nbgrader_config.py": "c = get_config()\n",
+        "calculator.py": "# what students import\n",
+        "arithmetic/__init__.py": "",
+        "arithmetic/subject.py": SUBJECT,
+        "arithmetic/boards.py": "import arithmetic.shapes\n",
+        "arithmetic/shapes.py": "# shapes\n",
+        "arithmetic/sums.json": "{}\n",
+        "nbgrader_config.py": "c = get_config()\nc.Course.subject = 'arithmetic'\n",
         "release/sums/sums.ipynb": "{}\n",
         "source/sums/sums.ipynb": "{}\n",
-        "bank/sums/behaviours.json": "{}\n",
         FILE: CHECKS,
         OTHER_FILE: OTHER,
     }
@@ -154,7 +163,12 @@ def basis(root: Path, limits: Limits = LIMITS) -> str:
         pytest.param(more("tests/hidden/sums/seed.txt"), ALL, id="the seed"),
         pytest.param(more("tests/hidden/sums/boards.csv"), ALL, id="data of the checks"),
         pytest.param(more("tests/hidden/sums/deep/boards.csv"), ALL, id="data in a folder"),
-        pytest.param(more("games.py"), set(), id="games.py"),
+        pytest.param(more("arithmetic/boards.py"), MINE, id="what its file imports"),
+        pytest.param(more("arithmetic/shapes.py"), MINE, id="what that imports"),
+        pytest.param(more("arithmetic/__init__.py"), MINE, id="the package of that"),
+        pytest.param(more("arithmetic/sums.json"), set(), id="what nothing imports"),
+        pytest.param(instead(" import boards", " import subject"), MINE, id="another import"),
+        pytest.param(more("calculator.py"), set(), id="the library"),
         pytest.param(more("release/sums/sums.ipynb"), set(), id="the release"),
         pytest.param(more("tests/hidden/sums/.test_sums.py.swp"), set(), id="an open editor"),
         pytest.param(more("tests/hidden/sums/__pycache__/a.pyc"), set(), id="what Python leaves"),
@@ -248,15 +262,14 @@ def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
 @pytest.mark.parametrize(
     "change",
     [
-        pytest.param(more("games.py"), id="games.py"),
-        pytest.param(more("check.py"), id="check.py"),
+        pytest.param(more("calculator.py"), id="the library"),
         pytest.param(more("release/sums/sums.ipynb"), id="the released notebook"),
         pytest.param(more("release/sums/leaves.csv"), id="a file of the release"),
         pytest.param(more("release/sums/canvas/boards.py"), id="a file of a folder of it"),
     ],
 )
 def test_what_the_cells_run_with_changes_the_work(root, change):
-    """Do the cells run again when what lies next to them, or what checks import, is another?"""
+    """Do the cells run again when what lies next to them, or what they can import, is another?"""
     before = work(root), course(root)
     change(root)
     assert work(root) != before[0]
@@ -267,6 +280,10 @@ def test_what_the_cells_run_with_changes_the_work(root, change):
     "path",
     [
         "README.md",
+        "games.py",
+        "arithmetic/subject.py",
+        "arithmetic/boards.py",
+        "arithmetic/sums.json",
         "docs/guide.md",
         "nbgrader_config.py",
         "source/sums/sums.ipynb",
@@ -280,7 +297,6 @@ def test_what_the_cells_run_with_changes_the_work(root, change):
         "tests/hidden/sums/__pycache__/test_sums.cpython-311.pyc",
         "release/sums/.ipynb_checkpoints/sums-checkpoint.ipynb",
         "release/sums/__pycache__/games.cpython-311.pyc",
-        "bank/sums/behaviours.json",
         "bank/sums/wrong/never.py",
         ".referee/results.db",
     ],
@@ -305,7 +321,7 @@ def test_nothing_else_changes_the_work(root, path):
         (CELLS, Limits(unsafe=True)),
         (HandedIn({"sums.ipynb": File(b"x = 1")}), LIMITS),
     ],
-    ids=["source", "label", "order", "one less", "none", "game calls", "seconds", "unsafe", "file"],
+    ids=["source", "label", "order", "one less", "none", "calls", "seconds", "unsafe", "file"],
 )
 def test_other_cells_or_limits_are_other_work(root, cells, limits):
     """Does everything that is run, and how long it may take, change the digest?"""
@@ -342,7 +358,9 @@ def test_what_is_handed_in_is_told_apart(one, other):
 # --- course and basis ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [FILE, "games.py", "bank/sums/behaviours.json"])
+@pytest.mark.parametrize(
+    "path", [FILE, "calculator.py", "arithmetic/boards.py", "arithmetic/sums.json"]
+)
 def test_what_decides_a_mark_or_explains_it_changes_the_course(root, path):
     """Is a change of any of it a change of the course, and of the basis of what is entered?"""
     before = course(root), basis(root)
@@ -380,6 +398,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 
+from referee.judging import version
 
 print(version.engine(), version.package())
 for line in sys.stdin:
@@ -397,9 +416,7 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, st
     root = tmp_path_factory.mktemp("copy")
     ignored = shutil.ignore_patterns("__pycache__")
     package = shutil.copytree(version.PACKAGE, root / "referee", ignore=ignored)
-    canvas = shutil.copytree(version.CANVAS, root / "canvas", ignore=ignored)
-    shutil.copy(games.__file__, root / "games.py")
-    files = [*sorted(package.glob("*.*")), root / "games.py", canvas / "drawing.py"]
+    files = [file for file in sorted(package.rglob("*")) if file.is_file()]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input="".join(f"{file}\n" for file in files),
@@ -410,7 +427,8 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, st
         check=True,
     )
     pairs = [tuple(line.split()) for line in done.stdout.splitlines()]
-    return dict(zip(["", *(file.name for file in files)], pairs, strict=True))
+    names = [file.relative_to(package).as_posix() for file in files]
+    return dict(zip(["", *names], pairs, strict=True))
 
 
 def test_a_copy_of_the_engine_is_the_same_engine(digests):
@@ -424,7 +442,8 @@ def test_every_module_that_decides_a_mark_changes_the_engine(digests):
     changed = {
         name for before, name in itertools.pairwise(names) if digests[name][0] != digests[before][0]
     }
-    assert changed == {f"{name}.py" for name in version.ENGINE} | {"games.py", "drawing.py"}
+    deciding = ("intake/", "sandbox/", "judging/", "model.py", "course.py")
+    assert changed == {name for name in names if name.startswith(deciding)}
 
 
 def test_every_file_of_the_package_changes_the_package(digests):

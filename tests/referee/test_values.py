@@ -1,0 +1,360 @@
+"""Ask whether plain values arrive unharmed, and nothing else arrives as one."""
+
+import contextlib
+import struct
+from collections import OrderedDict, defaultdict, namedtuple
+from collections.abc import Iterator
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games import GameState
+from referee.sandbox.values import MAX_DEPTH, MAX_INTEGER_BITS, Values, type_called
+from referee.sandbox.wire import WireError
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+BIGGEST = 2**MAX_INTEGER_BITS - 1
+
+
+class Point(NamedTuple):
+    """A record of some course."""
+
+    row: Any
+    column: Any
+
+
+class Nothing(NamedTuple):
+    """A record without fields."""
+
+
+VALUES = Values([GameState, Point, Nothing])
+
+numbers = (
+    st.booleans() | st.integers() | st.integers(-BIGGEST, BIGGEST) | st.floats() | st.just(2**63)
+    | st.complex_numbers()
+)  # fmt: skip
+texts = st.text(st.characters(exclude_categories=["Cs"]))
+atoms = st.none() | numbers | texts | st.binary()
+keys = st.recursive(
+    atoms,
+    lambda inner: (
+        st.lists(inner, max_size=3).map(tuple)
+        | st.frozensets(inner, max_size=3)
+        | st.builds(Point, inner, inner)
+    ),
+    max_leaves=4,
+)
+
+
+def containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Draw what holds values: a list, a tuple, a dict or a record."""
+    return (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(keys, inner, max_size=4)
+        | st.builds(GameState, inner, inner, inner, inner)
+        | st.builds(Point, inner, inner)
+    )
+
+
+plain_values = st.recursive(
+    atoms | st.sets(keys, max_size=4) | st.frozensets(keys, max_size=4) | st.builds(Nothing),
+    containers,
+    max_leaves=12,
+)
+
+TAGS = [
+    "list", "tuple", "set", "frozenset", "dict", "record", "complex", "int", "handle", "remote",
+    "function", "?",
+]  # fmt: skip
+leaves = (
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | texts
+    | st.binary(max_size=8) | st.sampled_from(TAGS) | st.sampled_from(["0x5", "-0x" + "f" * 1024])
+)  # fmt: skip
+trees = st.recursive(
+    leaves,
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(texts, inner, max_size=2)
+        | st.tuples(st.sampled_from(TAGS), inner).map(list)
+        | st.tuples(st.sampled_from(TAGS), st.lists(inner, max_size=5)).map(list)
+        | st.tuples(st.just("dict"), st.lists(st.lists(inner, max_size=3))).map(list)
+        | st.tuples(st.integers(-1, 3), inner, inner).map(lambda body: ["record", list(body)])
+    ),
+    max_leaves=20,
+)
+"""What a forged message can carry where a value belongs: anything that msgpack knows."""
+
+
+def unexpected(value: Any) -> Any:
+    """Stand for `opaque` where every value is plain."""
+    raise AssertionError(f"{value!r} was taken for an object")
+
+
+def no_objects(tag: str, number: int) -> Any:
+    """Stand for `resolve` where no object is known."""
+    raise WireError(f"no object {tag} {number}")
+
+
+def sent(value: Any) -> Any:
+    """Return what arrives of a plain value, bytes on the wire included."""
+    body = msgspec.msgpack.encode(VALUES.pack(value, unexpected))
+    return VALUES.unpack(msgspec.msgpack.decode(body), no_objects)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Compare values more strictly than `==`: exact types, -0.0 is not 0.0, a NaN is itself."""
+    if type(one) is not type(other):
+        return False
+    match one:
+        case float():
+            return struct.pack(">d", one) == struct.pack(">d", other) or one != one != other
+        case complex():
+            return same((one.real, one.imag), (other.real, other.imag))
+        case dict():
+            return same(list(one.items()), list(other.items()))
+        case set() | frozenset():
+            rest = list(other)
+            for member in one:
+                twin = next((n for n, found in enumerate(rest) if same(member, found)), None)
+                if twin is None:
+                    return False
+                del rest[twin]
+            return not rest
+        case list() | tuple():
+            return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+def nested(levels: int) -> Any:
+    """Return None inside so many lists."""
+    value = None
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def nested_tree(levels: int, tag: str = "list") -> Any:
+    """Return None inside so many lists, or others, as a tree."""
+    tree: Any = None
+    for _ in range(levels):
+        tree = [tag, [tree]]
+    return tree
+
+
+@LAW
+@given(plain_values)
+def test_a_plain_value_arrives_as_it_was_sent(value: Any) -> None:
+    """Do value, exact types and the order of dictionaries survive the way across?"""
+    assert same(sent(value), value)
+
+
+@pytest.mark.parametrize("value", [2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, BIGGEST])
+def test_an_integer_of_any_agreed_size_arrives(value: int) -> None:
+    """Do the integers around the limits of 64 bits, and the largest one, arrive?"""
+    assert same(sent([value, -value]), [value, -value])
+
+
+@LAW
+@given(plain_values)
+def test_an_arrived_value_is_a_copy(value: Any) -> None:
+    """Does what the receiver holds share nothing that can change with what was sent?"""
+
+    def mutable_parts(part: Any) -> Iterator[int]:
+        if isinstance(part, (list, dict, set)):
+            yield id(part)
+        if isinstance(part, (list, tuple, dict)):
+            for item in part.values() if isinstance(part, dict) else part:
+                yield from mutable_parts(item)
+
+    whole = [value]
+    arrived = sent(whole)
+    assert not set(mutable_parts(whole)) & set(mutable_parts(arrived))
+
+
+@LAW
+@given(st.text())
+def test_every_text_can_be_sent(text: str) -> None:
+    """Does a text that UTF-8 cannot hold (a lone surrogate) still arrive, as readable text?"""
+    assert sent(text) == text.encode("utf-8", "replace").decode("utf-8")
+
+
+class Mark(StrEnum):
+    CROSS = "X"
+
+
+Untold = namedtuple("Untold", "row column")
+
+NOT_PLAIN = [
+    Mark.CROSS,
+    *(
+        type(kind.__name__.title(), (kind,), {})(*arguments)
+        for kind, *arguments in (
+            (int, 3), (float, 3.0), (complex, 1j), (bytes, b"b"), (list, [1]), (tuple, (1,)),
+            (dict, {1: 2}), (set, {1}), (frozenset, {1}), (GameState, "X", 0, {}, []),
+        )
+    ),
+    Untold(1, 2),
+    defaultdict(int),
+    OrderedDict(),
+    range(3),
+    bytearray(b"bytes"),
+    memoryview(b"bytes"),
+    {}.keys(),
+    Fraction(1, 3),
+    object(),
+    iter([]),
+    len,
+    int,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
+def test_only_exact_types_are_plain(value: Any) -> None:
+    """Is everything that is not of an exact plain type, subclasses too, left to `opaque`?"""
+    met = []
+
+    def opaque(value: Any) -> list[Any]:
+        met.append(value)
+        return ["handle", 7]
+
+    assert VALUES.pack([value], opaque) == ["list", [["handle", 7]]]
+    assert len(met) == 1
+    assert met[0] is value
+
+
+def test_a_handle_is_resolved_by_its_tag_and_number() -> None:
+    """Does `resolve` get exactly what `opaque` wrote?"""
+    thing = object()
+    tree = VALUES.pack({"it": (thing,)}, lambda value: ["handle", 12])
+    assert VALUES.unpack(tree, lambda tag, number: (tag, number, thing)) == {
+        "it": (("handle", 12, thing),)
+    }
+
+
+def test_only_records_that_were_told_cross_as_themselves() -> None:
+    """Are records told apart that are equal as tuples, and is one that nobody told refused?"""
+    assert type(sent(Point(1, 2))) is Point
+    assert sent([Point(1, Nothing()), (1, ())]) == [Point(1, Nothing()), (1, ())]
+    tree = VALUES.pack(Point(1, 2), unexpected)
+    with pytest.raises(WireError, match="none of those that the course names"):
+        Values([GameState]).unpack(tree, no_objects)
+    with pytest.raises(WireError, match="a GameState has 4 fields"):
+        Values([Nothing, GameState]).unpack(tree, no_objects)
+    with pytest.raises(AssertionError, match="was taken for an object"):
+        Values().pack(Point(1, 2), unexpected)
+
+
+def test_a_type_is_found_by_its_name() -> None:
+    """Is what a course names looked up, and what is no type said to be none?"""
+    assert type_called("games:GameState") is GameState
+    with pytest.raises(TypeError, match="math:pi is no type"):
+        type_called("math:pi")
+
+
+def test_a_value_may_be_nested_to_the_limit_and_no_deeper() -> None:
+    """Where exactly does nesting end, on both sides?"""
+    deepest = nested(MAX_DEPTH)
+    assert sent(deepest) == deepest
+    with pytest.raises(WireError, match=f"nested more than {MAX_DEPTH} levels deep"):
+        VALUES.pack(nested(MAX_DEPTH + 1), unexpected)
+    for tag in ("list", "tuple", "frozenset"):
+        VALUES.unpack(nested_tree(MAX_DEPTH, tag), no_objects)
+        with pytest.raises(WireError, match=f"nested more than {MAX_DEPTH} levels deep"):
+            VALUES.unpack(nested_tree(MAX_DEPTH + 1, tag), no_objects)
+
+
+def test_a_list_that_holds_itself_cannot_be_sent() -> None:
+    """Does an endless value end in a WireError?"""
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(WireError, match="nested"):
+        VALUES.pack(endless, unexpected)
+
+
+def test_an_integer_over_the_limit_cannot_be_sent() -> None:
+    """Is an integer of one bit too many refused, whatever its sign?"""
+    for value in (BIGGEST + 1, -BIGGEST - 1):
+        with pytest.raises(WireError, match=f"more than {MAX_INTEGER_BITS} bits"):
+            VALUES.pack(value, unexpected)
+
+
+@settings(LAW, max_examples=300)
+@given(trees)
+def test_any_tree_is_a_value_or_a_wire_error(tree: Any) -> None:
+    """Does a forged tree never raise anything but WireError?"""
+    with contextlib.suppress(WireError):
+        VALUES.unpack(tree, no_objects)
+
+
+@settings(LAW, max_examples=300)
+@given(trees)
+def test_whatever_unpack_accepts_pack_can_write(tree: Any) -> None:
+    """Is a value that was let in one that could have been sent by an honest player?"""
+    try:
+        value = VALUES.unpack(tree, no_objects)
+    except WireError:
+        return
+    assert same(sent(value), value)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        [],
+        ["list"],
+        ["list", None],
+        ["list", "ab"],
+        ["list", [], []],
+        ["tuple", {"a": 1}],
+        ["unknown", []],
+        [[], []],
+        [b"list", []],
+        ["handle", True],
+        ["handle", 1.0],
+        ["handle", "1"],
+        ["handle", 1, 2],
+        ["record", []],
+        ["record", ["Point", 1, 2]],
+        ["record", [True, 1, 2]],
+        ["record", [-1]],
+        ["record", [3]],
+        ["record", [0, 1, 2, 3]],
+        ["record", [0, 1, 2, 3, 4, 5]],
+        ["set", [1, 1]],
+        ["set", [1, True]],
+        ["set", [["list", []]]],
+        ["frozenset", ["a", "a"]],
+        ["frozenset", [["set", []]]],
+        ["complex", 1.0],
+        ["complex", [1.0]],
+        ["complex", [1, 2]],
+        ["complex", [1.0, "2"]],
+        ["complex", [1.0, 2.0, 3.0]],
+        ["dict", [1]],
+        ["dict", [[1]]],
+        ["dict", [[1, 2, 3]]],
+        ["dict", ["ab"]],
+        ["dict", [{"a": 1, "b": 2}]],
+        ["dict", [[["list", []], 1]]],
+        ["dict", [[1, 2], [1, 3]]],
+        ["int", ""],
+        ["int", "0xg"],
+        ["int", " 0x1_0 "],
+        ["int", "0x5"],
+        ["int", hex(BIGGEST + 1)],
+        ["int", "f" * 1027],
+        ["int", 5.0],
+        {"list": []},
+    ],
+    ids=lambda tree: repr(tree)[:30],
+)
+def test_what_pack_does_not_write_is_refused(tree: Any) -> None:
+    """Is each way to be almost right refused, with the one error that the referee expects?"""
+    with pytest.raises(WireError):
+        VALUES.unpack(tree, no_objects)
