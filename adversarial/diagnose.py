@@ -35,9 +35,7 @@ PROBED_FREE = 5  # squares that are free at most where a search is probed
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 Answers = list[Any]
-
-
-Known = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
+Mistakes = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
 
 
 def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
@@ -47,13 +45,13 @@ def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanati
     """
     if cell not in PLAYERS or not behaviours_file(assignment).is_file():
         return None
-    known = known_behaviours(assignment)
-    found = example = None
+    mistakes = bank_behaviours(assignment)
+    misconception = example = None
     with contextlib.suppress(StudentError, Stopped), student() as one:
-        found = nearest(probe(one, cell), cell, known)
+        misconception = nearest(probe(one, cell), cell, mistakes)
     with contextlib.suppress(StudentError, Stopped), student() as one:
         example = counterexample(one, cell)
-    return Explanation(cell, found, example) if found or example else None
+    return Explanation(cell, misconception, example) if misconception or example else None
 
 
 # --- what it behaves like --------------------------------------------------------------------
@@ -81,12 +79,12 @@ def probe(student: Student, cell: str) -> Answers:
     return answers
 
 
-def nearest(answers: Answers, cell: str, known: Known) -> Misconception | None:
+def nearest(answers: Answers, cell: str, mistakes: Mistakes) -> Misconception | None:
     """Return the known mistake that answers most alike, if it is alike enough.
 
     Only the questions count on which the known mistakes differ.
     """
-    candidates = {name: entry for name, entry in known.items() if entry["Cell"] == cell}
+    candidates = {name: entry for name, entry in mistakes.items() if entry["Cell"] == cell}
     if not candidates:
         return None
     columns = [
@@ -119,7 +117,7 @@ def behaviours_file(assignment: str) -> Path:
     return Path(__file__).parent / f"{assignment}.json"
 
 
-def known_behaviours(assignment: str) -> dict[str, dict[str, Any]]:
+def bank_behaviours(assignment: str) -> dict[str, dict[str, Any]]:
     """Return what is known of the wrong solutions of an assignment's bank."""
     file = behaviours_file(assignment)
     return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
@@ -267,16 +265,18 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     worth = ", ".join(f"{square} {words[value]}" for square, value in sorted(values.items()))
     if _quality(oracle, state, move) == "illegal":
         boards = [_board(state, None, f"{state.to_move} to move")]
-        said = f"Here {state.to_move} is to move, and what your player returned is no legal move."
+        sentence = (
+            f"Here {state.to_move} is to move, and what your player returned is no legal move."
+        )
     else:
         boards = _strip(oracle, state, move)
-        said = (
+        sentence = (
             f"Here {state.to_move} is to move and your player plays {move}, which "
             f"{words[values[move]]} for {state.to_move}; best: {best}."
         )
     picture = strip(boards)
     best_play = f"Each move with best play: {worth}."
-    return Example(said, picture.text, svg(picture, "What follows from it"), best_play)
+    return Example(sentence, picture.text, svg(picture, "What follows from it"), best_play)
 
 
 def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
@@ -317,9 +317,9 @@ def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example |
             return Visit.SUPERFLUOUS
         return Visit.VISITED if times else Visit.MISSING if state in allowed else Visit.PRUNED
 
-    said = f"In {name} your search generates, in this order: {order}."
+    words = f"In {name} your search generates, in this order: {order}."
     right = {Visit.VISITED, Visit.PRUNED}
-    return _drawn(tree, visit, said) if set(map(visit, whole)) - right else None
+    return _drawn(tree, visit, words) if set(map(visit, whole)) - right else None
 
 
 def _wrong_depth(student: Student) -> Example | None:
@@ -341,12 +341,12 @@ def _wrong_depth(student: Student) -> Example | None:
 
         if deepest != d:
             plies = "ply" if deepest == 1 else "plies"
-            said = f"With d={d} your search goes {deepest} {plies} deep in TreeGame({EIGHT}, 2)."
-            return _drawn(tree, visit, said)
+            words = f"With d={d} your search goes {deepest} {plies} deep in TreeGame({EIGHT}, 2)."
+            return _drawn(tree, visit, words)
     return None
 
 
-def _drawn(tree: Game, visit: Callable[[Any], Visit], said: str) -> Example:
+def _drawn(tree: Game, visit: Callable[[Any], Visit], words: str) -> Example:
     """Draw a whole tree; `visit` says of each state but the root how it was visited."""
 
     def node(state: Any, visited: Visit) -> Node:
@@ -356,7 +356,7 @@ def _drawn(tree: Game, visit: Callable[[Any], Visit], said: str) -> Example:
         return Node(_name(state), mover, value, [node(c, visit(c)) for c in children], visited)
 
     picture = tree_picture(node(tree.initial, Visit.VISITED), legend=True)
-    return Example(said, picture.text, svg(picture, "Where your search goes"))
+    return Example(words, picture.text, svg(picture, "Where your search goes"))
 
 
 def _name(state: Any) -> str:

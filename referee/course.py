@@ -7,6 +7,7 @@ nothing and runs nothing.
 import functools
 import importlib
 import sys
+import traceback
 from pathlib import Path
 from typing import NamedTuple
 
@@ -116,8 +117,22 @@ def find_assignment(root: Path, name: str) -> Assignment:
 
 
 def configuration(root: Path) -> Config:
-    """Return the course's configuration, as nbgrader reads it."""
-    return Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+    """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run."""
+    try:
+        return Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+    except OSError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
+
+
+def _place(file: Path, error: BaseException) -> str:
+    """Return where in a file of the course Python has met an error, and which."""
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    if isinstance(error, SyntaxError) and error.filename == str(file):
+        return f"{file}, line {error.lineno}: this is no Python ({error.msg})"
+    where = f"{file}, line {lines[-1]}" if lines else str(file)
+    return f"{where}: {type(error).__name__}: {error}"
 
 
 def limits(root: Path, unsafe: bool = False) -> Limits:
@@ -160,14 +175,21 @@ def _subject(root: Path, config: bytes) -> Subject:
         return Subject()
     open_to_imports(root)
     try:
-        found = importlib.import_module(f"{name}.subject").SUBJECT
-    except (ImportError, AttributeError) as error:
+        found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
+    except Exception as error:
         raise CourseError(
             f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / str(name)}/subject.py "
-            f"gives no SUBJECT ({error})"
+            f"gives no SUBJECT ({type(error).__name__}: {error}); correct the name, or what is "
+            "missing there"
         ) from error
-    library = tuple(str(root / file) for file in found.library)
-    return msgspec.structs.replace(found, library=library)  # type: ignore[no-any-return]
+    library = [root / file for file in found.library]
+    for file in library:
+        if not file.is_file():
+            raise CourseError(
+                f"{file} is missing: it is in the library that {name}/subject.py names; put it "
+                "back, or take it out there"
+            )
+    return msgspec.structs.replace(found, library=tuple(map(str, library)))
 
 
 def open_to_imports(root: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from formgrading import COURSE_FILES, LIBRARY
+from formgrading import COURSE_FILES, LIBRARY, run
 from nbgrader.utils import is_grade, is_solution
 
 from referee import course

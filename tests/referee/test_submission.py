@@ -28,7 +28,7 @@ from referee.sandbox.student import (
     call_and_look,
     load,
     printed,
-    shown,
+    printable,
 )
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
@@ -768,6 +768,6 @@ def test_a_submission_that_does_not_answer_is_not_waited_for_again(
 
 def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
     """Do words, lines and tabs stay, and escape codes, bells and endless texts go?"""
-    assert shown("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
-    assert shown("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
-    assert len(shown("x" * 10**6)) == MESSAGE_CHARACTERS
+    assert printable("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
+    assert printable("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
+    assert len(printable("x" * 10**6)) == MESSAGE_CHARACTERS
