@@ -1,6 +1,6 @@
 """Run the cheats of the bank against stock nbgrader and against the referee, and print a table.
 
-    python benchmarks/attacks.py [NAME ...] > table.md
+    python docs/benchmarks/attacks.py [NAME ...] > table.md
 
 Stock nbgrader tests in the student's process: its hidden tests are the asserts of
 `stock_nbgrader.TESTS`, written into the test cell of the cell that is attacked. Each attack is
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import psutil
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import attacks  # noqa: E402

@@ -1,6 +1,6 @@
 """Measure what isolation costs: a process for a submission, one for a check, one question.
 
-    python benchmarks/sandbox.py
+    python docs/benchmarks/sandbox.py
 
 Prints milliseconds, the median of many, with namespaces and with Landlock in their place. The
 student's own code is not in it. The aim: at most 30 ms for a submission, 3 ms for a check.
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from adversarial.trace import Trace
 from games import TreeGame
@@ -21,7 +21,7 @@ from referee.model import Cell, Limits
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SUPPORT = ROOT / "release" / "tic-tac-toe"
 TIMES = 100
 ASKING = "def ask(game, n):\n    for _ in range(n):\n        game.actions(())"

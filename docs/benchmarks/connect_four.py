@@ -1,7 +1,7 @@
 """Set the Connect Four solver beside bitbully, OpenSpiel and easyAI, in one run on one machine.
 
     pip install bitbully open_spiel cvxpy easyAI
-    python benchmarks/connect_four.py [--positions 40]
+    python docs/benchmarks/connect_four.py [--positions 40]
 
 Prints CPU seconds for a set of seeded positions of the 7x6 board, and ratios to ours. The first
 tables are of exact solving: all columns of each position, their values (win, draw, loss) and their
@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from adversarial.connect_four import Solver
 from adversarial.four_search import Search, _completing

@@ -1,7 +1,7 @@
 """Set the oracle beside the solvers of OpenSpiel and easyAI, in one run on one machine.
 
     pip install open_spiel cvxpy easyAI
-    python benchmarks/oracle.py
+    python docs/benchmarks/oracle.py
 
 Prints CPU seconds, the best of three runs, and ratios. The task of the first table is the whole
 3x3 game: the value of all 5,478 positions. OpenSpiel's value iteration is its solver in Python;
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from adversarial.oracle import Oracle
 

@@ -1,4 +1,4 @@
-"""Measure how long a page takes to show a large tree: `python benchmarks/large_tree.py [REPEATS]`.
+"""Measure how long a page takes to show a large tree: `python docs/benchmarks/large_tree.py [REPEATS]`.
 
 A cell with a tree of 4,369 nodes is run in JupyterLab in Chromium, and the time is taken from the
 key press until the canvas is painted: searching, drawing, sending and painting. Then the tree is
@@ -14,7 +14,7 @@ from statistics import median
 
 from playwright.sync_api import Page
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from browsing import chromium, notebook, output, solved, wait_for_colour  # noqa: E402
