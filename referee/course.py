@@ -14,7 +14,7 @@ import msgspec
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee.model import Limits, Subject
+from referee.model import Limits, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
@@ -162,13 +162,27 @@ def _subject(root: Path, config: bytes) -> Subject:
     open_to_imports(root)
     try:
         found = importlib.import_module(f"{name}.subject").SUBJECT
-    except (ImportError, AttributeError) as error:
+        _look_over(root, found)
+    except Exception as error:  # it may run anything
         raise CourseError(
-            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / str(name)}/subject.py "
-            f"gives no SUBJECT ({error})"
+            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py "
+            f"gives no SUBJECT that can be used ({type(error).__name__}: {error})"
         ) from error
     library = tuple(str(root / file) for file in found.library)
     return msgspec.structs.replace(found, library=library)  # type: ignore[no-any-return]
+
+
+def _look_over(root: Path, subject: Subject) -> None:
+    """Raise an error if a subject names what is not there, which no student must pay for."""
+    for file in subject.library:
+        (root / file).open("rb").close()
+    for record in subject.records:
+        if not hasattr(type_called(record), "_fields"):
+            raise TypeError(f"{record} is no named tuple")
+    for remote in subject.remotes:
+        abstract: set[str] = getattr(type_called(remote.type), "__abstractmethods__", set())
+        if untold := abstract - {*remote.methods, *remote.attributes}:
+            raise TypeError(f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too")
 
 
 def open_to_imports(root: Path) -> None:

@@ -20,9 +20,9 @@ from referee.intake.folder import (
 from referee.intake.repair import Intake, code_cells, identities, identity, runnable
 
 __all__ = [
-    "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept", "accept_file", "code_cells",
-    "collect", "contents", "identities", "identity", "notebooks", "parse", "runnable",
-    "time_stamp",
+    "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
+    "accept_file", "code_cells", "collect", "contents", "identities", "identity", "notebooks",
+    "parse", "runnable", "time_stamp",
 ]  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def basis(assignment: Assignment, limits: Limits) -> str:
 
 
 class Edition(NamedTuple):
-    """The digests of a course as it was when grading began, and of all that decides what is entered."""
+    """The digests of a course when grading began, and of all that decides what is entered."""
 
     course: str
     basis: str
