@@ -15,7 +15,7 @@ import msgspec
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee.model import Limits, Subject
+from referee.model import Limits, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
@@ -176,20 +176,34 @@ def _subject(root: Path, config: bytes) -> Subject:
     open_to_imports(root)
     try:
         found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
-    except Exception as error:
+        _look_over(root, found)
+    except CourseError:
+        raise
+    except Exception as error:  # it may run anything
         raise CourseError(
-            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / str(name)}/subject.py "
-            f"gives no SUBJECT ({type(error).__name__}: {error}); correct the name, or what is "
-            "missing there"
+            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py "
+            f"gives no SUBJECT that can be used ({type(error).__name__}: {error}); correct the "
+            "name, or what is missing there"
         ) from error
-    library = [root / file for file in found.library]
-    for file in library:
-        if not file.is_file():
+    library = tuple(str(root / file) for file in found.library)
+    return msgspec.structs.replace(found, library=library)
+
+
+def _look_over(root: Path, subject: Subject) -> None:
+    """Raise an error if a subject names what is not there, which no student must pay for."""
+    for file in subject.library:
+        if not (root / file).is_file():
             raise CourseError(
-                f"{file} is missing: it is in the library that {name}/subject.py names; put it "
-                "back, or take it out there"
+                f"{root / file} is missing: it is in the library that the course's subject names; "
+                "put it back, or take it out there"
             )
-    return msgspec.structs.replace(found, library=tuple(map(str, library)))
+    for record in subject.records:
+        if not hasattr(type_called(record), "_fields"):
+            raise TypeError(f"{record} is no named tuple")
+    for remote in subject.remotes:
+        abstract: set[str] = getattr(type_called(remote.type), "__abstractmethods__", set())
+        if untold := abstract - {*remote.methods, *remote.attributes}:
+            raise TypeError(f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too")
 
 
 def open_to_imports(root: Path) -> None:

@@ -1,9 +1,10 @@
 """Name what the product talks about: limits, cells, checks, verdicts, marks, reports, records.
 
-Types only: they hold data, and sums of it that need nothing else. The player knows this module,
-too, so nothing of a course may stand here.
+Little more than types: they hold data, and sums of it that need nothing else. The player knows
+this module, too, so nothing of a course may stand here.
 """
 
+import importlib
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
@@ -285,3 +286,12 @@ class Subject(msgspec.Struct, frozen=True):
     records: tuple[str, ...] = ()
     remotes: tuple[Remote, ...] = ()
     explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None
+
+
+def type_called(name: str) -> type:
+    """Return the type that is called `module:Name`."""
+    module, _, kind = name.partition(":")
+    found = getattr(importlib.import_module(module), kind)
+    if not isinstance(found, type):
+        raise TypeError(f"{name} is no type")
+    return found

@@ -27,10 +27,10 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Remote
+from referee.model import Remote, type_called
 from referee.sandbox import jail, wire
 from referee.sandbox.shell import NotebookShell, raised
-from referee.sandbox.values import Values, type_called
+from referee.sandbox.values import Values
 
 MAX_ITEMS = 10_000
 MAX_RECURSION = 3_000

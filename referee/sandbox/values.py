@@ -5,7 +5,6 @@ Both ends are strict, and nothing here looks into a live object. A course may na
 are named tuples of its own that cross as themselves.
 """
 
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -124,15 +123,6 @@ class Values:
         if len(parts) != len(record._fields):
             raise WireError(f"a {record.__name__} has {len(record._fields)} fields")
         return record(*self._unpacked(parts, resolve, depth))
-
-
-def type_called(name: str) -> type:
-    """Return the type that is called `module:Name`."""
-    module, _, kind = name.partition(":")
-    found = getattr(importlib.import_module(module), kind)
-    if not isinstance(found, type):
-        raise TypeError(f"{name} is no type")
-    return found
 
 
 def _sequence(tag: str, parts: list[Any]) -> Any:

@@ -20,10 +20,10 @@ from typing import NamedTuple, Self
 import msgspec
 import psutil
 
-from referee.model import Limits, Subject
+from referee.model import Limits, Subject, type_called
 from referee.sandbox import jail, wire
 from referee.sandbox.process import kill
-from referee.sandbox.values import Values, type_called
+from referee.sandbox.values import Values
 
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
 PLAYER_FILES = (

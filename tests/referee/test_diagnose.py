@@ -29,7 +29,7 @@ PAIRS = ("00", "01", "10", "11")
 @pytest.fixture(scope="module")
 def zygote() -> Iterator[Zygote]:
     """A warm process."""
-    with Zygote(LIMITS) as zygote:
+    with Zygote(LIMITS, ASSIGNMENT.subject) as zygote:
         yield zygote
 
 
@@ -195,7 +195,7 @@ def test_a_right_search_needs_no_example(zygote: Zygote) -> None:
 def test_a_broken_search_is_explained_without_an_error(zygote: Zygote) -> None:
     """Does a search that always raises leave the referee unharmed?"""
     with submitted(zygote, "crash/index_error") as submission:
-        found = diagnose.explain(submission.student, "MiniMax", {})
+        found = diagnose.explain(ASSIGNMENT.name, "MiniMax", submission.student)
     assert found is None or found.misconception is None
 
 
@@ -206,8 +206,8 @@ def test_half_of_the_positions_may_be_shown() -> None:
 
 
 def test_the_written_behaviours_are_those_of_the_bank() -> None:
-    """Does `behaviours.json` hold every wrong search, with the words that it says of itself?"""
-    known = diagnose.known_behaviours(ASSIGNMENT)
+    """Does `tic-tac-toe.json` hold every wrong search, with the words that it says of itself?"""
+    known = diagnose.known_behaviours(ASSIGNMENT.name)
     wanted = {
         solution.name: solution.fields
         for solution in bank.read_all(ASSIGNMENT)

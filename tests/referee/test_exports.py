@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from referee.doors import cli
 from referee.marks import exports, files, gradebook, records, spreadsheet
-from referee.model import CheckResult, Record, Report
+from referee.model import CheckResult, Record, Report, Verdict
 
 ROOT = Path(__file__).parents[2]
 NAME = "sums"
@@ -104,9 +104,14 @@ def fill(book: Gradebook) -> None:
 
 
 def record(student: str) -> Record:
+    said = {"details": "secret"}
     checks = [
-        CheckResult("test_f.py::test_one", "f", 'It adds, "always"', "pass", 1, 1, "", "secret"),
-        CheckResult("test_f.py::test_two", "f", "-1 is a number", "wrong", 0, 2, "=no", "secret"),
+        CheckResult(
+            "test_f.py::test_one", "f", 'It adds, "always"', Verdict.PASS, 1, 1, "", **said
+        ),
+        CheckResult(
+            "test_f.py::test_two", "f", "-1 is a number", Verdict.WRONG, 0, 2, "=no", **said
+        ),
     ]
     report = Report(NAME, 1, 3, [], checks, [], [], [], [], [], {})
     return Record(student, "", "", "", "", "", [], report)

@@ -311,7 +311,7 @@ def liar():
 SUBJECT = """\
 from referee.model import Remote, Subject
 
-GAME = Remote("games:Game", ("actions",), ("initial",))
+GAME = Remote("games:Game", ("actions", "result", "utility"), ("initial",))
 SUBJECT = Subject(library=("games.py",), records=("games:GameState",), remotes=(GAME,))
 """
 

@@ -27,8 +27,8 @@ from referee.sandbox.student import (
     ask_each,
     call_and_look,
     load,
-    printed,
     printable,
+    printed,
 )
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law

@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import GameState
-from referee.sandbox.values import MAX_DEPTH, MAX_INTEGER_BITS, Values, type_called
+from referee.model import type_called
+from referee.sandbox.values import MAX_DEPTH, MAX_INTEGER_BITS, Values
 from referee.sandbox.wire import WireError
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law

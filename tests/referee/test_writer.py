@@ -222,13 +222,13 @@ def test_a_mark_by_hand_stays(open_writer):
 def test_marks_are_taken_back(assignment, open_writer):
     """Has a student for whom there is nothing to grade no marks, a line in the log, no record?"""
     write(open_writer)
-    open_writer.forget("ada")
+    open_writer.withdraw("ada")
     assert standing(open_writer).scores == dict.fromkeys(SCORES)
     assert records.get(assignment.root, "sums") == {}
     first, second = log(assignment)
     assert (second["old"], second["new"]) == (first["new"], dict.fromkeys(first["new"]))
-    open_writer.forget("ada")
-    open_writer.forget("nobody")
+    open_writer.withdraw("ada")
+    open_writer.withdraw("nobody")
     assert len(log(assignment)) == 2
     assert [student.id for student in open_writer.book.students] == ["ada"]
 
