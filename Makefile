@@ -5,10 +5,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 ASSIGNMENTS := $(notdir $(wildcard source/*))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test test-browser nightly docs browser postgres audit attacks benchmark \
+.PHONY: help grade release formgrader test proof pages nightly docs browser postgres audit attacks benchmark \
     lint samples lock clean
 
 help: ## show this list
@@ -29,8 +30,14 @@ release: $(READY) ## build release/, what students get, from source/
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
 
-test: $(TOOLS) browser postgres ## run all tests, on two cores
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(TOOLS) browser postgres ## run the tests: all that a change can break in minutes
+	$(PYTEST)
+
+proof: $(TOOLS) ## prove the checks, the solver and the walls: judges what a change touches
+	$(PYTEST) -m proof
+
+pages: $(TOOLS) browser ## open the site, formgrader and notebooks in a browser (needs npm)
+	$(PYTEST) -m pages
 
 browser: # the tests open pages in Chromium or Chrome
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
@@ -44,15 +51,12 @@ postgres: # the tests grade into a PostgreSQL server of their own
 	    apt-get install -qq -y --no-install-recommends postgresql; } || { \
 	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
 
-test-browser: $(TOOLS) browser ## play and watch in a real page; screenshots in .referee/pictures
-	$(BIN)/python -m pytest tests/test_browser.py tests/test_pages.py
+nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
+	FORCE=1 WHOLE=1 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
+	    tests/referee/test_intake_fuzz.py tests/referee/test_connect_four.py tests/test_grading.py \
+	    tests/test_attacks.py tests/test_regrading.py tests/test_audit.py tests/test_mutants.py
 
-nightly: $(TOOLS) browser postgres ## run the tests that have a long form in that form (an hour)
-	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 WHOLE=1 $(BIN)/python -m pytest \
-	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py \
-	    tests/test_regrading.py tests/test_audit.py
-
-audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
+audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
 
 attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
