@@ -21,7 +21,16 @@ from typer.testing import CliRunner
 
 from referee import course
 from referee.doors import cli, gradescope
-from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report
+from referee.model import (
+    Cell,
+    CellMark,
+    CheckResult,
+    Cost,
+    Explanation,
+    Limits,
+    Report,
+    Verdict,
+)
 from referee.proof import bank
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
@@ -186,7 +195,9 @@ def report_with(*checks: CheckResult, score: float | None) -> Report:
 
 
 def check(verdict: str, points: float, most: float) -> CheckResult:
-    return CheckResult(f"t.py::test_{most}", "f", verdict, verdict, points, most, "why", "SECRET")
+    return CheckResult(
+        f"t.py::test_{most}", "f", verdict, Verdict(verdict), points, most, "why", details="SECRET"
+    )
 
 
 def test_points_are_shares_of_the_cells_points() -> None:
