@@ -74,7 +74,7 @@ class Assignment(NamedTuple):
         That is the course's secret, which is a file among them, the assignment, and the student.
         """
         file = self.hidden / SEED
-        secret = file.read_text("utf-8").strip() if file.is_file() else ""
+        secret = file.read_text("utf-8", "backslashreplace").strip() if file.is_file() else ""
         return f"{secret} {self.name} {self.student}"
 
     def of(self, student: str) -> "Assignment":

@@ -4,8 +4,10 @@ The commands of each kind are run in processes of their own, two at a time; more
 same kinds are made in this process, which is faster.
 """
 
+import atexit
 import contextlib
 import errno
+import functools
 import json
 import os
 import shutil
@@ -344,7 +346,15 @@ def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_p
 
 
 def small_course(root: Path) -> Path:
-    """Make a course of one cell and one check, with a gradebook and a student's notebook."""
+    """Put a course of one cell and one check, with a gradebook and a submission, into a folder."""
+    return Path(shutil.copytree(_small_course(), root, dirs_exist_ok=True))
+
+
+@functools.cache
+def _small_course() -> Path:
+    """Make that course, once for all tests of this process."""
+    root = Path(tempfile.mkdtemp(prefix="course-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
     data = {"grade_id": "f", "grade": True, "points": 1, "solution": True, "locked": False}
     cell = nbformat.v4.new_code_cell("x = 1", id="f", metadata={"nbgrader": data})
     cell.metadata["nbgrader"] |= {"schema_version": 3, "task": False}
@@ -356,12 +366,13 @@ def small_course(root: Path) -> Path:
     for folder in ("tests/hidden/n", "bank/n/wrong"):
         (root / folder).mkdir(parents=True)
     (root / "tests/hidden/n/test_f.py").write_text(
-        "import pytest\n\n\n@pytest.mark.check(cell='f', points=1)\ndef test_f(student):\n"
-        '    """It is one"""\n    assert student.x == 1\n'
+        "import pytest\n\n\n@pytest.mark.check(cell='f', points=1, hint='One.')\n"
+        'def test_f(student):\n    """It is one"""\n    assert student.x == 1\n'
     )
     (root / "bank/n/wrong/two.py").write_text("no docstring\n")
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         book.add_assignment("n")
+        book.add_notebook("n", "n")
     return root
 
 
