@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
-ASSIGNMENTS := $(notdir $(wildcard source/*))
+ASSIGNMENTS := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
 QUIET := --log-level=ERROR
 
 .PHONY: help grade release formgrader test proof pages nightly docs browser postgres audit attacks benchmark \
@@ -79,28 +79,28 @@ samples: release ## make submitted/ again from the bank
 LOCK = $(BIN)/uv pip compile pyproject.toml --universal --upgrade --generate-hashes --no-header --quiet
 HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.'
 
-lock: $(READY) ## choose versions again: requirements.txt for grading, requirements-dev.txt for developing
+lock: $(READY) ## choose versions again: for grading in referee/, for developing in tests/
 	@$(BIN)/pip install --quiet uv
 	(echo $(HEAD) && $(LOCK) --extra dev --extra docs --extra student) > requirements.new
-	mv requirements.new requirements-dev.txt
-	(echo $(HEAD) && $(LOCK) --constraint requirements-dev.txt --no-annotate) > requirements.new
-	mv requirements.new requirements.txt
+	mv requirements.new tests/requirements.txt
+	(echo $(HEAD) && $(LOCK) --constraint tests/requirements.txt --no-annotate) > requirements.new
+	mv requirements.new referee/requirements.txt
 
 clean: ## delete what was made: results, gradebook, .venv
 	rm -rf .venv .referee autograded/*/ feedback gradebook.db grades.csv
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-$(READY): requirements.txt pyproject.toml
+$(READY): referee/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
 	    "This needs Python 3.11 or newer, not %d.%d; name one: make PYTHON=python3.12" % sys.version_info[:2])'
 	@echo "Setting up .venv (a minute or two, once) ..."
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --require-hashes -r referee/requirements.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(TOOLS): $(READY) requirements-dev.txt
+$(TOOLS): $(READY) tests/requirements.txt
 	@echo "Adding what the tests and the site need (a minute, once) ..."
-	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@$(INSTALL) --require-hashes -r tests/requirements.txt
 	@touch $@

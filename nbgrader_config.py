@@ -45,7 +45,7 @@ LIBRARY = {
     "games.py": "games.py",
     "check.py": "check.py",
     "canvas": "canvas",
-    "requirements.txt": "requirements-student.txt",
+    "requirements.txt": "source/requirements.txt",
 }
 c.IncludeLibrary.files = {"game-trees": LIBRARY, "*": {**LIBRARY, "play.py": "play.py"}}
 c.GenerateAssignment.preprocessors = [

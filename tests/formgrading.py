@@ -20,7 +20,7 @@ LIBRARY = (
     "games.py", "check.py", "play.py",
     *(f"canvas/{name}.py" for name in ("__init__", "boards", "drawing", "page", "search", "trees")),
 )  # fmt: skip
-COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml", "requirements-student.txt")
+COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml")
 
 
 def run(root: Path, *command: str, status: int = 0) -> str:

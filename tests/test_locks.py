@@ -25,7 +25,7 @@ def locked(name: str) -> dict[str, set[str]]:
     return found
 
 
-GRADING, DEVELOPING = locked("requirements.txt"), locked("requirements-dev.txt")
+GRADING, DEVELOPING = locked("referee/requirements.txt"), locked("tests/requirements.txt")
 
 
 def test_developing_adds_to_grading_and_changes_nothing() -> None:
@@ -56,7 +56,7 @@ def test_nothing_of_the_agpl_is_needed_to_grade() -> None:
     assert [name for name in DEVELOPING if says_so(name)] == ["bitbully"]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("name", ["referee/requirements.txt", "tests/requirements.txt"])
 def test_a_lock_is_of_hashes_and_of_no_address(name: str) -> None:
     """Is each package one that pip can verify, wherever it comes from?"""
     text = (ROOT / name).read_text()
@@ -67,7 +67,7 @@ def test_a_lock_is_of_hashes_and_of_no_address(name: str) -> None:
 
 def test_students_install_what_the_course_is_tested_with() -> None:
     """Are their three packages those of pyproject.toml, and do the locked versions satisfy them?"""
-    lines = (ROOT / "requirements-student.txt").read_text().splitlines()
+    lines = (ROOT / "source/requirements.txt").read_text().splitlines()
     wanted = [line for line in lines if not line.startswith("#")]
     assert wanted == EXTRAS["student"]
     for requirement in map(Requirement, wanted):

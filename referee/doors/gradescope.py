@@ -119,11 +119,8 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     The same course always gives the same bytes.
     """
     settings = Settings(assignment.name, unsafe)
-    needed = [assignment.root / name for name in (course.CONFIG, "requirements.txt")]
-    for file in needed:
-        if not file.is_file():
-            raise course.CourseError(f"{file} is missing; Gradescope needs it to set itself up")
-    content = bundle.files(assignment) | {file.name: file.read_bytes() for file in needed}
+    settings_file = assignment.root / course.CONFIG
+    content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
     content |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}
     content |= {name: content[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
     content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}

@@ -11,5 +11,5 @@ if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
     python=python3.11
 fi
 "$python" -m venv /opt/referee
-/opt/referee/bin/python -m pip install --no-cache-dir --require-hashes -r "$source/requirements.txt"
+/opt/referee/bin/python -m pip install --no-cache-dir --require-hashes -r "$source/referee/requirements.txt"
 chmod -R go= "$source"

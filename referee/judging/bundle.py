@@ -60,7 +60,7 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
     if course.engine != version.engine():
         raise OtherEngineError(
             "a worker runs another version of the referee, of Python or of a library than this "
-            "machine; install the same requirements.txt on both"
+            "machine; install the same referee/requirements.txt on both"
         )
     root = Path(_home().name) / hashlib.sha256(bundle).hexdigest()
     for name, content in course.files.items():
