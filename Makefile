@@ -55,10 +55,10 @@ audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (sev
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
 
 attacks: $(READY) ## run the cheats of the bank against stock nbgrader and the referee: a table
-	$(BIN)/python benchmarks/attacks.py
+	$(BIN)/python docs/benchmarks/attacks.py
 
 benchmark: $(READY) ## set graders side by side: tables in docs/performance.md (45 minutes, alone)
-	$(BIN)/python benchmarks/throughput.py --into docs/performance.md
+	$(BIN)/python docs/benchmarks/throughput.py --into docs/performance.md
 
 docs: $(READY) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)
 	$(BIN)/python docs/build.py

@@ -6,7 +6,7 @@ the fixture `student` runs the saved notebook first. The checks of a cell are th
 class `Test_<cell>` in a file `test_*.py` beside the notebook.
 
 This module gives no marks, knows no assignment and writes no file. Notebooks import `check`, the
-files with public checks import `student`, and `games` runs a notebook with `load` when it is asked
+files with public checks import `student`, and `play` runs a notebook with `load` when it is asked
 for a game against a player in it.
 """
 

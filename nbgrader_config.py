@@ -39,17 +39,15 @@ c.NbConvertBase.display_data_priority = [
     "text/markdown", "image/jpeg", "text/latex", "text/plain",
 ]  # fmt: skip
 
-# Files of this folder that each release gets, besides what lies in source/<assignment>.
-c.IncludeLibrary.files = {
+# Files and folders of this folder that a release gets, besides what lies in source/<assignment>;
+# * stands for every assignment that is not named.
+LIBRARY = {
     "games.py": "games.py",
     "check.py": "check.py",
-    "canvas.py": "canvas.py",
-    "drawing.py": "drawing.py",
-    "page.py": "page.py",
-    "search_tree.py": "search_tree.py",
-    "tree_drawing.py": "tree_drawing.py",
+    "canvas": "canvas",
     "requirements.txt": "requirements-student.txt",
 }
+c.IncludeLibrary.files = {"game-trees": LIBRARY, "*": {**LIBRARY, "play.py": "play.py"}}
 c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.IncludeHeaderFooter",
     "nbgrader.preprocessors.LockCells",

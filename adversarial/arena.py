@@ -1,30 +1,24 @@
-"""Let the players of students play against each other, each in its sandboxed process.
+"""Let the players of students meet: everybody everybody, from the same openings, both ways round.
 
-A round-robin: everybody meets everybody from the same seeded openings, both ways round. Every move
-is asked of a fresh copy of the student's process, under a limit of CPU time and of calls of the
-game, which lives here. Who plays no legal move loses the game with that reason. Knows no gradebook:
-no game changes a mark.
+Every move is asked of a fresh copy of the student's process, under a limit of CPU time and of calls
+of the game, which lives here. Who plays no legal move loses the game with that reason. Knows no
+files and no gradebook: no game changes a mark.
 """
 
-import contextlib
 import itertools
 import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from adversarial.rules import TicTacToe
 from games import ConnectFour, Game, GameState, after
-from referee import intake
-from referee.course import Assignment, CourseError
 from referee.model import Limits
 from referee.sandbox.process import Stopped
-from referee.sandbox.student import Proxy, Student, StudentError, Submission, shown
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.student import Proxy, StudentError, Submission, printable
 
 Z = 1.959964  # the standard normal distribution has 95 % between -Z and Z
 REASON_CHARACTERS = 200
@@ -32,6 +26,15 @@ OPENING_PLIES = 2  # an even number, so that who goes first is X
 WALL_FACTOR = 10  # seconds that may pass, for each that may be computed
 
 Square = tuple[int, int]
+
+
+class FaultError(Exception):
+    """There is no player, or no legal move; `verdict` and the message say why."""
+
+    def __init__(self, verdict: str, message: str) -> None:
+        """Keep both, the message as text that is short and safe to print."""
+        super().__init__(printable(message)[:REASON_CHARACTERS])
+        self.verdict = verdict
 
 
 class Kind(NamedTuple):
@@ -42,12 +45,19 @@ class Kind(NamedTuple):
     ask: Callable[[Any, Game, GameState, int], Any]
 
 
-def _ask_object(made: Any, game: Game, state: GameState, depth: int) -> Any:
-    return _called(_called(made, depth), game, state)
+def _ask_object(player: Any, game: Game, state: GameState, depth: int) -> Any:
+    return _called(_called(player, depth), game, state)
 
 
-def _ask_function(made: Any, game: Game, state: GameState, depth: int) -> Any:
-    return _called(made, game, state, depth)
+def _ask_function(player: Any, game: Game, state: GameState, depth: int) -> Any:
+    return _called(player, game, state, depth)
+
+
+def _called(player: Any, *args: Any) -> Any:
+    """Call what the notebook has defined, if it is anything to call."""
+    if not isinstance(player, Proxy):
+        raise FaultError("error", f"{player!r} is plain data where a player should be")
+    return player(*args)
 
 
 KINDS = {
@@ -120,103 +130,78 @@ class Standing(NamedTuple):
         return self.wins + self.draws + self.losses
 
 
-class _FaultError(Exception):
-    """A player gave no legal move; `verdict` and the message say why."""
-
-    def __init__(self, verdict: str, message: str) -> None:
-        super().__init__(shown(message)[:REASON_CHARACTERS])
-        self.verdict = verdict
+def expect_player(assignment: str, submission: Submission) -> None:
+    """Raise FaultError unless a notebook defines what plays in an assignment."""
+    _asked(submission, lambda student: getattr(student, KINDS[assignment].player))
 
 
-def kind(assignment: str) -> Kind:
-    """Return what is played in an assignment; CourseError if nothing is."""
-    if assignment not in KINDS:
-        raise CourseError(f"{assignment} has no arena; these have one: {', '.join(KINDS)}")
-    return KINDS[assignment]
-
-
-@contextlib.contextmanager
-def entered(
-    assignment: Assignment,
-    folders: Sequence[Path],
-    limits: Limits,
-    done: Callable[[str], None] = lambda name: None,
-) -> Iterator[tuple[list[Contestant], dict[str, str]]]:
-    """Run the notebooks in the students' folders; give who can play, and why the others cannot.
-
-    `done` is told of each. The processes end with the block.
-    """
-    contestants: list[Contestant] = []
-    absent: dict[str, str] = {}
-    names = [folder.name for folder in folders]
-    if len(set(names)) < len(names):
-        raise CourseError("two folders have the same name; give each student's folder once")
-    with contextlib.ExitStack() as stack:
-        zygote = stack.enter_context(Zygote(limits, assignment.subject))
-        for folder in folders:
-            try:
-                cells = _cells(assignment, folder)
-                submission = Submission(zygote, cells, assignment.support, limits)
-                stack.callback(submission.close)
-                with submission.student() as student:
-                    _player(assignment, student)
-                contestants.append(Contestant(folder.name, submission))
-            except _FaultError as error:
-                absent[folder.name] = str(error)
-            except (StudentError, Stopped) as error:
-                absent[folder.name] = shown(str(error))[:REASON_CHARACTERS]
-            done(folder.name)
-        yield contestants, absent
-
-
-def tournament(
-    assignment: Assignment, contestants: Sequence[Contestant], terms: Terms
-) -> Iterator[Played]:
-    """Play all games, and yield each when it is over."""
-    starts = openings(assignment, terms)
-    pairs = itertools.combinations(contestants, 2)
-    games = (
-        (players, moves)
-        for pair in pairs
-        for moves in starts
-        for players in (pair, pair[::-1])
-    )  # fmt: skip
-    for number, (players, moves) in enumerate(games, start=1):
-        yield played(number, assignment, players, moves, terms)
-
-
-def openings(assignment: Assignment, terms: Terms) -> list[list[Any]]:
+def openings(assignment: str, terms: Terms) -> list[list[Any]]:
     """Return different ways to begin, as many as `terms` want or there are, by its seed."""
-    game = kind(assignment.name).game()
+    game = KINDS[assignment].game()
     lines: list[list[Any]] = [[]]
     for _ in range(OPENING_PLIES):
         lines = [[*line, move] for line in lines for move in game.actions(after(game, line))]
     return random.Random(terms.seed).sample(lines, min(terms.openings, len(lines)))
 
 
-def played(
+def tournament(
+    assignment: str, contestants: Sequence[Contestant], terms: Terms
+) -> Iterator[Played]:
+    """Play all games, and yield each when it is over."""
+    starts = openings(assignment, terms)
+    games = (
+        (players, moves)
+        for pair in itertools.combinations(contestants, 2)
+        for moves in starts
+        for players in (pair, pair[::-1])
+    )
+    for number, (players, moves) in enumerate(games, start=1):
+        yield _play(number, assignment, players, moves, terms)
+
+
+def _play(
     number: int,
-    assignment: Assignment,
+    assignment: str,
     players: Sequence[Contestant],
     opening: Sequence[Any],
     terms: Terms,
 ) -> Played:
     """Play one game from an opening; the first of the players is X."""
-    game = kind(assignment.name).game()
+    game = KINDS[assignment].game()
     state, moves, fault, reason = after(game, opening), list(opening), "", ""
     while not game.terminal_test(state) and not fault:
         mover = players[len(moves) % 2]
         try:
             moves.append(_move(assignment, mover, game, state, terms.depth))
             state = game.result(state, moves[-1])
-        except _FaultError as error:
+        except FaultError as error:
             fault, reason = error.verdict, str(error)
     lost = -1 if state.to_move == "X" else 1
     utility = lost if fault else int(game.utility(state, "X"))
     names = players[0].name, players[1].name
-    return Played(
-        number, assignment.name, names, len(opening), moves, utility, terms, fault, reason
+    return Played(number, assignment, names, len(opening), moves, utility, terms, fault, reason)
+
+
+def _move(assignment: str, mover: Contestant, game: Game, state: GameState, depth: int) -> Any:
+    """Ask a player for a move and return the legal one that it means."""
+    kind = KINDS[assignment]
+    answer = _asked(
+        mover.submission,
+        lambda student: kind.ask(getattr(student, kind.player), game, state, depth),
     )
+    legal = list(game.actions(state))
+    if answer not in legal:
+        raise FaultError("illegal move", f"{answer!r} is not a legal move here")
+    return legal[legal.index(answer)]
+
+
+def _asked(submission: Submission, question: Callable[[Any], Any]) -> Any:
+    """Return the answer of a fresh copy of a submission; what it does wrong is a FaultError."""
+    try:
+        with submission.student() as student:
+            return question(student)
+    except (StudentError, Stopped) as error:
+        raise FaultError(error.verdict, str(error)) from error
 
 
 def standings(games: Iterable[Played]) -> list[Standing]:
@@ -226,40 +211,13 @@ def standings(games: Iterable[Played]) -> list[Standing]:
     for one in games:
         for name, utility in zip(one.players, (one.utility, -one.utility), strict=True):
             results.setdefault(name, Counter())[utility] += 1
-            faults.setdefault(name, Counter())
-            if one.fault and utility < 0:
-                faults[name][one.fault] += 1
-    found = []
+            faults.setdefault(name, Counter()).update([one.fault] * bool(one.fault and utility < 0))
+    table = []
     for name, count in results.items():
         points, total = count[1] + count[0] / 2, count.total()
-        interval = wilson(points, total)
-        found.append(
-            Standing(
-                name, count[1], count[0], count[-1], points / total, *interval, faults[name]
-            )
-        )  # fmt: skip
-    return sorted(found, key=lambda one: (-one.score, one.name))
-
-
-def table(games: Iterable[Played]) -> list[list[Any]]:
-    """Return the standings as rows under a row of titles."""
-    titles = ["player", "games", "won", "drawn", "lost", "by fault", "score", "low", "high"]
-    rows = [
-        [s.name, s.games, s.wins, s.draws, s.losses, s.faults.total(), s.score, s.low, s.high]
-        for s in standings(games)
-    ]
-    return [titles, *rows]
-
-
-def ending(one: Played) -> str:
-    """Return a line about how a game has ended."""
-    what = f"Game {one.number}, {one.players[0]} (X) - {one.players[1]} (O)"
-    if not one.utility:
-        return f"{what}: a draw"
-    winner, loser = one.players[:: one.utility]
-    return f"{what}: {winner} has won" + (
-        f"; {loser} lost by {one.fault}: {one.reason}" if one.fault else ""
-    )
+        score = points / total, *wilson(points, total)
+        table.append(Standing(name, count[1], count[0], count[-1], *score, faults[name]))
+    return sorted(table, key=lambda one: (-one.score, one.name))
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
@@ -272,57 +230,3 @@ def wilson(points: float, games: int) -> tuple[float, float]:
     middle = (share + extra / 2) / (1 + extra)
     half = math.sqrt(extra * share * (1 - share) + (extra / 2) ** 2) / (1 + extra)
     return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def load(file: Path) -> list[Played]:
-    """Return the games in a file of one JSON line for each; CourseError if it holds others."""
-    try:
-        games = [msgspec.json.decode(line, type=Played) for line in file.read_bytes().splitlines()]
-        for one in games:
-            after(kind(one.assignment).game(), one.moves)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise CourseError(
-            f"{file} holds no games of an arena ({error}); give a file that --into has written"
-        ) from error
-    return games
-
-
-def _cells(assignment: Assignment, folder: Path) -> list[Any]:
-    """Return the code cells of what a student has handed in."""
-    handed_in = intake.collect(folder / assignment.name, assignment.notebook)
-    accepted = intake.accept(assignment, handed_in)
-    if accepted is None:
-        raise _FaultError("missing", f"there is no notebook in {folder.name}/{assignment.name}")
-    if accepted.refused is not None:
-        raise _FaultError("refused", f"the file could not be read: {accepted.refused}")
-    return accepted.cells
-
-
-def _player(assignment: Assignment, student: Student) -> Any:
-    """Return what the notebook defines as its player."""
-    return getattr(student, kind(assignment.name).player)
-
-
-def _move(
-    assignment: Assignment, mover: Contestant, game: Game, state: GameState, depth: int
-) -> Any:
-    """Ask a player for a move and return the legal one that it means."""
-    try:
-        with mover.submission.student() as student:
-            made = _player(assignment, student)
-            answer = kind(assignment.name).ask(made, game, state, depth)
-    except StudentError as error:
-        raise _FaultError(error.verdict, str(error)) from error
-    except Stopped as error:
-        raise _FaultError(error.verdict, str(error)) from error
-    legal = list(game.actions(state))
-    if answer not in legal:
-        raise _FaultError("illegal move", f"{answer!r} is not a legal move here")
-    return legal[legal.index(answer)]
-
-
-def _called(made: Any, *args: Any) -> Any:
-    """Call what the notebook has defined, if it is anything to call."""
-    if not isinstance(made, Proxy):
-        raise _FaultError("error", f"{made!r} is plain data where a player should be")
-    return made(*args)

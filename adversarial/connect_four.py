@@ -3,7 +3,7 @@
 Reads states, asks `four_search` for values, and draws pools of positions from a seed; shares no
 code with any solution. On 7x6 all columns of a position take 20 ms from ply 16 on, 2 s at worst;
 a second or more at ply 12; and the empty board is out of reach, so give `best_moves` a budget of
-`nodes`, about 200,000 a second, before ply 12. Given to hidden checks by the fixture `four_oracle`.
+`nodes`, about 200,000 a second, before ply 12.
 """
 
 import math

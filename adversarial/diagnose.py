@@ -15,9 +15,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adversarial import picture, rules
+from adversarial import rules
 from adversarial.oracle import Oracle, shown
 from adversarial.trace import Trace
+from canvas.drawing import Board, Node, Visit, number, strip, svg, tree_picture
 from games import Fig52Game, Game, GameState, TreeGame
 from referee.model import Example, Explanation, Misconception
 from referee.sandbox.process import Stopped
@@ -34,9 +35,7 @@ PROBED_FREE = 5  # squares that are free at most where a search is probed
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 Answers = list[Any]
-
-
-Known = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
+Mistakes = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
 
 
 def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
@@ -46,13 +45,13 @@ def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanati
     """
     if cell not in PLAYERS or not behaviours_file(assignment).is_file():
         return None
-    known = known_behaviours(assignment)
-    found = example = None
+    mistakes = bank_behaviours(assignment)
+    misconception = example = None
     with contextlib.suppress(StudentError, Stopped), student() as one:
-        found = nearest(probe(one, cell), cell, known)
+        misconception = nearest(probe(one, cell), cell, mistakes)
     with contextlib.suppress(StudentError, Stopped), student() as one:
         example = counterexample(one, cell)
-    return Explanation(cell, found, example) if found or example else None
+    return Explanation(cell, misconception, example) if misconception or example else None
 
 
 # --- what it behaves like --------------------------------------------------------------------
@@ -80,12 +79,12 @@ def probe(student: Student, cell: str) -> Answers:
     return answers
 
 
-def nearest(answers: Answers, cell: str, known: Known) -> Misconception | None:
+def nearest(answers: Answers, cell: str, mistakes: Mistakes) -> Misconception | None:
     """Return the known mistake that answers most alike, if it is alike enough.
 
     Only the questions count on which the known mistakes differ.
     """
-    candidates = {name: entry for name, entry in known.items() if entry["Cell"] == cell}
+    candidates = {name: entry for name, entry in mistakes.items() if entry["Cell"] == cell}
     if not candidates:
         return None
     columns = [
@@ -118,7 +117,7 @@ def behaviours_file(assignment: str) -> Path:
     return Path(__file__).parent / f"{assignment}.json"
 
 
-def known_behaviours(assignment: str) -> dict[str, dict[str, Any]]:
+def bank_behaviours(assignment: str) -> dict[str, dict[str, Any]]:
     """Return what is known of the wrong solutions of an assignment's bank."""
     file = behaviours_file(assignment)
     return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
@@ -265,34 +264,37 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     words = {1: "wins", 0: "draws", -1: "loses"}
     worth = ", ".join(f"{square} {words[value]}" for square, value in sorted(values.items()))
     if _quality(oracle, state, move) == "illegal":
-        boards = [picture.Board(state.board, None, f"{state.to_move} to move")]
-        said = f"Here {state.to_move} is to move, and what your player returned is no legal move."
+        boards = [_board(state, None, f"{state.to_move} to move")]
+        sentence = (
+            f"Here {state.to_move} is to move, and what your player returned is no legal move."
+        )
     else:
         boards = _strip(oracle, state, move)
-        said = (
+        sentence = (
             f"Here {state.to_move} is to move and your player plays {move}, which "
             f"{words[values[move]]} for {state.to_move}; best: {best}."
         )
-    return Example(
-        told=said,
-        text=picture.boards_as_text(boards, 3, 3),
-        svg=picture.boards_as_svg(boards, 3, 3, said),
-        values=f"Each move with best play: {worth}.",
-    )
+    picture = strip(boards)
+    best_play = f"Each move with best play: {worth}."
+    return Example(sentence, picture.text, svg(picture, "What follows from it"), best_play)
 
 
-def _strip(oracle: Oracle, state: GameState, move: Any) -> list[picture.Board]:
+def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
     game = rules.TicTacToe()
-    boards = [picture.Board(state.board, None, f"{state.to_move} to move")]
+    boards = [_board(state, None, f"{state.to_move} to move")]
     after = game.result(state, move)
-    boards.append(picture.Board(after.board, move, f"{state.to_move}: yours"))
+    boards.append(_board(after, move, f"{state.to_move}: yours"))
     for reply in oracle.line_of_play(after):
         player = after.to_move
         after = game.result(after, reply)
-        boards.append(picture.Board(after.board, reply, player))
+        boards.append(_board(after, reply, player))
     end = {1: "X wins", -1: "O wins", 0: "draw"}[int(after.utility)]
     last = boards[-1]
     return [*boards[:-1], last._replace(caption=f"{last.caption}, {end}")]
+
+
+def _board(state: GameState, last: Any, caption: str) -> Board:
+    return Board(3, 3, state.board, last, caption=caption)
 
 
 def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example | None:
@@ -309,14 +311,15 @@ def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example |
     allowed = game.alpha_beta_generates(game.initial) if cell == "AlphaBeta" else whole
     order = " ".join(map(_name, game.generated)) or "nothing"
 
-    def visit(state: Any) -> str:
+    def visit(state: Any) -> Visit:
         times = game.generated.count(state)
         if times > (state in allowed):
-            return "superfluous"
-        return "visited" if times else "missing" if state in allowed else "pruned"
+            return Visit.SUPERFLUOUS
+        return Visit.VISITED if times else Visit.MISSING if state in allowed else Visit.PRUNED
 
-    said = f"In {name} your search generates, in this order: {order}."
-    return _drawn(tree, visit, said) if set(map(visit, whole)) - {"visited", "pruned"} else None
+    words = f"In {name} your search generates, in this order: {order}."
+    right = {Visit.VISITED, Visit.PRUNED}
+    return _drawn(tree, visit, words) if set(map(visit, whole)) - right else None
 
 
 def _wrong_depth(student: Student) -> Example | None:
@@ -331,27 +334,29 @@ def _wrong_depth(student: Student) -> Example | None:
         visited = set(game.generated)
         deepest = max((len(state) for state in visited), default=0)
 
-        def visit(state: Any, d: int = d, visited: Any = visited, deepest: int = deepest) -> str:
+        def visit(state: Any, d: int = d, visited: Any = visited, deepest: int = deepest) -> Visit:
             if state in visited:
-                return "superfluous" if len(state) > d else "visited"
-            return "missing" if deepest < len(state) <= d else "pruned"
+                return Visit.SUPERFLUOUS if len(state) > d else Visit.VISITED
+            return Visit.MISSING if deepest < len(state) <= d else Visit.AHEAD
 
         if deepest != d:
             plies = "ply" if deepest == 1 else "plies"
-            said = f"With d={d} your search goes {deepest} {plies} deep in TreeGame({EIGHT}, 2)."
-            return _drawn(tree, visit, said)
+            words = f"With d={d} your search goes {deepest} {plies} deep in TreeGame({EIGHT}, 2)."
+            return _drawn(tree, visit, words)
     return None
 
 
-def _drawn(tree: Game, visit: Callable[[Any], str], said: str) -> Example:
+def _drawn(tree: Game, visit: Callable[[Any], Visit], words: str) -> Example:
     """Draw a whole tree; `visit` says of each state but the root how it was visited."""
 
-    def node(state: Any, visited: str) -> picture.Node:
+    def node(state: Any, visited: Visit) -> Node:
         children = [tree.result(state, move) for move in tree.actions(state)]
-        return picture.Node(_name(state), visited, [node(c, visit(c)) for c in children])
+        mover = tree.to_move(state) if children else ""
+        value = "" if children else number(tree.utility(state, "MAX"))
+        return Node(_name(state), mover, value, [node(c, visit(c)) for c in children], visited)
 
-    root = node(tree.initial, "visited")
-    return Example(said, picture.tree_as_text(root), picture.tree_as_svg(root, said))
+    picture = tree_picture(node(tree.initial, Visit.VISITED), legend=True)
+    return Example(words, picture.text, svg(picture, "Where your search goes"))
 
 
 def _name(state: Any) -> str:

@@ -4,7 +4,7 @@ Own bitboards, standard library and `games` only; shares no code with any soluti
 `table` solves every reachable position of a small board by going back from the final ones (the
 definition of the minimax value, von Neumann 1928); `value` asks of one position whether a player
 can force a win, using threats, forced replies, symmetry and a transposition table, for boards of
-up to 16 squares and more. Given to hidden checks by the fixture `oracle`.
+up to 16 squares and more.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
 """Record what a search visits, and know what theory allows it to visit.
 
 A `Trace` is a game that stays in the referee: a search in the player asks it for every move,
-state and value, so that the record cannot be forged. Imports `games` only. Given to hidden
-checks by the fixture `trace`.
+state and value, so that the record cannot be forged. Imports `games` only.
 """
 
 import math
@@ -68,6 +67,16 @@ class Trace(Game):
         children = [child for _, child in self._children(state)]
         values = [self.minimax_value(child, player, depth - 1, worth) for child in children]
         return max(values) if self.game.to_move(state) == player else min(values)
+
+    def values(
+        self, state: State, depth: float = math.inf, worth: Worth | None = None
+    ) -> dict[Move, float]:
+        """Return the minimax value of each move for the player to move, as `minimax_value` does."""
+        player = self.game.to_move(state)
+        return {
+            move: self.minimax_value(child, player, depth - 1, worth)
+            for move, child in self._children(state)
+        }
 
     def minimax_generates(self, state: State, depth: float = math.inf) -> list[State]:
         """Return the states that plain minimax generates from `state`, `depth` plies deep."""

@@ -18,7 +18,7 @@ copyright = "2026, the authors of the course"
 language = "en"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
-exclude_patterns = ["README.md"]
+exclude_patterns = ["README.md", "benchmarks"]
 nitpicky = False
 default_role = "code"  # docstrings write `name` for code
 pygments_style = "a11y-high-contrast-light"

@@ -7,6 +7,7 @@ nothing and runs nothing.
 import functools
 import importlib
 import sys
+import traceback
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,6 @@ from referee.model import Limits, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
-MADE = ("__pycache__", ".ipynb_checkpoints")
 
 
 class CourseError(ValueError):
@@ -117,8 +117,22 @@ def find_assignment(root: Path, name: str) -> Assignment:
 
 
 def configuration(root: Path) -> Config:
-    """Return the course's configuration, as nbgrader reads it."""
-    return Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+    """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run."""
+    try:
+        return Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+    except OSError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
+
+
+def _place(file: Path, error: BaseException) -> str:
+    """Return where in a file of the course Python has met an error, and which."""
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    if isinstance(error, SyntaxError) and error.filename == str(file):
+        return f"{file}, line {error.lineno}: this is no Python ({error.msg})"
+    where = f"{file}, line {lines[-1]}" if lines else str(file)
+    return f"{where}: {type(error).__name__}: {error}"
 
 
 def limits(root: Path, unsafe: bool = False) -> Limits:
@@ -161,21 +175,26 @@ def _subject(root: Path, config: bytes) -> Subject:
         return Subject()
     open_to_imports(root)
     try:
-        found = importlib.import_module(f"{name}.subject").SUBJECT
-        _look_over(root, found)
+        found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
+        _look_over(found)
     except Exception as error:  # it may run anything
         raise CourseError(
-            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py "
-            f"gives no SUBJECT that can be used ({type(error).__name__}: {error})"
+            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py gives "
+            f"no SUBJECT that can be used ({type(error).__name__}: {error}); correct the name, or "
+            "what is missing there"
         ) from error
-    library = tuple(str(root / file) for file in found.library)
-    return msgspec.structs.replace(found, library=library)  # type: ignore[no-any-return]
+    library = [root / file for file in found.library]
+    for file in library:
+        if not file.is_file():
+            raise CourseError(
+                f"{file} is missing: it is in the library that {name}/subject.py names; put it "
+                "back, or take it out there"
+            )
+    return msgspec.structs.replace(found, library=tuple(map(str, library)))
 
 
-def _look_over(root: Path, subject: Subject) -> None:
-    """Raise an error if a subject names what is not there, which no student must pay for."""
-    for file in subject.library:
-        (root / file).open("rb").close()
+def _look_over(subject: Subject) -> None:
+    """Raise an error if a subject names no types of the right kind: no student must pay for it."""
     for record in subject.records:
         if not hasattr(type_called(record), "_fields"):
             raise TypeError(f"{record} is no named tuple")
@@ -208,11 +227,15 @@ def _differ(one: Path, other: Path) -> bool:
 
 
 def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:
-    """Return the files in a folder, by their paths in it, but for those that programs make."""
+    """Return the files in a folder, by their paths in it, with / in them.
+
+    Hidden ones are left out, and so are those that Python leaves behind, and what `leave_out` says.
+    """
+    paths = {file.relative_to(folder): file for file in sorted(folder.rglob("*"))}
     return {
-        file.relative_to(folder).as_posix(): file.read_bytes()
-        for file in sorted(folder.rglob("*"))
+        path.as_posix(): file.read_bytes()
+        for path, file in paths.items()
         if file.is_file()
-        and not any(part in MADE for part in file.relative_to(folder).parts)
-        and not (leave_out and file.match(leave_out))
+        and not any(part.startswith(".") or part == "__pycache__" for part in path.parts)
+        and not (leave_out and path.match(leave_out))
     }

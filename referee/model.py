@@ -34,6 +34,11 @@ class Verdict(StrEnum):
         return self not in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR)
 
     @property
+    def usual(self) -> bool:
+        """Return whether honest work that runs may end so: nobody need look at it."""
+        return self in (Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN)
+
+    @property
     def stopped(self) -> bool:
         """Return whether the submission was stopped before it had answered."""
         return self in (Verdict.TIMEOUT, Verdict.WORK_LIMIT, Verdict.MEMORY, Verdict.KILLED)

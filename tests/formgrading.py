@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 # Files of the root that a course needs, so that nbgrader can build its releases.
 LIBRARY = (
-    "games.py", "check.py", "canvas.py", "drawing.py", "page.py", "search_tree.py",
-    "tree_drawing.py",
+    "games.py", "check.py", "play.py",
+    *(f"canvas/{name}.py" for name in ("__init__", "boards", "drawing", "page", "search", "trees")),
 )  # fmt: skip
 COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml", "requirements-student.txt")
 
@@ -48,7 +48,8 @@ def bare_course() -> Path:
     root = Path(tempfile.mkdtemp(prefix="course-"))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     for file in COURSE_FILES:
-        shutil.copy(ROOT / file, root)
+        (root / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, root / file)
     return root
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-BENCHMARKS = ROOT / "benchmarks"
+BENCHMARKS = ROOT / "docs" / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import classes  # noqa: E402

@@ -37,9 +37,8 @@ from canvas import (  # noqa: E402
     Canvas_search,
     Canvas_TicTacToe,
 )
-from drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
+from canvas.drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
 from games import Fig52Game  # noqa: E402
-from tree_drawing import layout  # noqa: E402
 
 NAME = "tic-tac-toe"
 PICTURES = Path(os.environ.get("PICTURES", ROOT / ".referee/pictures"))
@@ -166,7 +165,7 @@ def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
             shown.get_by_text("Back from C with 2. Never visited: C2, C3.").wait_for()
             keep(shown, "alpha-beta-prunes")
     shown.get_by_text("MAX chooses a1: 10 states visited, 7 of 9 leaves.").wait_for()
-    for node, place in layout(tree._view(tree.step), tree.width).items():
+    for node, place in tree._view(tree.step).layout(tree.width).items():
         if node.utility is not None:
             ink, other = (FAINT, INK) if node.name in ("C2", "C3") else (INK, FAINT)
             seen = wait_for_colour(canvas, place.x, place.y, ink, around=place.radius)
@@ -185,7 +184,7 @@ def test_a_click_on_a_state_looks_closer(released: Page) -> None:
     )
     first = (search.root.children or [])[0]
     for clicked, then in (first, first), (first, search.search.root):
-        place = layout(search._view(search.step), search.width)[clicked]
+        place = search._view(search.step).layout(search.width)[clicked]
         click(canvas, (place.x, place.y))
         search._look_at(then)
         last = len(search.stops) - 1

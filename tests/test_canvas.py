@@ -13,15 +13,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import page
 from canvas import (
     Canvas_alpha_beta,
     Canvas_ConnectFour,
     Canvas_min_max,
     Canvas_search,
     Canvas_TicTacToe,
+    page,
 )
-from drawing import FONT, Circle, Line, Picture, Polygon, Shape, Words
+from canvas.drawing import FONT, Circle, Line, Picture, Polygon, Shape, Words
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, human_player, random_player
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -549,9 +549,7 @@ def test_a_part_of_a_large_tree_is_looked_at_by_a_click() -> None:
 
 
 def tree_place(tree: Any, node: Any) -> tuple[float, float]:
-    from tree_drawing import layout
-
-    place = layout(tree._view(tree.step), tree.width)[node]
+    place = tree._view(tree.step).layout(tree.width)[node]
     return place.x, place.y
 
 

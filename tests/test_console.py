@@ -1,4 +1,4 @@
-"""Ask whether a person can play in a terminal: `python games.py`, with keys that go wrong, too."""
+"""Ask whether a person can play in a terminal: `python play.py`, with keys that go wrong, too."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import nbformat
 import pexpect
 import pytest
 
-from games import play
+from play import play
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -25,7 +25,7 @@ BYE = "The game ends here, unfinished. Goodbye!"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A student's folder, without a notebook."""
-    for name in ("games.py", "check.py"):
+    for name in ("games.py", "check.py", "play.py"):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
@@ -56,7 +56,7 @@ def answer(child: Any, text: str) -> str:
 
 def test_a_whole_game_of_connect_four_with_bad_input(folder: Path) -> None:
     """Is every bad answer given back with its reason, and the game played to its end?"""
-    with terminal(folder, "python", "games.py", "connect-four", "human") as child:
+    with terminal(folder, "python", "play.py", "connect-four", "human") as child:
         assert "Legal moves: 0, 1, 2, 3, 4, 5, 6\n" in answer(child, "7")
         for bad, shown in ("left", "7"), ("", "'left'"), ("0, 1", "''"), ("0", "(0, 1)"):
             before = answer(child, bad)
@@ -72,8 +72,8 @@ def test_a_whole_game_of_connect_four_with_bad_input(folder: Path) -> None:
 
 @pytest.mark.parametrize("option", [[], ["--second"]], ids=["first", "second"])
 def test_a_whole_game_against_chance(folder: Path, option: list[str]) -> None:
-    """Does `python games.py` alone play Connect Four, whoever begins?"""
-    with terminal(folder, "python", "games.py", *option) as child:
+    """Does `python play.py` alone play Connect Four, whoever begins?"""
+    with terminal(folder, "python", "play.py", *option) as child:
         first = "Move for O: " if option else "Move for X: "
         while (place := child.expect([re.escape(first), pexpect.EOF])) == 0:
             legal = re.findall(r"Legal moves: (\d)", child.before)[-1]
@@ -87,12 +87,14 @@ def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
 
     The human takes the squares 0, 7, 5, 6, 1, the computer 4, 3, 2, 8, and it is a draw.
     """
-    with terminal(solved, "python", "games.py", "tic-tac-toe", *player) as child:
-        printed = [answer(child, text) for text in ("0", "0", "(2, 1)", "5", "9", "2 0", "6", "1")]
+    with terminal(solved, "python", "play.py", "tic-tac-toe", *player) as child:
+        printed = [
+            answer(child, text) for text in ("0", "0", "(2, 1)", "5", "9", "2 1", "2 0", "1")
+        ]
         end = rest(child)
     assert "Running tic-tac-toe.ipynb ..." in printed[0]
     assert "(0, 0) is not a legal move" in printed[2]
-    assert "9 is not a legal move" in printed[5] and "'2 0' is not a legal move" in printed[6]
+    assert "9 is not a legal move" in printed[5] and "(2, 1) is not a legal move" in printed[6]
     told = re.findall(r"\((\d), (\d)\) played by (\w+) as O", "".join([*printed, end]))
     assert [3 * int(row) + int(column) for row, column, _ in told] == [4, 3, 2, 8]
     assert {name for _, _, name in told} == {player[0]}
@@ -103,7 +105,7 @@ def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
 def test_the_end_of_the_input_ends_the_game(folder: Path, solved: Path) -> None:
     """Is Ctrl-D a goodbye and no traceback, in both games?"""
     for options in ([], ["tic-tac-toe", "AlphaBeta"]):
-        with terminal(folder, "python", "games.py", *options) as child:
+        with terminal(folder, "python", "play.py", *options) as child:
             answer(child, "4")
             child.expect("Move for X: ")
             child.sendeof()
@@ -114,11 +116,11 @@ def test_the_end_of_the_input_ends_the_game(folder: Path, solved: Path) -> None:
 def test_control_c_ends_the_game(folder: Path) -> None:
     """Is an interrupt a goodbye and no traceback, also while a player thinks?"""
     write_notebook(folder, "def thinker(game, state):\n    while True:\n        pass")
-    with terminal(folder, "python", "games.py") as child:
+    with terminal(folder, "python", "play.py") as child:
         child.expect("Move for X: ")
         child.sendintr()
         assert rest(child).strip().endswith(BYE)
-    with terminal(folder, "python", "games.py", "connect-four", "thinker") as child:
+    with terminal(folder, "python", "play.py", "connect-four", "thinker") as child:
         answer(child, "4")
         child.expect("4 played by human_player as X")
         child.sendintr()
@@ -129,7 +131,7 @@ def test_control_c_ends_the_game(folder: Path) -> None:
 def test_find_best_move_gets_the_depth(folder: Path) -> None:
     """Can the function of the assignment on Connect Four be played against?"""
     write_notebook(folder, "def find_best_move(game, state, depth):\n    return depth")
-    command = ("python", "games.py", "connect-four", "find_best_move", "--second", "--depth", "5")
+    command = ("python", "play.py", "connect-four", "find_best_move", "--second", "--depth", "5")
     with terminal(folder, *command) as child:
         assert "5 played by find_best_move as X" in answer(child, "1")
 
@@ -149,7 +151,7 @@ def test_what_is_missing_is_said(
     """Is a game that cannot be set up refused in a sentence?"""
     if source is not None:
         write_notebook(folder, source)
-    with terminal(folder, "python", "games.py", *options) as child:
+    with terminal(folder, "python", "play.py", *options) as child:
         end = rest(child)
     assert reason in end and ("ZeroDivisionError" in end) == (source == "1 / 0")
     assert "Traceback" not in end

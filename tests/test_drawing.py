@@ -10,8 +10,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import drawing
-from drawing import Board, Circle, Line, Picture, Polygon, Words, board_picture, grid, svg
+from canvas import drawing
+from canvas.drawing import (
+    Board,
+    Circle,
+    Line,
+    Node,
+    Picture,
+    Polygon,
+    Visit,
+    Words,
+    board_picture,
+    grid,
+    strip,
+    svg,
+    tree_picture,
+)
 from referee.marks import sanitise
 
 Kind = TypeVar("Kind")
@@ -22,6 +36,15 @@ WON = Board(
     3, 3, {(0, 0): "X", (0, 1): "O", (1, 1): "X", (0, 2): "O", (2, 2): "X"},
     last=(2, 2), line=[(0, 0), (1, 1), (2, 2)],
 )  # fmt: skip
+BOARDS = [
+    Board(2, 3, {(0, 0): "X"}, caption="O to move"),
+    Board(2, 3, {(0, 0): "X", (1, 2): "O"}, last=(1, 2), caption="O: yours"),
+]
+TREE = Node("A", "MAX", "≥ 3", [
+    Node("B", "MIN", "3", [Node("B1", value="3"), Node("B2", "", "9", visit=Visit.SUPERFLUOUS)]),
+    Node("C", "MIN", visit=Visit.MISSING, move="left", children=[
+        Node("C1", value="5", visit=Visit.PRUNED), Node("C2", visit=Visit.AHEAD)]),
+])  # fmt: skip
 RACK = Board(2, 3, {(0, 0): "X", (0, 2): "O", (1, 0): "X"}, last=(1, 0), from_bottom=True)
 
 
@@ -126,10 +149,16 @@ def test_svg_has_each_shape_once_and_words_to_hear(board: Board) -> None:
     assert root.get("role") == "img"
 
 
-@pytest.mark.parametrize("board", [WON, RACK])
-def test_the_picture_survives_what_makes_feedback_safe(board: Board) -> None:
+PICTURES = [
+    board_picture(WON, 300, 300), board_picture(RACK, 300, 300), strip(BOARDS),
+    tree_picture(TREE, legend=True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_the_picture_survives_what_makes_feedback_safe(picture: Picture) -> None:
     """Does feedback show every shape with its place and colours, though it drops what may run?"""
-    drawn = svg(board_picture(board, 300, 300), "A game", "X has won")
+    drawn = svg(picture, "A game", "X has won")
     kept = sanitise.svg(drawn)
     assert kept is not None
     before = [(e.tag, dict(e.attrib)) for e in shown(drawn).iter() if e.tag not in HEARD]
@@ -169,16 +198,27 @@ def test_the_panel_is_opaque() -> None:
     assert panel.get("fill") == drawing.PANEL
 
 
+def expect_inside(picture: Picture) -> None:
+    """Fail if a shape or the beginning of a line of words lies beside the picture."""
+    root = shown(svg(picture, "", ""))
+    corners = " ".join(e.get("points", "") for e in root.iter())
+    points = re.findall(r"([\d.-]+),([\d.-]+)", corners)
+    for names, most in (("x", "x1", "x2", "cx"), picture.width), (("y", "cy"), picture.height):
+        places = [float(e.get(name, 0)) for e in root.iter() for name in names]
+        places += [float(point[names[0] == "y"]) for point in points]
+        assert all(0 <= place <= most for place in places)
+
+
 def test_no_shape_leaves_the_picture() -> None:
-    """Do boards of all shapes fit into the size that was asked for?"""
+    """Do boards of all shapes fit into the size that was asked for, and all trees and strips?"""
     for rows, columns in product((1, 3, 8), repeat=2):
         board = Board(rows, columns, {(0, 0): "X"}, last=(0, 0), from_bottom=rows > columns)
-        root = shown(svg(board_picture(board, 300, 300), "", ""))
-        xs = [float(e.get(name, 0)) for e in root.iter() for name in ("x", "x1", "x2", "cx")]
-        corners = " ".join(e.get("points", "") for e in root.iter())
-        points = re.findall(r"([\d.-]+),([\d.-]+)", corners)
-        assert all(0 <= x <= 300 for x in xs)
-        assert all(0 <= float(x) <= 300 and 0 <= float(y) <= 300 for x, y in points)
+        expect_inside(board_picture(board, 300, 300))
+        expect_inside(strip([board._replace(caption="a long caption below it")] * 7))
+        children = [Node("leaf", board=board), Node("leaf", board=board)]
+        expect_inside(tree_picture(Node("root", "X", "0", children, board=board)))
+    for picture in PICTURES:
+        expect_inside(picture)
 
 
 def test_pieces_differ_by_more_than_colour() -> None:
@@ -187,3 +227,61 @@ def test_pieces_differ_by_more_than_colour() -> None:
     assert sorted(word.words for word in shapes_of(Words, picture) if word.bold) == ["O", "X", "X"]
     rings = [circle for circle in shapes_of(Circle, picture) if circle.stroke]
     assert len(rings) == 1
+
+
+def test_boards_stand_side_by_side_above_their_captions() -> None:
+    """Can a position and what follows from it be read, in a terminal as in a page?"""
+    picture = strip(BOARDS)
+    assert picture.text == (
+        "    0  1  2        0  1  2\n"
+        " 0  X  .  .     0  X  .  .\n"
+        " 1  .  .  .     1  .  . [O]\n"
+        "O to move      O: yours"
+    )
+    captions = {word.words: word for word in shapes_of(Words, picture)}
+    assert captions["O to move"].x < captions["O: yours"].x
+    assert captions["O to move"].y == captions["O: yours"].y
+
+
+def test_a_long_strip_goes_on_below() -> None:
+    """Does a long game fit into a page?"""
+    one, seven = strip(BOARDS[:1]), strip(BOARDS[:1] * 7)
+    assert seven.width == 5 * one.width and seven.height == 2 * one.height
+    assert seven.text.count("\n\n") == 1
+
+
+def test_a_tree_tells_kinds_of_visit_without_colour() -> None:
+    """Are superfluous, missing, pruned and later states told apart in black and white?"""
+    picture = tree_picture(TREE, legend=True)
+    assert picture.text == (
+        "A (MAX) ≥ 3\n"
+        "  B (MIN) = 3\n"
+        "    B1 = 3\n"
+        "    B2 = 9 visited, but need not be\n"
+        "  left: C (MIN) not visited, but must be\n"
+        "    C1 = 5 pruned\n"
+        "    C2 not visited"
+    )
+    words = [word.words for word in shapes_of(Words, picture)]
+    assert {"MAX", "MIN", "A", "B1", "≥ 3", "left", *Visit} <= set(words)
+    legend = shapes_of(Polygon, picture)[-len(Visit) :]
+    assert len({(one.width, one.dashed, one.stroke) for one in legend}) == len(Visit)
+    assert len({(one.width, one.dashed) for one in legend[:4]}) == 4
+
+
+def test_a_legend_names_only_what_occurs() -> None:
+    """Is nothing explained that is not there?"""
+    leaves = [Node("a", value="1"), Node("b", visit=Visit.PRUNED)]
+    words = [
+        word.words for word in shapes_of(Words, tree_picture(Node(children=leaves), legend=True))
+    ]
+    assert [word for word in words if word in list(Visit)] == ["visited", "pruned"]
+
+
+def test_a_tree_has_its_boards_as_nodes() -> None:
+    """Is each board of a tree drawn once, and said in words?"""
+    won = WON._replace(line=(), last=None)
+    picture = tree_picture(Node("worth", "O", "1", [Node("X has won:", value="1", board=won)],
+                                board=won))  # fmt: skip
+    assert len(shapes_of(Circle, picture)) == 4
+    assert "X O O / . X . / . . X X has won: = 1" in picture.text

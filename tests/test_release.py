@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from formgrading import COURSE_FILES, LIBRARY
+from formgrading import COURSE_FILES, LIBRARY, run
 from nbgrader.utils import is_grade, is_solution
 
 from referee import course
@@ -17,6 +17,7 @@ from referee import course
 ROOT = Path(__file__).parents[1]
 
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
+SHARED = ("checks", "depth_search", "drops", "fixtures", "trees")  # by hidden checks
 POINTS = {
     "connect-four": {
         "test_generate_segments": 10,
@@ -54,7 +55,8 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course folder in which nbgrader has just generated the release."""
     root = tmp_path_factory.mktemp("course")
     for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
+        (root / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
     shutil.copytree(ROOT / "source", root / "source", ignore=shutil.ignore_patterns(".ipynb_*"))
     for notebook in SOURCES:
         subprocess.run(
@@ -83,7 +85,8 @@ def secret_lines() -> set[str]:
         for cell in nbformat.read(path, as_version=4).cells:
             regions = re.findall(r"BEGIN [A-Z ]+\n(.*?)[^\n]*END [A-Z]", cell.source, re.DOTALL)
             secrets |= {line.strip() for region in regions for line in region.splitlines()}
-    for file in (ROOT / "tests" / "hidden").rglob("*.py"):
+    shared = [ROOT / "adversarial" / f"{name}.py" for name in SHARED]
+    for file in [*(ROOT / "tests" / "hidden").rglob("*.py"), *shared]:
         secrets |= {line.strip() for line in file.read_text("utf-8").splitlines()}
     return secrets
 
@@ -113,12 +116,30 @@ def test_no_secret_line_is_in_the_release() -> None:
         assert found - ordinary == set(), f"{name} gives something away"
 
 
-def test_the_release_has_the_real_library(generated: Path) -> None:
-    """Are the files of the library in the release real ones with the contents of the root's?"""
-    for folder in (ROOT / "release").iterdir():
-        for name in LIBRARY:
-            assert not (folder / name).is_symlink()
-            assert (folder / name).read_bytes() == (ROOT / name).read_bytes()
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_a_release_has_what_its_assignment_uses_and_no_more(path: Path) -> None:
+    """Are the files of the library real ones with the contents of the root's, and all in use?"""
+    folder = ROOT / "release" / path.stem
+    carried = {name for name in LIBRARY if (folder / name).exists()}
+    assert set(LIBRARY) - carried == ({"play.py"} if path.stem == "game-trees" else set())
+    for name in carried:
+        assert not (folder / name).is_symlink()
+        assert (folder / name).read_bytes() == (ROOT / name).read_bytes()
+    checks = f"test_{path.stem.replace('-', '_')}.py"
+    others = {notebook.name for notebook in folder.glob("*.ipynb")} | {checks, "requirements.txt"}
+    assert set(files(folder)) == carried | others
+    for name in ("games", "check", "canvas"):
+        assert f"from {name} import" in (folder / path.name).read_text("utf-8")
+
+
+def test_a_missing_file_of_the_library_is_named(generated: Path, tmp_path: Path) -> None:
+    """Is it said which file is missing, of which release, and what to do?"""
+    root = tmp_path / "course"
+    shutil.copytree(generated, root)
+    (root / "check.py").unlink()
+    said = run(root, "nbgrader", "generate_assignment", "game-trees", "--force", status=1)
+    assert "check.py is missing, which the release of game-trees is to carry as check.py" in said
+    assert "put it there, or take it out of c.IncludeLibrary.files in nbgrader_config.py" in said
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)

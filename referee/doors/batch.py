@@ -1,6 +1,6 @@
 """Grade the submissions of a class: judge them in parallel, enter them one by one.
 
-Workers turn bytes into bytes (`task`); this process alone reads what was handed in, keeps results
+Workers turn bytes into bytes (`worker`); this process alone reads what was handed in, keeps results
 and writes the autograded notebooks, the gradebook and the log. What has not changed since it was
 entered is not touched.
 """
@@ -52,6 +52,19 @@ class Graded(NamedTuple):
     def total(self) -> float:
         """Return the sum of the automatic marks."""
         return sum(mark.score or 0 for mark in self.report.cells) if self.report else 0.0
+
+    @property
+    def concern(self) -> str | None:
+        """Return why a teacher should look at it, or None."""
+        if self.problem:
+            return self.problem
+        if self.report is None:
+            return "no report was made"
+        if self.report.refused:
+            return f"the file could not be read: {self.report.refused}"
+        if ours := self.report.ours:
+            return f"something of ours has failed: {'; '.join(ours)}"
+        return None
 
     @property
     def lower(self) -> bool:
@@ -135,12 +148,12 @@ class _Class:
 
     def request(self, name: str) -> bytes:
         """Return what a worker is told about a submission."""
-        handed_in, known = self._handed_in[name], Judged()
+        handed_in, before = self._handed_in[name], Judged()
         if not self._options.force:
             key = version.work(self._assignment.of(name), handed_in, self._limits)
             work = cache.get_work(self._root, key)
-            known = cache.get(self._assignment, work) if work else known
-        return msgspec.msgpack.encode(worker.Request(name, handed_in, self._limits, known))
+            before = cache.get(self._assignment, work) if work else before
+        return msgspec.msgpack.encode(worker.Request(name, handed_in, self._limits, before))
 
     def enter(self, name: str, answer: Any) -> Graded:
         """Keep what a worker has found, and write it where it belongs."""

@@ -26,17 +26,17 @@ def advice(layers: Sequence[str], why: str) -> list[str]:
             f"{sys.platform} offers no isolation that is used here: grade on Linux, in a virtual "
             "machine or in WSL 2, or with --unsafe if you trust what was handed in"
         ]
-    found = []
+    missing = []
     if jail.NAMESPACES[0] not in layers:
-        found.append(
+        missing.append(
             f"{', '.join(jail.NAMESPACES)}: no namespaces ({why}). Ubuntu 24.04 switches them off: "
             "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; Docker needs "
             "`--security-opt seccomp=unconfined --cap-add SYS_ADMIN`"
         )
         if "Landlock" not in layers:
-            found.append("Landlock: needs Linux 5.13 or newer with landlock among its LSMs")
+            missing.append("Landlock: needs Linux 5.13 or newer with landlock among its LSMs")
     if "own user" not in layers:
-        found.append("own user: only root can give student code one; `sudo` does, where you may")
+        missing.append("own user: only root can give student code one; `sudo` does, where you may")
     if "system call filter" not in layers:
-        found.append("system call filter: needs x86_64 or aarch64 and a kernel with seccomp")
-    return found
+        missing.append("system call filter: needs x86_64 or aarch64 and a kernel with seccomp")
+    return missing

@@ -19,7 +19,7 @@ import msgspec
 from referee import course, intake
 from referee.doors import doctor
 from referee.judging import bundle, judge, version
-from referee.marks import feedback
+from referee.marks import feedback, files
 from referee.model import CellMark, Limits, Report, Verdict
 from referee.sandbox.zygote import Zygote, shut_off
 
@@ -60,7 +60,7 @@ def results(report: Report) -> dict[str, Any]:
     ran = (f"While the notebook ran, {failure}" for failure in report.failures)
     seconds = sum(cost.cpu_seconds for cost in report.costs.values())
     tests = [_tests(report, mark, n) for n, mark in enumerate(report.cells, start=1)]
-    return _shown("\n".join(filter(None, [feedback.repairs_as_text(report), *ran]))) | {
+    return _visible("\n".join(filter(None, [feedback.repairs_as_text(report), *ran]))) | {
         "score": report.score,
         "execution_time": round(seconds, 1),
         "tests": [test for of_cell in tests for test in of_cell],
@@ -69,15 +69,15 @@ def results(report: Report) -> dict[str, Any]:
 
 def failure(why: str) -> dict[str, Any]:
     """Return results without any score, which say why there is none."""
-    return _shown(why) | {"tests": [{"name": "Grading", "status": "failed"} | _text(why)]}
+    return _visible(why) | {"tests": [{"name": "Grading", "status": "failed"} | _text(why)]}
 
 
-def encoded(found: dict[str, Any]) -> bytes:
+def encoded(content: dict[str, Any]) -> bytes:
     """Return results as the bytes of their file."""
-    return msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
 
-def _shown(output: str) -> dict[str, Any]:
+def _visible(output: str) -> dict[str, Any]:
     return _text(output) | {"visibility": "visible", "stdout_visibility": "hidden"}
 
 
@@ -99,7 +99,7 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
             share = mark.max_score / total
             test["score"] = round(check.points * share, 4)
             test["max_score"] = round(check.max_points * share, 4)
-        tests.append(test | _text(feedback.told(check, seen)))
+        tests.append(test | _text(feedback.message(check, seen)))
     if mark.score is None:
         tests.append({"name": "Marked by hand"} | _text(BY_HAND.format(mark.max_score)))
     if explained := feedback.explanation_as_text(report, mark):
@@ -123,18 +123,18 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     for file in needed:
         if not file.is_file():
             raise course.CourseError(f"{file} is missing; Gradescope needs it to set itself up")
-    files = bundle.files(assignment) | {file.name: file.read_bytes() for file in needed}
-    files |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}
-    files |= {name: files[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
-    files |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
+    content = bundle.files(assignment) | {file.name: file.read_bytes() for file in needed}
+    content |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}
+    content |= {name: content[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
+    content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(files):
+        for name in sorted(content):
             info = zipfile.ZipInfo(name, EPOCH)
             info.create_system = 3  # Unix, so that the mode counts
             info.external_attr = (0o100755 if name in SCRIPTS else 0o100644) << 16
             info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, files[name])
+            archive.writestr(info, content[name])
     return packed.getvalue()
 
 
@@ -143,15 +143,13 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 
 def main(base: Path) -> None:
     """Grade the submission in `base`, laid out as Gradescope's /autograder; never raise."""
-    found = failure(FAILED)
+    content = failure(FAILED)
     notes: list[str] = []
     try:
-        found = _graded(base, notes)
+        content = _graded(base, notes)
     except Exception:
         notes.append(traceback.format_exc())
-    new = base / f"{RESULTS}.new"
-    new.write_bytes(encoded(found))
-    new.replace(base / RESULTS)
+    files.save(base / RESULTS, encoded(content))
     print("\n".join(notes))
 
 
@@ -190,8 +188,8 @@ def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> 
     if accepted is None:
         return None
     with Zygote(limits, assignment.subject) as zygote:
-        found = judge.judge(assignment, accepted.cells, lambda: zygote, limits)
-    return judge.report(assignment, accepted, found)
+        judged = judge.judge(assignment, accepted.cells, lambda: zygote, limits)
+    return judge.report(assignment, accepted, judged)
 
 
 def _folder(submission: Path) -> Path:

@@ -43,9 +43,9 @@ class SubmissionExporter(NotebookExporter):
         super().__init__(**options)
         if isinstance(self.parent, Autograde):
             self._handed_in: CourseDirectory = self.parent.coursedir
-            self._shown = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
-            weakref.finalize(self, shutil.rmtree, self._shown, ignore_errors=True)
-            self._screen(self.parent)
+            self._stage = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
+            weakref.finalize(self, shutil.rmtree, self._stage, ignore_errors=True)
+            self._stage_all(self.parent)
 
     @functools.cached_property
     def zygote(self) -> Zygote:
@@ -86,7 +86,7 @@ class SubmissionExporter(NotebookExporter):
         resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
         return self.from_notebook_node(accepted.notebook, resources, **options)
 
-    def _screen(self, converter: Autograde) -> None:
+    def _stage_all(self, converter: Autograde) -> None:
         """Show nbgrader a folder of our own for each submission.
 
         nbgrader copies whatever it finds, and follows links; it finds a notebook of the right
@@ -94,35 +94,35 @@ class SubmissionExporter(NotebookExporter):
         """
         course_folder, log = self._handed_in, converter.log
         everybody = _folder(course_folder, "submitted", course_folder.student_id)
-        for given in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
-            student, name = Path(given).parts[-2:]
-            if not intake.notebooks(Path(given)):
-                log.error("There is no notebook in %s; older marks are taken back", given)
+        for path in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
+            student, name = Path(path).parts[-2:]
+            if not intake.notebooks(Path(path)):
+                log.error("There is no notebook in %s; older marks are taken back", path)
                 _withdraw(_Entry(course_folder.db_url, name, student))
             elif not intake.STUDENT.fullmatch(student):
                 log.error("Not graded, since no student is called %r; rename the folder", student)
             else:
-                self._show(Path(given), _assignment(name), log)
+                self._stage_one(Path(path), _assignment(name), log)
                 done = Path(_folder(course_folder, "autograded", student))
                 if done.is_dir() and not autograded.is_complete(done / f"{name}.ipynb"):
                     shutil.rmtree(done)  # else nbgrader takes it for graded
         converter.coursedir = copy.copy(course_folder)
-        converter.coursedir.submitted_directory = str(self._shown)
+        converter.coursedir.submitted_directory = str(self._stage)
         converter.init_notebooks()
 
-    def _show(self, given: Path, assignment: course.Assignment, log: logging.Logger) -> None:
+    def _stage_one(self, folder: Path, assignment: course.Assignment, log: logging.Logger) -> None:
         """Make the folder of one submission that nbgrader gets to see."""
-        folder = self._shown.joinpath(*given.parts[-2:])
-        folder.mkdir(parents=True)
-        (folder / assignment.notebook).touch()
+        stage = self._stage.joinpath(*folder.parts[-2:])
+        stage.mkdir(parents=True)
+        (stage / assignment.notebook).touch()
         for path, content in assignment.support.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(content)
-        stamp, why = intake.time_stamp(given)
+            (stage / path).parent.mkdir(parents=True, exist_ok=True)
+            (stage / path).write_bytes(content)
+        stamp, why = intake.time_stamp(folder)
         if why is not None:
-            log.warning("The time stamp in %s does not count: %s", given, why)
-        if stamp is not None and not given.is_symlink():
-            (folder / "timestamp.txt").write_text(stamp, "utf-8")
+            log.warning("The time stamp in %s does not count: %s", folder, why)
+        if stamp is not None and not folder.is_symlink():
+            (stage / "timestamp.txt").write_text(stamp, "utf-8")
 
 
 class Judge(NbGraderPreprocessor):  # type: ignore[misc]
@@ -133,16 +133,16 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         names = resources["nbgrader"]
         assignment = _assignment(names["assignment"]).of(names["student"])
         limits = course.limits(assignment.root)
-        noted = nb.metadata.pop("referee")
-        accepted = intake.Intake(nb, noted["repairs"], noted["refused"])
+        notes = nb.metadata.pop("referee")
+        accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
         cells = accepted.cells
         judged = judge.judged(assignment, cells, lambda: self.parent.zygote, limits)
         report = judge.report(assignment, accepted, judged)
         work = version.work(assignment, cells, limits)
-        cache.put_work(assignment.root, noted["key"], work)
+        cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = records.make(
-            version.edition(assignment, limits), names["student"], noted["submission"],
-            noted["timestamp"], work, cells, limits, report,
+            version.edition(assignment, limits), names["student"], notes["submission"],
+            notes["timestamp"], work, cells, limits, report,
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources
 
@@ -162,17 +162,30 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
 
 
 class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
-    """Puts files of the course's root into a release, as real files."""
+    """Puts files and folders of the course's root into a release, as real files."""
 
     files = Dict(
-        key_trait=Unicode(), value_trait=Unicode(), help="name in the release: path from the root"
+        key_trait=Unicode(),
+        value_trait=Dict(key_trait=Unicode(), value_trait=Unicode()),
+        help="assignment, or * for each that is not named: name in the release: path from the root",
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Add the files to what is written next to the notebook."""
-        root = course.find_root(Path.cwd())
-        outputs = {name: (root / path).read_bytes() for name, path in self.files.items()}
-        resources.setdefault("outputs", {}).update(outputs)
+        """Add what the assignment names to what is written next to the notebook."""
+        root, assignment = course.find_root(Path.cwd()), resources["nbgrader"]["assignment"]
+        outputs = resources.setdefault("outputs", {})
+        for name, path in self.files.get(assignment, self.files.get("*", {})).items():
+            if (root / path).is_dir():
+                inside = course.files_in(root / path)
+                outputs |= {f"{name}/{file}": content for file, content in inside.items()}
+            elif (root / path).is_file():
+                outputs[name] = (root / path).read_bytes()
+            else:
+                raise course.CourseError(
+                    f"{root / path} is missing, which the release of {assignment} is to carry as "
+                    f"{name}; put it there, or take it out of c.IncludeLibrary.files in "
+                    f"{course.CONFIG}"
+                )
         return nb, resources
 
 

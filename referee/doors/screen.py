@@ -16,10 +16,7 @@ from referee.proof.replay import Replayed, Wobble
 from referee.report import summary
 
 LINE_SECONDS = 10.0
-SIGNS = {
-    "": " ", Verdict.PASS: "·", Verdict.NOT_RUN: "-", Verdict.WRONG: "X", Verdict.ERROR: "E",
-    Verdict.TIMEOUT: "T",
-}  # fmt: skip
+LETTERS = dict(zip(Verdict, "·XETCMK!-?", strict=True))  # of the table of an audit
 
 
 def report(console: Console, report: Report) -> None:
@@ -71,9 +68,9 @@ def _bar(bar: Progress, what: str, total: int) -> Callable[[str, bool], None]:
         failed += not well
         count = bar.tasks[task].completed + 1
         rate = 60 * count / max(0.001, time.monotonic() - begin)
-        said = f"{failed} need you" if failed else ""
+        need = f"{failed} need you" if failed else ""
         bar.update(task, advance=1, description=f"{what}: {name}", rate=f"{rate:.0f}/min")
-        bar.update(task, failed=said)
+        bar.update(task, failed=need)
 
     return done
 
@@ -90,9 +87,9 @@ def _lines(console: Console, what: str, total: int) -> Callable[[str, bool], Non
             return
         last, spent = now, now - begin
         left = spent / count * (total - count)
-        said = f", {failed} need you" if failed else ""
+        need = f", {failed} need you" if failed else ""
         console.print(
-            f"{what}: {count} of {total} in {spent:.0f} s, about {left:.0f} s left{said}",
+            f"{what}: {count} of {total} in {spent:.0f} s, about {left:.0f} s left{need}",
             highlight=False,
         )
 
@@ -106,8 +103,10 @@ def graded(console: Console, assignment: str, results: list[Graded], preview: bo
     if by_hand:
         console.print(f"To be marked by hand: {', '.join(sorted(by_hand))}.", highlight=False)
     for result in results:
-        if why := needs_attention(result):
-            console.print(f"{result.student} needs you: {why}", markup=False, highlight=False)
+        if result.concern:
+            console.print(
+                f"{result.student} needs you: {result.concern}", markup=False, highlight=False
+            )
         elif result.lower and not preview and not result.entered:
             console.print(
                 f"{result.student} keeps {_before(result):g} points; "
@@ -115,7 +114,7 @@ def graded(console: Console, assignment: str, results: list[Graded], preview: bo
                 markup=False, highlight=False,
             )  # fmt: skip
     entered = sum(result.entered for result in results)
-    attention = sum(needs_attention(result) is not None for result in results)
+    attention = sum(result.concern is not None for result in results)
     same = len(results) - entered - sum(result.report is None for result in results)
     doing = "nothing was written (--preview)" if preview else f"{entered} entered, {same} as before"
     console.print(f"{len(results)} students: {doing}, {attention} need you.", highlight=False)
@@ -210,11 +209,12 @@ def matrix(console: Console, findings: list[audit.Finding]) -> None:
     ids, rows = audit.matrix(findings)
     width = max((len(finding.solution.name) for finding in findings), default=0)
     for finding, verdicts in rows:
-        signs = "".join(SIGNS.get(verdict, "!") for verdict in verdicts)
-        console.print(f"{finding.solution.name:{width}}  {signs}", markup=False, highlight=False)
+        letters = "".join(" " if verdict is None else LETTERS[verdict] for verdict in verdicts)
+        console.print(f"{finding.solution.name:{width}}  {letters}", markup=False, highlight=False)
     for number, name in enumerate(ids, start=1):
         console.print(f"  column {number}: {name}", markup=False, highlight=False)
-    console.print("  · pass   X wrong   E error   T timeout   - not run   ! other", highlight=False)
+    legend = "   ".join(f"{letter} {verdict}" for verdict, letter in LETTERS.items())
+    console.print(f"  {legend}", highlight=False, soft_wrap=True)
 
 
 def replayed(console: Console, results: list[Replayed]) -> bool:
@@ -231,21 +231,8 @@ def replayed(console: Console, results: list[Replayed]) -> bool:
     return not changed
 
 
-def wobble(console: Console, found: Wobble) -> None:
+def wobble(console: Console, one: Wobble) -> None:
     """Print a check whose verdict has changed from one run to the next."""
-    console.print(f"{found.student}: {found.check}", markup=False, highlight=False)
-    for how, verdict in found.verdicts:
+    console.print(f"{one.student}: {one.check}", markup=False, highlight=False)
+    for how, verdict in one.verdicts:
         console.print(f"    {how}: {verdict}", markup=False, highlight=False)
-
-
-def needs_attention(result: Graded) -> str | None:
-    """Return why a teacher should look at a result, or None."""
-    if result.problem:
-        return result.problem
-    if result.report is None:
-        return "no report was made"
-    if result.report.refused:
-        return f"the file could not be read: {result.report.refused}"
-    if ours := result.report.ours:
-        return f"something of ours has failed: {'; '.join(ours)}"
-    return None

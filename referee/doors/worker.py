@@ -19,19 +19,19 @@ from referee.sandbox import zygote
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a student has handed in, the limits to judge it within, and what is known of it."""
+    """What a student has handed in, the limits to judge it within, and what was judged before."""
 
     student: str
     handed_in: HandedIn
     limits: Limits
-    known: Judged
+    before: Judged
 
 
 def work(course: bytes, request: bytes) -> bytes:
     """Judge what a request holds by a packed course; return an `Outcome`, packed."""
     assignment, originals = bundle.unpacked(course)
-    wanted = msgspec.msgpack.decode(request, type=Request)
-    return msgspec.msgpack.encode(_outcome(assignment.of(wanted.student), originals, wanted))
+    job = msgspec.msgpack.decode(request, type=Request)
+    return msgspec.msgpack.encode(_outcome(assignment.of(job.student), originals, job))
 
 
 def _outcome(assignment: Assignment, originals: dict[str, Original], request: Request) -> Outcome:
@@ -40,7 +40,7 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
         raise intake.UnreadableError("no notebook was handed in")
     cells, limits = accepted.cells, request.limits
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    judged = judge.judge(assignment, cells, warm, limits, request.known)
+    judged = judge.judge(assignment, cells, warm, limits, request.before)
     report = judge.report(assignment, accepted, judged)
     autograded.restore(accepted.notebook, originals)
     notebook = autograded.make(accepted, judged, report)

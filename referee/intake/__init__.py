@@ -4,14 +4,17 @@
 `accept` rebuilds it on the released one by a list of small repairs (`repair`). Runs no code.
 """
 
-from referee.course import Assignment
-from referee.intake import repair
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from referee.course import Assignment, CourseError
+from referee.intake import folder, repair
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     STUDENT,
     File,
     HandedIn,
-    choose,
     collect,
     contents,
     notebooks,
@@ -21,8 +24,8 @@ from referee.intake.repair import Intake, code_cells, identities, identity, runn
 
 __all__ = [
     "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
-    "accept_file", "code_cells", "collect", "contents", "identities", "identity", "notebooks",
-    "parse", "runnable", "time_stamp",
+    "accept_file", "code_cells", "collect", "contents", "course_notebook", "identities",
+    "identity", "notebooks", "parse", "released", "runnable", "time_stamp",
 ]  # fmt: skip
 
 
@@ -31,10 +34,25 @@ def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
 
     What cannot be read gives the released notebook, and a sentence that says why.
     """
-    release = parse(assignment.release.read_bytes())
-    return choose(handed_in, assignment.notebook, release)
+    return folder.choose(handed_in, assignment.notebook, released(assignment))
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:
     """Return the notebook to grade if what was handed in is this one file."""
-    return repair.read(content, parse(assignment.release.read_bytes()))
+    return repair.read(content, released(assignment))
+
+
+def released(assignment: Assignment) -> NotebookNode:
+    """Return the notebook that students got."""
+    return course_notebook(assignment.release)
+
+
+def course_notebook(file: Path) -> NotebookNode:
+    """Return a notebook of the course's own; a CourseError says that it is damaged."""
+    try:
+        return parse(file.read_bytes())
+    except UnreadableError as error:
+        raise CourseError(
+            f"{file} belongs to the course and cannot be read: {str(error).partition(';')[0]}; "
+            "put your last copy back, and make a release again with `make release`"
+        ) from error

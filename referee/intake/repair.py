@@ -1,16 +1,17 @@
 """Turn whatever a student hands in into a notebook that can be graded.
 
 The notebook is rebuilt from the released one: its cells by `grade_id`, or by what they define
-where that is lost, the student's extra cells in their places, nothing else of the file. Runs no
-code. Every repair is listed in words. A file that cannot be read gives the released notebook and
-a sentence that says why.
+where that is lost, the student's extra cells in their places, nothing else of the file. `REPAIRS`
+are small steps in an order that matters; each says in words what it has put right. Runs no code.
+A file that cannot be read gives the released notebook and a sentence that says why.
 """
 
 import ast
 import contextlib
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import nbformat
@@ -38,6 +39,29 @@ class Intake(NamedTuple):
         return code_cells(self.notebook)
 
 
+Released = Mapping[str, NotebookNode]  # the cells that have a grade_id, by it, in their order
+
+
+class Draft(NamedTuple):
+    """A submitted notebook on its way: its cells, those chosen for released ones, and the result.
+
+    `chosen` and `restored` are by the grade_id of the released cell.
+    """
+
+    cells: list[NotebookNode]
+    chosen: Released = MappingProxyType({})
+    restored: Released = MappingProxyType({})
+
+    @property
+    def places(self) -> dict[int, str]:
+        """Return which released cell each chosen one stands for, by the `id` of the object."""
+        return {id(cell): name for name, cell in self.chosen.items()}
+
+
+Repaired = tuple[Draft, list[str]]  # with what was put right, in sentences
+Repair = Callable[[Draft, Released], Repaired]
+
+
 def read(data: bytes, release: NotebookNode) -> Intake:
     """Rebuild a submitted file on the released notebook."""
     try:
@@ -54,32 +78,14 @@ def refuse(why: str, release: NotebookNode) -> Intake:
 
 
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
-    """Put the student's work into the released notebook."""
-    wanted = {name: cell for cell in release.cells if (name := identity(cell))}
-    cells = [cell for cell in submitted.cells if _is_cell(cell)]
-    repairs: list[str] = []
-    if len(cells) < len(submitted.cells):
-        repairs.append(f"{len(submitted.cells) - len(cells)} cells that are no cells were left out")
-    cells = _joined(cells, wanted, repairs)
-    chosen = _choose(cells, wanted, repairs)
-    place = {id(cell): name for name, cell in chosen.items()}
-    cells = [cell for cell in cells if id(cell) in place or not _as_released(cell, wanted)]
-    extras: dict[str, list[NotebookNode]] = {}
-    anchor = ""  # the extra cells before the first known one
-    for cell in cells:
-        anchor = place.get(id(cell), anchor)
-        if id(cell) not in place:
-            extras.setdefault(anchor, []).append(cell)
-    ids = {cell.id for cell in wanted.values()}
-    rebuilt = _plain(extras.get("", []), ids)
-    for name, original in wanted.items():
-        rebuilt.append(_restored(original, chosen.get(name), repairs))
-        rebuilt += _plain(extras.get(name, []), ids)
-    order = [name for cell in cells if (name := place.get(id(cell)))]
-    if order != [name for name in wanted if name in order]:
-        repairs.append("the cells were put back into the order of the assignment")
+    """Put the student's work into the released notebook, by one repair after the other."""
+    released = {name: cell for cell in release.cells if (name := identity(cell))}
+    draft, repairs = Draft(submitted.cells), []
+    for repair in REPAIRS:
+        draft, sentences = repair(draft, released)
+        repairs += sentences
     metadata = nbformat.from_dict(release.metadata)
-    notebook = nbformat.v4.new_notebook(metadata=metadata, cells=rebuilt)
+    notebook = nbformat.v4.new_notebook(metadata=metadata, cells=_in_place(draft, released))
     notebook.nbformat_minor = release.nbformat_minor
     return Intake(notebook, repairs)
 
@@ -110,29 +116,154 @@ def runnable(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
             yield number, cell
 
 
-def _joined(
-    cells: list[NotebookNode], wanted: Mapping[str, NotebookNode], repairs: list[str]
-) -> list[NotebookNode]:
+# --- the repairs -----------------------------------------------------------------------------
+
+
+def leave_out_what_is_no_cell(draft: Draft, released: Released) -> Repaired:
+    """Leave out what has no type, source and metadata of a cell."""
+    cells = [cell for cell in draft.cells if _is_cell(cell)]
+    lost = len(draft.cells) - len(cells)
+    return draft._replace(cells=cells), (
+        [f"{lost} cells that are no cells were left out"] if lost else []
+    )
+
+
+def join_split_cells(draft: Draft, released: Released) -> Repaired:
     """Put together what was split in the middle of a class or function."""
     joined: list[NotebookNode] = []
-    for cell in cells:
+    sentences = []
+    for cell in draft.cells:
         before = joined[-1] if joined else None
-        name = identity(before) if before is not None else None
-        if (
-            before is not None
-            and name in wanted
-            and _editable(wanted[str(name)])
-            and identity(cell) in (None, name)
-            and cell.source[:1].isspace()  # a line that belongs to what is above it
-            and not _parses(cell.source)
-            and _parses(f"{before.source}\n{cell.source}")
-            and not _defines_twice(f"{before.source}\n{cell.source}")
-        ):
+        if before is not None and _continues(cell, before, released):
             joined[-1] = NotebookNode(before | {"source": f"{before.source}\n{cell.source}"})
-            repairs.append(f"cell {name} had been split and was put together again")
+            sentences.append(f"cell {identity(before)} had been split and was put together again")
         else:
             joined.append(cell)
-    return joined
+    return draft._replace(cells=joined), sentences
+
+
+def choose_by_identity(draft: Draft, released: Released) -> Repaired:
+    """Take the cells that say which released one they are, the last one changed of several.
+
+    One that does not define what it should does not count where another cell does.
+    """
+    chosen, sentences = {}, []
+    for name, original in released.items():
+        copies = [cell for cell in draft.cells if identity(cell) == name]
+        if len(copies) > 1:
+            copy_count = f"cell {name} is there {len(copies)} times"
+            sentences.append(f"{copy_count}; the last one changed counts")
+        names = _names_of(original)
+        holders = _holding(names, copies)
+        if copies and (holders or not _holding(names, draft.cells)):
+            chosen[name] = _last_changed(holders or copies, original)
+    return draft._replace(chosen=chosen), sentences
+
+
+def choose_by_content(draft: Draft, released: Released) -> Repaired:
+    """Take for a missing cell one of no identity that says, or defines, what it should."""
+    chosen, sentences = dict(draft.chosen), []
+    for name, original in released.items():
+        if name in chosen:
+            continue
+        taken = {id(cell) for cell in chosen.values()}
+        free = [cell for cell in draft.cells if id(cell) not in taken]
+        if copies := _alike(free, original, released):
+            sentences.append(f"cell {name} had lost its identity and was known by its content")
+            chosen[name] = _last_changed(copies, original)
+    return draft._replace(chosen=chosen), sentences
+
+
+def find_merged_work(draft: Draft, released: Released) -> Repaired:
+    """Take what still misses from the cells, known ones or others, in which it was written."""
+    chosen, sentences = dict(draft.chosen), []
+    home = {id(cell): name for name, cell in chosen.items()}
+    for name, original in released.items():
+        names = _names_of(original)
+        holders = [] if name in chosen else _holding(names, draft.cells)
+        if not holders:
+            continue
+        cell = holders[-1]
+        where = home.get(id(cell))
+        if where is None:
+            chosen[name], home[id(cell)] = cell, name
+        elif _editable(released[where]):  # it runs there
+            note = f"# {', '.join(sorted(names))}: see cell {where}"
+            chosen[name] = NotebookNode(original | {"source": note})
+        else:  # a locked cell will be as released
+            chosen[name] = NotebookNode(cell | {"metadata": NotebookNode()})
+        place = where or "another"
+        sentences.append(f"what belongs to cell {name} was found in {place} and counts")
+    return draft._replace(chosen=chosen), sentences
+
+
+def leave_out_copies(draft: Draft, released: Released) -> Repaired:
+    """Leave out other copies of released cells, in which nothing was done."""
+    places = draft.places
+    cells = [c for c in draft.cells if id(c) in places or not _as_released(c, released)]
+    return draft._replace(cells=cells), []
+
+
+def restore_what_is_locked(draft: Draft, released: Released) -> Repaired:
+    """Put the student's source into the released cells, where students may write."""
+    restored, sentences = {}, []
+    for name, original in released.items():
+        restored[name], said = _restored(original, draft.chosen.get(name))
+        sentences += said
+    return draft._replace(restored=restored), sentences
+
+
+def put_in_order(draft: Draft, released: Released) -> Repaired:
+    """Say so where the cells were in another order; `rebuild` puts each in its place."""
+    places = draft.places
+    order = [name for cell in draft.cells if (name := places.get(id(cell)))]
+    same = order == [name for name in released if name in order]
+    return draft, [] if same else ["the cells were put back into the order of the assignment"]
+
+
+REPAIRS: tuple[Repair, ...] = (
+    leave_out_what_is_no_cell,
+    join_split_cells,  # before anything is taken for a whole cell
+    choose_by_identity,
+    choose_by_content,
+    find_merged_work,  # in what nobody else was found in
+    leave_out_copies,  # else they would count as the student's own cells
+    restore_what_is_locked,
+    put_in_order,
+)
+
+
+# --- what they ask ---------------------------------------------------------------------------
+
+
+def _in_place(draft: Draft, released: Released) -> list[NotebookNode]:
+    """Return the restored cells, each with the student's own ones that came after it."""
+    extras: dict[str, list[NotebookNode]] = {}
+    anchor, places = "", draft.places  # "" for the extra cells before the first known one
+    for cell in draft.cells:
+        anchor = places.get(id(cell), anchor)
+        if id(cell) not in places:
+            extras.setdefault(anchor, []).append(cell)
+    ids = {cell.id for cell in released.values()}
+    rebuilt = _plain(extras.get("", []), ids)
+    for name, cell in draft.restored.items():
+        rebuilt += [cell, *_plain(extras.get(name, []), ids)]
+    return rebuilt
+
+
+def _continues(cell: NotebookNode, before: NotebookNode, released: Released) -> bool:
+    """Return whether a cell is the rest of the one before, which students may edit."""
+    name = identity(before)
+    both = f"{before.source}\n{cell.source}"
+    return (
+        name in released
+        and _editable(released[str(name)])
+        and identity(cell) in (None, name)
+        and cell.source[:1].isspace()  # a line that belongs to what is above it
+        and not _parses(cell.source)
+        and _parses(both)
+        and not _defines_twice(both)
+    )
 
 
 def _defines_twice(source: str) -> bool:
@@ -149,80 +280,31 @@ def _defines_twice(source: str) -> bool:
     return False
 
 
-def _choose(
-    cells: list[NotebookNode], wanted: dict[str, NotebookNode], repairs: list[str]
-) -> dict[str, NotebookNode]:
-    """Find the submitted cell for each released one."""
-    found: dict[str, list[NotebookNode]] = {}
-    for cell in cells:
-        if (name := identity(cell)) in wanted:
-            found.setdefault(str(name), []).append(cell)
-    chosen: dict[str, NotebookNode] = {}
-    for name, original in wanted.items():
-        copies = found.get(name, [])
-        if len(copies) > 1:
-            repairs.append(f"cell {name} is there {len(copies)} times; the last one changed counts")
-        names = _defines(original.source) if _editable(original) else set()
-        holders = _holding(names, copies)
-        if holders:
-            copies = holders
-        elif copies and _holding(names, cells):
-            copies = []  # it says that it is this cell, but another one is
-        if not copies:
-            taken = {id(cell) for cell in chosen.values()}
-            copies = _alike([cell for cell in cells if id(cell) not in taken], original, wanted)
-            if copies:
-                repairs.append(f"cell {name} had lost its identity and was known by its content")
-        changed = [cell for cell in copies if cell.source != original.source]
-        if copies:
-            chosen[name] = (changed or copies)[-1]
-    return chosen | _merged(cells, wanted, chosen, repairs)
-
-
-def _merged(
-    cells: list[NotebookNode],
-    wanted: Mapping[str, NotebookNode],
-    chosen: Mapping[str, NotebookNode],
-    repairs: list[str],
-) -> dict[str, NotebookNode]:
-    """Find the work of cells that are missing in the cells that are there."""
-    home = {id(cell): name for name, cell in chosen.items()}
-    found = {}
-    for name, original in wanted.items():
-        if name in chosen or not _editable(original):
-            continue
-        names = _defines(original.source)
-        holders = _holding(names, cells)
-        if not holders:
-            continue
-        cell = holders[-1]
-        where = home.get(id(cell))
-        if where is not None and _editable(wanted[where]):  # it runs there
-            note = f"# {', '.join(sorted(names))}: see cell {where}"
-            found[name] = NotebookNode(original | {"source": note})
-        elif where is not None:  # a locked cell will be as released
-            found[name] = NotebookNode(cell | {"metadata": NotebookNode()})
-        else:
-            found[name], home[id(cell)] = cell, name
-        repairs.append(f"what belongs to cell {name} was found in {where or 'another'} and counts")
-    return found
-
-
-def _as_released(cell: NotebookNode, wanted: dict[str, NotebookNode]) -> bool:
-    """Return whether a cell is only a copy of a released one."""
-    name = identity(cell)
-    return name in wanted and cell.source == wanted[str(name)].source
-
-
 def _alike(
-    cells: list[NotebookNode], original: NotebookNode, wanted: Mapping[str, NotebookNode]
+    cells: list[NotebookNode], original: NotebookNode, released: Released
 ) -> list[NotebookNode]:
     """Return the cells of no known identity that say, or define, what the released cell does."""
-    nameless = [cell for cell in cells if identity(cell) not in wanted]
+    nameless = [cell for cell in cells if identity(cell) not in released]
     if not _editable(original):
         return [cell for cell in nameless if cell.source.strip() == original.source.strip()]
-    names = _defines(original.source)
-    return _holding(names, nameless)
+    return _holding(_names_of(original), nameless)
+
+
+def _names_of(original: NotebookNode) -> set[str]:
+    """Return what a released cell gives names to, if students may change that."""
+    return _defines(original.source) if _editable(original) else set()
+
+
+def _last_changed(copies: list[NotebookNode], original: NotebookNode) -> NotebookNode:
+    """Return the last copy in which something was done, or else the last."""
+    changed = [cell for cell in copies if cell.source != original.source]
+    return (changed or copies)[-1]
+
+
+def _as_released(cell: NotebookNode, released: Released) -> bool:
+    """Return whether a cell is only a copy of a released one."""
+    name = identity(cell)
+    return name in released and cell.source == released[str(name)].source
 
 
 def _holding(names: set[str], cells: list[NotebookNode]) -> list[NotebookNode]:
@@ -257,28 +339,28 @@ def _defines(source: str) -> set[str]:
 
 
 def _restored(
-    original: NotebookNode, submitted: NotebookNode | None, repairs: list[str]
-) -> NotebookNode:
-    """Return the released cell with the student's source in it, where students may write."""
+    original: NotebookNode, submitted: NotebookNode | None
+) -> tuple[NotebookNode, list[str]]:
+    """Return the released cell with the student's source in it, and what had to be put right."""
     name = identity(original)
     cell = NotebookNode(nbformat.from_dict(original))
     if submitted is None:
-        repairs.append(f"cell {name} was missing and was put back as released")
-        return cell
+        return cell, [f"cell {name} was missing and was put back as released"]
+    sentences = []
     if submitted.cell_type != original.cell_type:
-        repairs.append(f"cell {name} is a {original.cell_type} cell again")
+        sentences.append(f"cell {name} is a {original.cell_type} cell again")
     if submitted.metadata.get("tags"):
-        repairs.append(f"the tags of cell {name} were removed")
+        sentences.append(f"the tags of cell {name} were removed")
     said = submitted.metadata.get("nbgrader")
     right = original.metadata.nbgrader
     if identity(submitted) and any(said.get(key) != right.get(key) for key in MARKING):
-        repairs.append(f"what cell {name} says about its marks was put right")
+        sentences.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
         _attach(cell, submitted)
     elif _changed(submitted.source, original.source):
-        repairs.append(f"cell {name} is not for editing and was put back as released")
-    return cell
+        sentences.append(f"cell {name} is not for editing and was put back as released")
+    return cell, sentences
 
 
 def _changed(source: str, released: str) -> bool:

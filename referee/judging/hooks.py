@@ -94,7 +94,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict=verdict,
         points=points if verdict is Verdict.PASS else 0,
         max_points=points,
-        message=submissions.shown(message),
+        message=submissions.printable(message),
         details=_traceback(call) if verdict is Verdict.REFEREE_ERROR else "",
     )
     if verdict.lost and not result.unwritten:

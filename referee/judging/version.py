@@ -129,7 +129,7 @@ def checks(assignment: Assignment) -> dict[str, str]:
     check, such as the seed, and what these import of the course; comments in its file do not count.
     """
     folder = assignment.hidden
-    files = [folder / name for name in files_in(folder, leave_out=".*")]
+    files = [folder / name for name in files_in(folder)]
     others = [file for file in files if not file.match("test_*.py")]
     shared = tuple((file.name, file.read_bytes()) for file in others)
     found: dict[str, str] = {}

@@ -6,7 +6,6 @@ writes the autograded folders; each file is written to a temporary name and rena
 """
 
 import contextlib
-import shutil
 import tempfile
 from collections.abc import Iterator, Set
 from pathlib import Path
@@ -104,15 +103,16 @@ class Writer:
             files["timestamp.txt"] = timestamp.encode()
         files[self._assignment.notebook] = notebook
         for name, content in files.items():
-            place = folder / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as temporary:
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as temporary:
                 temporary.write(content)
-            Path(temporary.name).replace(place)
-        tops = {name.split("/")[0] for name in files}
-        for other in folder.iterdir():
-            if other.name not in tops:
-                shutil.rmtree(other) if other.is_dir() else other.unlink()
+            Path(temporary.name).replace(file)
+        wanted = {folder / name for name in files}
+        wanted |= {parent for file in wanted for parent in file.parents}
+        for other in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
+            if other not in wanted:
+                other.rmdir() if other.is_dir() and not other.is_symlink() else other.unlink()
         self._converter.set_permissions(self._assignment.name, student)
 
 

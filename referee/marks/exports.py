@@ -5,6 +5,7 @@ behind `referee export`. They read the gradebook and the results that are kept b
 no mark.
 """
 
+import contextlib
 import math
 from collections.abc import Iterator
 from enum import StrEnum
@@ -16,7 +17,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Dict, List, Unicode
 
 from referee import course
-from referee.marks import records, spreadsheet
+from referee.marks import files, records, spreadsheet
 
 DAY_SECONDS = 24 * 60 * 60
 
@@ -76,7 +77,7 @@ class Table(ExportPlugin):  # type: ignore[misc]
     def export(self, gradebook: api.Gradebook) -> None:
         """Write the table to the file that `to` names."""
         to = Path(self.to or self.file)
-        spreadsheet.save(to, spreadsheet.as_csv(self.table(gradebook)))
+        files.save(to, spreadsheet.as_csv(self.table(gradebook)))
         self.log.info("Exported grades to %s", to)
         if self.left_out:
             self.log.warning("Left out, not yet marked: %s", ", ".join(self.left_out))
@@ -86,23 +87,22 @@ class Table(ExportPlugin):  # type: ignore[misc]
         raise NotImplementedError
 
     def assignments(self, gradebook: api.Gradebook) -> list[api.Assignment]:
-        """Return the assignments that are wanted, by default all."""
+        """Return the assignments to show, by default all."""
         names = list(map(str, self.assignment))  # nbgrader reads 17 as a number
         return [one for one in gradebook.assignments if not names or one.name in names]
 
     def wants(self, student: str) -> bool:
-        """Return whether a student is wanted, by default all."""
+        """Return whether to show a student, by default all."""
         return not self.student or student in map(str, self.student)
 
     def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
-        """Yield what the gradebook knows of each assignment and student that is wanted."""
+        """Yield what the gradebook knows of each assignment and student to show."""
         for assignment in self.assignments(gradebook):
             for student in filter(lambda one: self.wants(one.id), gradebook.students):
-                try:
-                    found = gradebook.find_submission(assignment.name, student.id)
-                except api.MissingEntry:
-                    found = None
-                yield Entry(assignment, student, found)
+                submission = None
+                with contextlib.suppress(api.MissingEntry):
+                    submission = gradebook.find_submission(assignment.name, student.id)
+                yield Entry(assignment, student, submission)
 
 
 class Cells(Table):
@@ -121,7 +121,7 @@ class Cells(Table):
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return a column for each graded cell, and one for what it is worth."""
         worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
-        cells = list(dict.fromkeys(cell for found in worth.values() for cell in found))
+        cells = list(dict.fromkeys(cell for points in worth.values() for cell in points))
         rows = []
         for entry in self.entries(gradebook):
             assignment, student, submission = entry
@@ -178,19 +178,19 @@ class Import(Table):
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return who the students are, and their scores where all cells are marked."""
-        wanted = self.assignments(gradebook)
+        assignments = self.assignments(gradebook)
         rows: dict[str, list[Any]] = {}
         for entry in self.entries(gradebook):
             if entry.status == "marked":
-                empty = [*self.described(entry.student), *[""] * len(wanted)]
+                empty = [*self.person_of(entry.student), *[""] * len(assignments)]
                 row = rows.setdefault(entry.student.id, empty)
-                row[len(self.person) + wanted.index(entry.assignment)] = entry.score
+                row[len(self.person) + assignments.index(entry.assignment)] = entry.score
             elif entry.status == "unmarked":
                 self.left_out.append(entry.student.id)
-        titles = [self.titles.get(one.name, one.name) for one in wanted]
+        titles = [self.titles.get(one.name, one.name) for one in assignments]
         return [[*self.person, *titles], *rows.values()]
 
-    def described(self, student: api.Student) -> list[str]:
+    def person_of(self, student: api.Student) -> list[str]:
         """Return what the other program finds a student by, as `person` has it."""
         raise NotImplementedError
 
@@ -207,7 +207,7 @@ class Canvas(Import):
         points = [one.max_score for one in self.assignments(gradebook)]
         return [header, ["    Points Possible", "", "", "", "", *points], *rows]
 
-    def described(self, student: api.Student) -> list[str]:
+    def person_of(self, student: api.Student) -> list[str]:
         """Return name, ID and login."""
         names = filter(None, map(_line, (student.last_name, student.first_name)))
         return [", ".join(names) or student.id, student.lms_user_id or "", "", student.id, ""]
@@ -219,7 +219,7 @@ class Moodle(Import):
     file = "moodle.csv"
     person = ("First name", "Last name", "ID number", "Email address")
 
-    def described(self, student: api.Student) -> list[str]:
+    def person_of(self, student: api.Student) -> list[str]:
         """Return names, ID number and address."""
         names = (student.first_name, student.last_name)
         return [*map(_line, names), student.id, student.email or ""]

@@ -10,11 +10,15 @@ from html import escape
 from referee.model import CellMark, CheckResult, Explanation, Report, Verdict
 
 CODE = re.compile("`([^`\n]+)`")
-SIGNS = {Verdict.PASS: "✓", Verdict.NOT_RUN: "–", Verdict.REFEREE_ERROR: "?"}
+SIGNS = {  # and their colours
+    Verdict.PASS: ("✓", "#1a7f37"),
+    Verdict.NOT_RUN: ("–", "#6e7781"),
+    Verdict.REFEREE_ERROR: ("?", "#9a6700"),
+}
+LOST = ("✗", "#cf222e")
 NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
 UNFOLD = "display: list-item; cursor: pointer; color: #0550ae"  # nbgrader's page hides the arrow
 NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error says is no TeX
-STYLE = {Verdict.PASS: "#1a7f37", Verdict.NOT_RUN: "#6e7781", Verdict.REFEREE_ERROR: "#9a6700"}
 
 
 def as_text(report: Report, mark: CellMark) -> str:
@@ -23,7 +27,7 @@ def as_text(report: Report, mark: CellMark) -> str:
     seen: set[str] = set()
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
-        lines += [f"    {line}" for line in told(check, seen).splitlines()]
+        lines += [f"    {line}" for line in message(check, seen).splitlines()]
     if explained := explanation_as_text(report, mark):
         lines += ["", explained]
     return "\n".join(lines)
@@ -32,9 +36,9 @@ def as_text(report: Report, mark: CellMark) -> str:
 def explanation_as_text(report: Report, mark: CellMark) -> str:
     """Return what to look at in a cell as plain text, or nothing."""
     parts = []
-    for found in _explanations(report, mark):
-        lines = _hints(found)
-        if example := found.example:
+    for explanation in _explanations(report, mark):
+        lines = _hints(explanation)
+        if example := explanation.example:
             lines += [line for line in (example.told, example.text, example.values) if line]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
@@ -44,7 +48,7 @@ def as_html(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as HTML."""
     seen: set[str] = set()
     rows = "".join(_row(check, seen) for check in _checks(report, mark))
-    more = "".join(_explained(found) for found in _explanations(report, mark))
+    more = "".join(map(_explanation_as_html, _explanations(report, mark)))
     head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
     return (
         f'<div class="{NO_FORMULAS}"><p><b>{escape(_summary(mark))}</b></p>{more}'
@@ -59,7 +63,7 @@ def repairs_as_text(report: Report) -> str:
     return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
-def told(check: CheckResult, seen: set[str]) -> str:
+def message(check: CheckResult, seen: set[str]) -> str:
     """Return what the student reads of a check, without the hints that were `seen` before."""
     if check.verdict is Verdict.REFEREE_ERROR:
         return NOT_YOURS
@@ -75,47 +79,47 @@ def as_code(text: str) -> str:
 
 
 def _row(check: CheckResult, seen: set[str]) -> str:
-    colour = STYLE.get(check.verdict, "#cf222e")
-    message = as_code(told(check, seen))
+    sign, colour = SIGNS.get(check.verdict, LOST)
+    words = as_code(message(check, seen))
     style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
-    more = f'<div style="{style}">{message}</div>' if message else ""
+    more = f'<div style="{style}">{words}</div>' if words else ""
     return (
         f'<tr style="vertical-align: top"><td style="color: {colour}; width: 7em; '
-        f'text-align: left">{_sign(check)} {escape(check.verdict)}</td>'
+        f'text-align: left">{sign} {escape(check.verdict)}</td>'
         f'<td style="text-align: left">{as_code(check.title)}{more}</td>'
         f'<td style="text-align: left; width: 5em">{_points(check)}</td></tr>'
     )
 
 
-def _explained(found: Explanation) -> str:
+def _explanation_as_html(explanation: Explanation) -> str:
     """Return an explanation as HTML: hints to unfold one after the other, then the example."""
     hints = "".join(
         f'<details><summary style="{UNFOLD}">{escape(head)}</summary>'
         f"<p>{as_code(body)}</p></details>"
-        for head, _, body in (hint.partition(": ") for hint in _hints(found))
+        for head, _, body in (hint.partition(": ") for hint in _hints(explanation))
     )
-    shown = ""
-    if example := found.example:
-        told_of, values = as_code(example.told), as_code(example.values)
-        shown = f"<p>{told_of}</p><p>{example.svg}</p><p>{values}</p>"
-    return f"<h4>What to look at</h4>{shown}{hints}"
+    body = ""
+    if example := explanation.example:
+        words, values = as_code(example.told), as_code(example.values)
+        body = f"<p>{words}</p><p>{example.svg}</p><p>{values}</p>"
+    return f"<h4>What to look at</h4>{body}{hints}"
 
 
-def _hints(found: Explanation) -> list[str]:
+def _hints(explanation: Explanation) -> list[str]:
     """Return what is known of the likely misconception, from a nudge to plain words."""
-    known = found.misconception
-    if known is None:
+    idea = explanation.misconception
+    if idea is None:
         return []
     return [
-        f"Where to look: {known.area}.".replace("..", "."),
-        f"The rule: {known.principle}",
-        f"What yours looks like: it behaves like {known.behaves_like}".rstrip(".") + ".",
-        f"Try by hand: {known.example}",
+        f"Where to look: {idea.area}.".replace("..", "."),
+        f"The rule: {idea.principle}",
+        f"What yours looks like: it behaves like {idea.behaves_like}".rstrip(".") + ".",
+        f"Try by hand: {idea.example}",
     ]
 
 
 def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
-    return [found for found in report.explanations if found.cell == mark.cell]
+    return [one for one in report.explanations if one.cell == mark.cell]
 
 
 def _summary(mark: CellMark) -> str:
@@ -128,7 +132,7 @@ def _checks(report: Report, mark: CellMark) -> list[CheckResult]:
 
 
 def _sign(check: CheckResult) -> str:
-    return SIGNS.get(check.verdict, "✗")
+    return SIGNS.get(check.verdict, LOST)[0]
 
 
 def _points(check: CheckResult) -> str:

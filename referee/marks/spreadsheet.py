@@ -1,4 +1,4 @@
-"""Write tables as CSV files that are safe to open in a spreadsheet program.
+"""Write tables as CSV that are safe to open in a spreadsheet program.
 
 Such a program runs a text that begins like a formula; an apostrophe before it makes it a text
 again. Knows nothing of marks.
@@ -6,8 +6,6 @@ again. Knows nothing of marks.
 
 import csv
 import io
-import tempfile
-from pathlib import Path
 from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -19,14 +17,6 @@ def as_csv(rows: list[list[Any]]) -> bytes:
     file = io.StringIO(newline="")
     csv.writer(file).writerows([_field(value) for value in r] for r in rows)
     return file.getvalue().encode("utf-8", "replace")
-
-
-def save(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    with tempfile.TemporaryDirectory(dir=file.absolute().parent, prefix=".") as folder:
-        temporary = Path(folder) / file.name
-        temporary.write_bytes(content)
-        temporary.replace(file)
 
 
 def _field(value: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee import cluster, intake
-from referee.course import Assignment
+from referee.course import Assignment, CourseError
 from referee.judging import hooks, judge
 from referee.judging.host import Host
 from referee.model import Cell, CheckResult, Limits, Verdict
@@ -26,7 +26,7 @@ SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 LOOP_CPU_SECONDS = 0.7
 LOOP_WALL_SECONDS = 20.0
 
-Given = tuple[Assignment, Limits]
+Setting = tuple[Assignment, Limits]
 
 
 class Finding(NamedTuple):
@@ -35,6 +35,9 @@ class Finding(NamedTuple):
     solution: bank.Solution
     checks: list[CheckResult]
     problems: list[str]
+
+
+Row = tuple[Finding, list[Verdict | None]]
 
 
 def audit(
@@ -57,27 +60,29 @@ def audit(
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     """Return what the verdicts on a solution should not have been."""
-    found = [f"our own check failed: {c.id}" for c in checks if c.verdict is Verdict.REFEREE_ERROR]
+    ours = [f"our own check failed: {c.id}" for c in checks if c.verdict is Verdict.REFEREE_ERROR]
+    passed = [c for c in checks if c.verdict is Verdict.PASS]
+    others = [c for c in checks if c.verdict is not Verdict.PASS]
     if solution.kind == "right":
-        return found + [
-            f"false alarm: {c.id}: {c.message}" for c in checks if c.verdict is not Verdict.PASS
-        ]
+        return ours + [f"false alarm: {c.id}: {c.message}" for c in others]
     cell, names = _named(solution)
     if cell is None or not names:
-        return [*found, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
-    for name in names:
-        caught = [c for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
-        if not caught:
-            found.append(f"survives, as there is no check {name} for the cell {cell}")
-        elif not caught[0].verdict.lost:
-            found.append(f"survives {name}, which says {caught[0].verdict}")
+        return [*ours, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
+    survives = [_survival(name, cell, checks) for name in names]
     if solution.kind == "cheat":
-        return found + [
-            f"gains points: {c.id}" for c in checks if c.cell == cell and c.verdict is Verdict.PASS
-        ]
-    touched = _touched(solution)
-    elsewhere = [c.id for c in checks if c.verdict is not Verdict.PASS and c.cell not in touched]
-    return found + [f"loses points in a cell that it does not touch: {name}" for name in elsewhere]
+        amiss = [f"gains points: {c.id}" for c in passed if c.cell == cell]
+    else:
+        touched, where = _touched(solution), "in a cell that it does not touch"
+        amiss = [f"loses points {where}: {c.id}" for c in others if c.cell not in touched]
+    return [*ours, *filter(None, survives), *amiss]
+
+
+def _survival(name: str, cell: str, checks: list[CheckResult]) -> str:
+    """Return how a solution survives the check that must catch it, or nothing if it does not."""
+    named = [c for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
+    if not named:
+        return f"survives, as there is no check {name} for the cell {cell}"
+    return "" if named[0].verdict.lost else f"survives {name}, which says {named[0].verdict}"
 
 
 def _touched(solution: bank.Solution) -> set[str]:
@@ -108,9 +113,9 @@ def each(
             yield named[name], answer
 
 
-def _judge(brief: bool, given: Given, solution: bank.Solution) -> list[CheckResult]:
+def _judge(brief: bool, setting: Setting, solution: bank.Solution) -> list[CheckResult]:
     """Judge a solution in a worker process."""
-    assignment, limits = given
+    assignment, limits = setting
     with running(assignment, solution, limits) as submission:
         host = Host(submission, student=assignment.student)
         return judge.run_checks(assignment, host, lambda item: _asked(solution, item, brief))
@@ -122,8 +127,8 @@ def _asked(solution: bank.Solution, item: Any, brief: bool) -> bool:
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four.
     """
-    told = hooks.told(item)
-    cell, right, short = told.get("cell"), solution.kind == "right", "cpu_seconds" not in told
+    marker = hooks.told(item)
+    cell, right, short = marker.get("cell"), solution.kind == "right", "cpu_seconds" not in marker
     named_cell, names = _named(solution)
     if solution.kind == "cheat":
         return bool(cell == named_cell)
@@ -158,25 +163,28 @@ def _prepared(
     return intake.accept_file(assignment, data).cells, limits
 
 
-def matrix(findings: list[Finding]) -> tuple[list[str], list[tuple[Finding, list[str]]]]:
+def matrix(findings: list[Finding]) -> tuple[list[str], list[Row]]:
     """Return the ids of all checks, file by file, and for each finding its verdicts in that order.
 
-    The verdict of a check that was not asked is empty.
+    The verdict of a check that was not asked is None.
     """
     longest_first = sorted((finding.checks for finding in findings), key=len, reverse=True)
-    found = dict.fromkeys(check.id for checks in longest_first for check in checks)
-    ids = sorted(found, key=lambda name: name.partition("::")[0])
-    rows = []
+    in_order = dict.fromkeys(check.id for checks in longest_first for check in checks)
+    ids = sorted(in_order, key=lambda name: name.partition("::")[0])
+    rows: list[Row] = []
     for finding in findings:
         verdicts = {check.id: check.verdict for check in finding.checks}
-        rows.append((finding, [verdicts.get(name, "") for name in ids]))
+        rows.append((finding, [verdicts.get(name) for name in ids]))
     return ids, rows
 
 
 def solutions_in(assignment: Assignment, names: list[str]) -> list[bank.Solution]:
-    """Return the solutions whose names are given, all of them when none is."""
-    found = bank.read_all(assignment)
-    unknown = set(names) - {solution.name for solution in found}
+    """Return the solutions of these names, all of them when there is none."""
+    solutions = bank.read_all(assignment)
+    unknown = sorted(set(names) - {solution.name for solution in solutions})
     if unknown:
-        raise FileNotFoundError(f"no solution {sorted(unknown)[0]} in bank/{assignment.name}")
-    return [solution for solution in found if not names or solution.name in names]
+        raise CourseError(
+            f"there is no solution {unknown[0]} in {assignment.bank}; a name is a folder and a "
+            "file without its ending, as wrong/never_cuts"
+        )
+    return [solution for solution in solutions if not names or solution.name in names]

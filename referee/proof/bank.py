@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import intake
-from referee.course import Assignment
+from referee.course import Assignment, CourseError
 
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
@@ -46,8 +46,9 @@ class Solution(NamedTuple):
 
 def read_all(assignment: Assignment) -> list[Solution]:
     """Return the solutions of an assignment, folder by folder."""
-    folder = assignment.root / "bank" / assignment.name
-    return [read(file) for kind in FOLDERS for file in sorted((folder / kind).glob("*.py"))]
+    return [
+        read(file) for kind in FOLDERS for file in sorted((assignment.bank / kind).glob("*.py"))
+    ]
 
 
 def tables(assignment: Assignment) -> dict[str, str]:
@@ -55,9 +56,9 @@ def tables(assignment: Assignment) -> dict[str, str]:
 
     With them comes the cell `student_id`, which says whose notebook it is, if that is given.
     """
-    file = assignment.root / "bank" / assignment.name / "tables.py"
-    found = dict(read(file).sections) if file.is_file() else {}
-    return found | own(assignment.student) if assignment.student else found
+    file = assignment.bank / "tables.py"
+    cells = dict(read(file).sections) if file.is_file() else {}
+    return cells | own(assignment.student) if assignment.student else cells
 
 
 def own(student: str) -> dict[str, str]:
@@ -66,14 +67,16 @@ def own(student: str) -> dict[str, str]:
 
 
 def read(file: Path) -> Solution:
-    """Read a solution; a ValueError says what is wrong with the file."""
+    """Read a solution; a CourseError says what is wrong with the file."""
     head, *parts = SECTION.split(file.read_text("utf-8"))
     sections = [
         (name.strip(), source.strip("\n"))
         for name, source in zip(parts[::2], parts[1::2], strict=True)
     ]
     if not sections or not head.lstrip().startswith('"""'):
-        raise ValueError(f"{file}: expected a docstring, then sections that start with '# %% NAME'")
+        raise CourseError(
+            f"{file}: expected a docstring, then sections that start with '# %% NAME'"
+        )
     text = head.strip().strip('"')
     idea, fields = FIELD.sub("", text).strip(), dict(FIELD.findall(text))
     return Solution(file, idea, fields, sections)
@@ -84,11 +87,11 @@ def notebook(
 ) -> dict[str, Any]:
     """Return the released notebook with a solution filled in, as JSON data.
 
-    `instead` replaces the reference solution in the cells that it names. Raises ValueError for a
+    `instead` replaces the reference solution in the cells that it names. Raises CourseError for a
     section that names no solution cell.
     """
-    result: dict[str, Any] = copy.deepcopy(intake.parse(assignment.release.read_bytes()))
-    source = intake.parse(assignment.source.read_bytes())
+    result: dict[str, Any] = copy.deepcopy(intake.released(assignment))
+    source = intake.course_notebook(assignment.source)
     reference = {
         str(intake.identity(cell)): MARKER.sub("", cell.source)
         for cell in source.cells
@@ -118,14 +121,14 @@ def _sorted(solution: Solution, names: set[str]) -> tuple[dict[str, str], dict[s
             waiting.append(source)
             continue
         if name.removesuffix(BLANK) not in names:
-            known = ", ".join(sorted(names))
-            raise ValueError(f"{solution.file}: no solution cell {name!r}; there are {known}")
+            there = ", ".join(sorted(names))
+            raise CourseError(f"{solution.file}: no solution cell {name!r}; there are {there}")
         if name in mine:
-            raise ValueError(f"{solution.file}: section {name!r} is there twice")
+            raise CourseError(f"{solution.file}: section {name!r} is there twice")
         mine[name] = source
         before[name.removesuffix(BLANK)], waiting = waiting, []
     if waiting:
-        raise ValueError(f"{solution.file}: no solution cell comes after the last section '+'")
+        raise CourseError(f"{solution.file}: no solution cell comes after the last section '+'")
     return mine, before
 
 

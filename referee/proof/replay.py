@@ -65,14 +65,14 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
             f"`referee replay {student} {assignment.name}`"
         )
     then = bundle.unpacked(packed)[0].of(student)
-    asked = {version.of_check(one.id) for one in results}
-    known = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
+    anew = {version.of_check(one.id) for one in results}
+    rest = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
     for one in record.report.checks:
-        if version.of_check(one.id) not in asked:
-            known.checks.setdefault(version.of_check(one.id), []).append(one)
+        if version.of_check(one.id) not in anew:
+            rest.checks.setdefault(version.of_check(one.id), []).append(one)
     limits = record.limits
     with Zygote(limits, then.subject) as zygote:
-        judged = judge.judge(then, record.cells, lambda: zygote, limits, known)
+        judged = judge.judge(then, record.cells, lambda: zygote, limits, rest)
     now = {one.id: one for one in judged.results}
     return [Replayed(one, now.get(one.id)) for one in results]
 
@@ -92,13 +92,8 @@ def wobbles(
     The first round is as in grading; each later one has another hash seed and another order of the
     checks, and every other one a busy process beside it for each core.
     """
-    jobs: dict[str, list[Cell]] = {}
-    for name in names:
-        folder = assignment.root / "submitted" / name / assignment.name
-        accepted = intake.accept(assignment, intake.collect(folder, assignment.notebook))
-        if accepted is not None:
-            jobs[name] = accepted.cells
-    found: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
+    jobs = _jobs(assignment, names)
+    rounds: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
     with cluster.connected(workers) as client:
         for number in range(times):
             busy = workers if number % 2 else 0
@@ -109,17 +104,28 @@ def wobbles(
                     if isinstance(answer, Exception):
                         raise answer
                     verdicts = {"": "lost"} if isinstance(answer, cluster.Lost) else answer
-                    found[name].append((how, verdicts))
-    for name, rounds in sorted(found.items()):
-        for check in sorted({check for _, verdicts in rounds for check in verdicts}):
-            said = [(how, verdicts.get(check, "nothing")) for how, verdicts in rounds]
-            if len({verdict for _, verdict in said}) > 1:
-                yield Wobble(name, check, said)
+                    rounds[name].append((how, verdicts))
+    for name, of_student in sorted(rounds.items()):
+        for check in sorted({check for _, verdicts in of_student for check in verdicts}):
+            answers = [(how, verdicts.get(check, "nothing")) for how, verdicts in of_student]
+            if len({verdict for _, verdict in answers}) > 1:
+                yield Wobble(name, check, answers)
 
 
-def _verdicts(given: tuple[Assignment, Limits], job: tuple[str, list[Cell], int]) -> Verdicts:
+def _jobs(assignment: Assignment, names: list[str]) -> dict[str, list[Cell]]:
+    """Return the cells to judge of those students who have handed in a notebook."""
+    jobs: dict[str, list[Cell]] = {}
+    for name in names:
+        folder = assignment.root / "submitted" / name / assignment.name
+        accepted = intake.accept(assignment, intake.collect(folder, assignment.notebook))
+        if accepted is not None:
+            jobs[name] = accepted.cells
+    return jobs
+
+
+def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], int]) -> Verdicts:
     """Judge some cells in a worker, in the manner of a round."""
-    (assignment, limits), (name, cells, number) = given, job
+    (assignment, limits), (name, cells, number) = setting, job
     shuffled = random.Random(number) if number else None
     with (
         Zygote(limits, assignment.subject, hash_seed=number) as zygote,
@@ -131,16 +137,16 @@ def _verdicts(given: tuple[Assignment, Limits], job: tuple[str, list[Cell], int]
 
 
 @contextlib.contextmanager
-def _load(processes: int) -> Iterator[None]:
+def _load(cores: int) -> Iterator[None]:
     """Keep that many processor cores busy meanwhile."""
     spawn = get_context("spawn")
-    made: list[Any] = [spawn.Process(target=_spin, daemon=True) for _ in range(processes)]
-    for process in made:
+    processes: list[Any] = [spawn.Process(target=_spin, daemon=True) for _ in range(cores)]
+    for process in processes:
         process.start()
     try:
         yield
     finally:
-        for process in made:
+        for process in processes:
             process.kill()
             process.join()
 

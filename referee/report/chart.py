@@ -42,36 +42,36 @@ def bins(scores: Sequence[float], most: float, limit: int) -> list[Bin]:
         return []
     width = next((w for w in WIDTHS if most <= w * limit), most / limit)
     whole = all(float(value).is_integer() for value in (*scores, width))
-    found = []
+    ranges = []
     low = 0.0
     while low < most:
         high = min(low + width, most)
         last = high - (1 if whole else 0.1)
         label = f"{low:g}" if last <= low else f"{low:g}–{last:g}"
-        found.append(Bin(label, sum(low <= score < high for score in scores)))
+        ranges.append(Bin(label, sum(low <= score < high for score in scores)))
         low = high
-    return [*found, Bin(f"{most:g}", sum(score >= most for score in scores))]
+    return [*ranges, Bin(f"{most:g}", sum(score >= most for score in scores))]
 
 
-def histogram(name: str, what: str, found: Sequence[Bin], inches: tuple[float, float]) -> str:
+def histogram(name: str, what: str, ranges: Sequence[Bin], inches: tuple[float, float]) -> str:
     """Return bars as an SVG element; `name` sets its ids apart, `what` is its title."""
     with mpl.rc_context({**STYLE, "svg.hashsalt": name}):
         figure = Figure(figsize=inches, layout="constrained")
         axes = figure.add_subplot()
-        counts = [one.students for one in found]
-        bars = axes.bar(range(len(found)), counts, color=BAR, width=0.86)
+        counts = [one.students for one in ranges]
+        bars = axes.bar(range(len(ranges)), counts, color=BAR, width=0.86)
         axes.bar_label(bars, [str(count or "") for count in counts], padding=2)
         axes.set_ylim(0, HEADROOM * max(1, *counts))
-        axes.set_xticks(range(len(found)), [one.label for one in found])
+        axes.set_xticks(range(len(ranges)), [one.label for one in ranges])
         axes.tick_params(length=0)
         axes.set_yticks([])
         file = io.StringIO()
         figure.savefig(file, format="svg", transparent=True, metadata=NO_METADATA)
-    told = ", ".join(f"{one.label} points: {one.students}" for one in found)
-    return _for_a_page(file.getvalue(), name, what, f"Students by points. {told}.")
+    words = ", ".join(f"{one.label} points: {one.students}" for one in ranges)
+    return _for_a_page(file.getvalue(), name, what, f"Students by points. {words}.")
 
 
-def _for_a_page(svg: str, name: str, title: str, described: str) -> str:
+def _for_a_page(svg: str, name: str, title: str, description: str) -> str:
     """Return a drawing with its name and description, without what only a file of its own needs."""
     for colour, meant in COLOURS.items():
         svg = svg.replace(colour, meant)
@@ -80,5 +80,5 @@ def _for_a_page(svg: str, name: str, title: str, described: str) -> str:
     return (
         f'{head} role="img" aria-labelledby="{ids}">'
         f'<title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-desc">{escape(described)}</desc>{body}'
+        f'<desc id="{name}-desc">{escape(description)}</desc>{body}'
     )

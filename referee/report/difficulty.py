@@ -40,12 +40,12 @@ class CheckSummary(NamedTuple):
 def checks(records: Records) -> list[CheckSummary]:
     """Return what became of each check, on the submissions that could be read."""
     readable = {name: record for name, record in records.items() if not record.report.refused}
-    found: dict[str, dict[str, CheckResult]] = {}
+    by_check: dict[str, dict[str, CheckResult]] = {}
     worth = {name: points(record.report) for name, record in readable.items()}
     for student, record in readable.items():
         for check in record.report.checks:
-            found.setdefault(check.id, {})[student] = check
-    return [_check(results, readable, worth) for results in found.values()]
+            by_check.setdefault(check.id, {})[student] = check
+    return [_check(results, readable, worth) for results in by_check.values()]
 
 
 def _check(

@@ -112,8 +112,8 @@ def _plot(
     limit: int,
 ) -> Markup:
     """Return a histogram, or nothing of no marks; the text in it is escaped by `chart`."""
-    found = chart.bins(scores, most, limit)
-    return Markup(chart.histogram(name, what, found, inches)) if found and scores else Markup()
+    ranges = chart.bins(scores, most, limit)
+    return Markup(chart.histogram(name, what, ranges, inches)) if ranges and scores else Markup()
 
 
 def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficulty.CheckSummary]:
@@ -127,21 +127,21 @@ def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficu
 
 def _questions(assignment: Assignment, records: Records) -> list[Question]:
     """Return the students whose work is near to identical, apart from what was given to them."""
-    given = _sources(assignment.release)
-    known = [*given, *(_sources(assignment.source) if assignment.source.is_file() else [])]
+    release = _sources(assignment.release)
+    reference = _sources(assignment.source) if assignment.source.is_file() else set()
     written = {
-        name: [cell.source for cell in record.cells if cell.source not in given]
+        name: [cell.source for cell in record.cells if cell.source not in release]
         for name, record in records.items()
         if record.report.refused is None
     }
     return [
         Question(pair, (SEPARATOR.join(written[pair.one]), SEPARATOR.join(written[pair.other])))
-        for pair in similar.pairs(written, known)
+        for pair in similar.pairs(written, release | reference)
     ]
 
 
 def _sources(notebook: Path) -> set[str]:
-    cells = intake.code_cells(intake.parse(notebook.read_bytes()))
+    cells = intake.code_cells(intake.course_notebook(notebook))
     return {cell.source for cell in cells}
 
 

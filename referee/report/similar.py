@@ -32,13 +32,13 @@ class Pair(NamedTuple):
     share: float
 
 
-def pairs(written: Mapping[str, Iterable[str]], known: Iterable[str] = ()) -> list[Pair]:
+def pairs(written: Mapping[str, Iterable[str]], common: Iterable[str] = ()) -> list[Pair]:
     """Return the students whose work is near to identical, the most alike first.
 
-    `written` has the cells of each student; what is in `known` cells, or in the work of many, does
+    `written` has the cells of each student; what is in `common` cells, or in the work of many, does
     not count.
     """
-    ignored = {mark for source in known for mark in _grams(tokens(source))}
+    ignored = {mark for source in common for mark in _grams(tokens(source))}
     prints = {name: fingerprints(cells) - ignored for name, cells in written.items()}
     holders: dict[int, list[str]] = {}
     for name, mine in prints.items():
@@ -48,12 +48,12 @@ def pairs(written: Mapping[str, Iterable[str]], known: Iterable[str] = ()) -> li
     rare = {mark: names for mark, names in holders.items() if len(names) <= many}
     own = Counter(name for names in rare.values() for name in names)
     both = Counter(pair for names in rare.values() for pair in combinations(names, 2))
-    found = []
+    alike = []
     for (one, other), count in both.items():
         shorter = min(own[one], own[other])
         if shorter >= FEWEST and count >= ALIKE * shorter:
-            found.append(Pair(one, other, count / shorter))
-    return sorted(found, key=lambda pair: (-pair.share, pair.one, pair.other))
+            alike.append(Pair(one, other, count / shorter))
+    return sorted(alike, key=lambda pair: (-pair.share, pair.one, pair.other))
 
 
 def fingerprints(cells: Iterable[str]) -> Prints:

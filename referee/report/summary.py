@@ -102,16 +102,14 @@ def cells(records: Records) -> list[CellSummary]:
 
 def mistakes(records: Records) -> list[Mistake]:
     """Return the misconceptions that were found, the most frequent first."""
-    found: dict[tuple[str, str], Mistake] = {}
+    by_name: dict[tuple[str, str], Mistake] = {}
     for student, record in records.items():
         for explanation in record.report.explanations:
-            if known := explanation.misconception:
-                first = Mistake(
-                    explanation.cell, known.solution, known.behaves_like, known.principle, []
-                )
-                key = (explanation.cell, known.solution)
-                found.setdefault(key, first).students.append(student)
-    return sorted(found.values(), key=lambda mistake: -len(mistake.students))
+            if idea := explanation.misconception:
+                key = (explanation.cell, idea.solution)
+                first = Mistake(*key, idea.behaves_like, idea.principle, [])
+                by_name.setdefault(key, first).students.append(student)
+    return sorted(by_name.values(), key=lambda mistake: -len(mistake.students))
 
 
 def unnamed(records: Records) -> list[str]:
@@ -119,17 +117,17 @@ def unnamed(records: Records) -> list[str]:
     return [
         student
         for student, record in records.items()
-        if any(found.misconception is None for found in record.report.explanations)
+        if any(one.misconception is None for one in record.report.explanations)
     ]
 
 
 def repairs(records: Records) -> list[tuple[str, list[str]]]:
     """Return what was put right in the files, and whose, the most frequent first."""
-    found: dict[str, list[str]] = {}
+    whose: dict[str, list[str]] = {}
     for student, record in records.items():
         for repair in dict.fromkeys(record.report.repairs):
-            found.setdefault(repair, []).append(student)
-    return sorted(found.items(), key=lambda item: -len(item[1]))
+            whose.setdefault(repair, []).append(student)
+    return sorted(whose.items(), key=lambda item: -len(item[1]))
 
 
 def students(records: Records) -> list[StudentSummary]:
@@ -178,20 +176,20 @@ def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
 def _stopped(report: Report) -> list[str]:
     """Return how many checks were stopped, if they are several."""
     verdicts = Counter(check.verdict for check in report.checks if check.verdict.stopped)
-    said = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    return [f"checks that were stopped: {said}"] if verdicts.total() >= SEVERAL else []
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    return [f"checks that were stopped: {counts}"] if verdicts.total() >= SEVERAL else []
 
 
 def notes(report: Report) -> str:
     """Say in a few words what is out of the ordinary."""
     if report.refused is not None:
         return "unreadable"
-    odd = {check.verdict for check in report.checks if not check.unwritten}
-    found: list[str] = sorted(odd - {Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN})
+    verdicts = {check.verdict for check in report.checks if not check.unwritten}
+    words: list[str] = sorted(verdict for verdict in verdicts if not verdict.usual)
     if any(check.unwritten for check in report.checks):
-        found.append("unfinished")
+        words.append("unfinished")
     if any("stopped" in failure for failure in report.failures):
-        found.append("a cell was stopped")
+        words.append("a cell was stopped")
     if report.repairs:
-        found.append(f"{len(report.repairs)} repairs")
-    return ", ".join(found)
+        words.append(f"{len(report.repairs)} repairs")
+    return ", ".join(words)

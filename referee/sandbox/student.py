@@ -145,7 +145,7 @@ class Submission:
         if not isinstance(reply, wire.Ran):
             raise Tampered(f"its process answered a cell with {type(reply).__name__}")
         error = stopped or reply.error
-        return CellRun(reply.outputs, None if error is None else shown(error))
+        return CellRun(reply.outputs, None if error is None else printable(error))
 
     def _failures(self) -> list[str]:
         return [run.error for run in self.runs if run.error is not None]
@@ -340,7 +340,7 @@ def printed(student: Student) -> str:
     return student._printed
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """Return a text of the student's as others may read it: cut, and without terminal codes."""
     return text[:MESSAGE_CHARACTERS].translate(CONTROLS)
 

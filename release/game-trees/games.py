@@ -1,30 +1,27 @@
 """Provide the games, the players and the boards that the notebooks work with.
 
-Here are the interface that every game keeps (`Game`), three games to search, players that need
-no search, and helpers that set up positions. Here is no search algorithm and no tic-tac-toe:
-those are for you to write. Anyone may import this module; it needs only Python itself.
-`python games.py --help` tells how to play in the console, also against your own players.
+Here are the interface that every game keeps (`Game`), three games to search, two players that
+need no search, and helpers that set up positions. Here is no search algorithm and no tic-tac-toe:
+those are for you to write. Nothing but Python itself is needed; `play` plays in the console.
 
 Conventions: a row and a column are counted from 0; an illegal move raises `IllegalMove`, a
 `ValueError`; `result` never changes the state it is given.
 """
 
-import argparse
 import ast
 import hashlib
 import math
 import random
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import cycle, product
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 __all__ = [
-    "OPENINGS", "ConnectFour", "Fig52Game", "Game", "GameState", "IllegalMove", "Player",
-    "TreeGame", "after", "human_player", "infinity", "personal_leaves", "play", "query_player",
-    "random_player", "state_from",
+    "OPENINGS", "ConnectFour", "Fig52Game", "Game", "GameState", "IllegalMove", "Move", "Player",
+    "Square", "State", "TreeGame", "after", "human_player", "infinity", "personal_leaves",
+    "query_player", "random_player", "state_from",
 ]  # fmt: skip
 
 State: TypeAlias = Any  # each game says what its states are
@@ -99,7 +96,7 @@ class Game(ABC):
         state = start = self.initial if initial is None else initial
         if verbose:
             self.display(state)
-        for move, by, state in _turns(self, players, start):
+        for move, by, state in turns(self, players, start):
             if verbose:
                 print(f"{move!r} {by}:")
                 self.display(state)
@@ -112,6 +109,21 @@ class Player(ABC):
     @abstractmethod
     def __call__(self, game: Game, state: State) -> Move:
         """Return a legal move in `state`."""
+
+
+def turns(
+    game: Game, players: Sequence[Chooser], state: State
+) -> Iterator[tuple[Move, str, State]]:
+    """Let the players move in turn; yield each move, who played it, and where it leads."""
+    order = cycle(players)
+    while not game.terminal_test(state):
+        player = next(order)
+        name = getattr(player, "__name__", type(player).__name__)
+        by = f"played by {name} as {game.to_move(state)}"
+        legal = list(game.actions(state))
+        move = _checked(player(game, state), legal, f", {by},")
+        state = game.result(state, move)
+        yield move, by, state
 
 
 class Fig52Game(Game):
@@ -293,9 +305,9 @@ def random_player(game: Game, state: State, rng: random.Random | None = None) ->
 def human_player(game: Game, state: State) -> Move:
     """Show `state` and its legal moves, and ask at the keyboard until one of them is typed.
 
-    An answer is a word such as a1, or a number or tuple as Python writes it: 3 or (0, 1) or 0, 1.
-    Where moves are squares, their number will do, too: row by row from the top left, counted from
-    0. Nothing that is typed is ever run. EOFError if the input ends first.
+    An answer is a word such as a1, or a number or tuple as Python writes it: 3 or (0, 1) or 0, 1,
+    or 0 1 without a comma. Where moves are squares, their number will do, too: row by row from the
+    top left, counted from 0. Nothing that is typed is ever run. EOFError if the input ends first.
     """
     legal = _some_moves(game, state)
     game.display(state)
@@ -311,27 +323,6 @@ def human_player(game: Game, state: State) -> Move:
 
 
 query_player = human_player
-
-
-def play(game: Game, *players: Chooser) -> None:
-    """Play a game in the console: tell every move and, in the end, how it went.
-
-    Take part as `human_player`: play(ConnectFour(), human_player, random_player). The end of the
-    input (Ctrl-D) or Ctrl-C ends the game early.
-    """
-    if not players:
-        raise ValueError("a game needs players: play(game, first_player, second_player)")
-    state, first = game.initial, game.to_move(game.initial)
-    try:
-        for move, by, state in _turns(game, players, game.initial):  # noqa: B007 - used below
-            print(f"{move!r} {by}\n", flush=True)
-    except (EOFError, KeyboardInterrupt):
-        print(f"\n{UNFINISHED}")
-        return
-    game.display(state)
-    value = game.utility(state, first)
-    said: dict[float, str] = {1: f"{first} has won", 0: "a draw", -1: f"{first} has lost"}
-    print(f"The game is over: {said.get(value, f'{value} for {first}')}.")
 
 
 def state_from(picture: str, to_move: str | None = None, utility: float = 0) -> GameState:
@@ -416,21 +407,6 @@ OPENINGS = (
 )  # fmt: skip
 
 
-def _turns(
-    game: Game, players: Sequence[Chooser], state: State
-) -> Iterator[tuple[Move, str, State]]:
-    """Let the players move in turn; yield each move, who played it, and where it leads."""
-    turns = cycle(players)
-    while not game.terminal_test(state):
-        player = next(turns)
-        name = getattr(player, "__name__", type(player).__name__)
-        by = f"played by {name} as {game.to_move(state)}"
-        legal = list(game.actions(state))
-        move = _checked(player(game, state), legal, f", {by},")
-        state = game.result(state, move)
-        yield move, by, state
-
-
 def _checked(move: Move, legal: list[Move], detail: str = "") -> Move:
     """Return the legal move that equals `move`; IllegalMove, with `detail`, if none does."""
     try:
@@ -453,11 +429,11 @@ def _some_moves(game: Game, state: State) -> list[Move]:
 
 
 def _parsed(answer: str) -> Move:
-    """Return the Python literal that was typed, or the answer itself if it is none."""
-    try:
-        return ast.literal_eval(answer)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return answer
+    """Return the Python literal that was typed, commas or not, or the answer if it is none."""
+    for text in answer, ", ".join(answer.split()):
+        with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            return ast.literal_eval(text)
+    return answer
 
 
 def _numbered(game: Game, answer: Move) -> Move:
@@ -480,83 +456,3 @@ def _leaf_value(leaves: Mapping[State, float], state: State, player: str) -> flo
     if state not in leaves:
         raise ValueError(f"{state!r} is not a leaf: only a terminal state has a utility")
     return _seen_by(player, leaves[state], "MAX", "MIN")
-
-
-# --- python games.py -------------------------------------------------------------------------
-
-UNFINISHED = "The game ends here, unfinished. Goodbye!"
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Play in the console against a player that is given, or that the notebook here defines."""
-    parser = argparse.ArgumentParser(prog="games.py", description="Play a game in the console.")
-    parser.add_argument(
-        "game",
-        nargs="?",
-        default="connect-four",
-        choices=["connect-four", "tic-tac-toe"],
-        help="which game (default: connect-four); the rules of tic-tac-toe are your notebook's",
-    )
-    parser.add_argument(
-        "opponent",
-        nargs="?",
-        default="random",
-        help="random (the default), human, or a player that the notebook in this folder defines, "
-        "such as MiniMax, AlphaBeta or find_best_move",
-    )
-    parser.add_argument("--second", action="store_true", help="let the opponent begin")
-    parser.add_argument(
-        "--depth", type=int, default=4, help="how far AlphaBeta or find_best_move looks (default 4)"
-    )
-    wishes = parser.parse_args(arguments)
-    try:
-        game, opponent = _set_up(wishes.game, wishes.opponent, wishes.depth)
-    except (ValueError, ImportError) as error:
-        parser.error(str(error))
-    except KeyboardInterrupt:
-        print(f"\n{UNFINISHED}")
-        return
-    play(game, *([opponent, human_player] if wishes.second else [human_player, opponent]))
-
-
-def _set_up(game: str, opponent: str, depth: int) -> tuple[Game, Chooser]:
-    """Return the game and the opponent; ValueError or ImportError if the notebook lacks them."""
-    given: dict[str, Chooser] = {"random": random_player, "human": human_player}
-    rules = ["TicTacToe"] if game == "tic-tac-toe" else []
-    names = _from_notebook([*rules, *({opponent} - set(given))])
-    board = names["TicTacToe"]() if rules else ConnectFour()
-    return board, given.get(opponent) or _as_player(opponent, names[opponent], depth)
-
-
-def _from_notebook(wanted: Sequence[str]) -> Mapping[str, Any]:
-    """Run the notebook in this folder, if anything is wanted of it; return what it defines."""
-    if not wanted:
-        return {}
-    from check import load, only_notebook  # the only thing here that Python itself does not have
-
-    notebook = only_notebook(Path.cwd())
-    print(f"Running {notebook.name} ...", flush=True)
-    names = load(notebook)
-    for name in wanted:
-        if name not in names.values:
-            failed = [f"\nits cell {cell} stopped: {why}" for cell, why in names.errors.items()]
-            raise ValueError(f"{notebook.name} does not define {name}{''.join(failed)}")
-    return names.values
-
-
-def _as_player(name: str, made: Any, depth: int) -> Chooser:
-    """Return what a notebook has made as a player: an object of a class, or the function."""
-    if isinstance(made, type):
-        return made(depth) if name == "AlphaBeta" else made()  # type: ignore[no-any-return]
-    if name != "find_best_move":
-        return made  # type: ignore[no-any-return]
-
-    def find_best_move(game: Game, state: State) -> Move:
-        return made(game, state, depth)
-
-    return find_best_move
-
-
-if __name__ == "__main__":
-    sys.modules["games"] = sys.modules["__main__"]  # so that a notebook imports this very module
-    main()

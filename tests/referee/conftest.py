@@ -36,7 +36,12 @@ def zygote() -> Iterator[Zygote]:
 @pytest.fixture(scope="session")
 def support() -> Mapping[str, bytes]:
     """Give what stands next to a student's notebook."""
-    return {"games.py": (ROOT / "games.py").read_bytes(), "notes.txt": b"a file of the release\n"}
+    return {
+        "games.py": (ROOT / "games.py").read_bytes(),
+        "notes.txt": b"a file of the release\n",
+        "tools/__init__.py": b"from tools.deep import word\n",
+        "tools/deep.py": b"word = 'a file of a folder'\n",
+    }
 
 
 @pytest.fixture(scope="session")

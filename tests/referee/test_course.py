@@ -55,6 +55,20 @@ def test_a_missing_release_is_named(root):
         course.find_assignment(root, "sums")
 
 
+def test_what_lies_beside_a_notebook_is_found_in_folders_too(root):
+    """Is each file of a release there by its path, but for notebooks and what is left behind?"""
+    release = root / "release" / "sums"
+    for name in (
+        "games.py", "canvas/boards.py", "canvas/deep/a.svg", "other.ipynb", ".hidden",
+        "canvas/__pycache__/boards.pyc", ".ipynb_checkpoints/sums-checkpoint.ipynb", ".git/config",
+    ):  # fmt: skip
+        (release / name).parent.mkdir(parents=True, exist_ok=True)
+        (release / name).write_text(name)
+    found = course.files_in(release, leave_out="*.ipynb")
+    assert found == {name: name.encode() for name in found}
+    assert list(found) == ["canvas/boards.py", "canvas/deep/a.svg", "games.py"]
+
+
 @pytest.mark.parametrize("name", ["__pycache__", ".ipynb_checkpoints", ".pytest_cache"])
 def test_what_programs_leave_behind_is_no_assignment(root, name):
     """Are the folders of Python, Jupyter and pytest passed over?"""

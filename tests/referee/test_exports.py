@@ -22,7 +22,7 @@ from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
 from referee.doors import cli
-from referee.marks import exports, gradebook, records, spreadsheet
+from referee.marks import exports, files, gradebook, records, spreadsheet
 from referee.model import CheckResult, Record, Report, Verdict
 
 ROOT = Path(__file__).parents[2]
@@ -160,9 +160,9 @@ def test_a_negative_number_stays_a_number():
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
     """Does the older file stay when the new one cannot be written, and nothing else?"""
     file = tmp_path / "grades.csv"
-    spreadsheet.save(file, b"old")
+    files.save(file, b"old")
     with pytest.raises(TypeError):
-        spreadsheet.save(file, None)
+        files.save(file, None)
     assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("grades.csv", b"old")]
 
 

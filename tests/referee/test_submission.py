@@ -27,8 +27,8 @@ from referee.sandbox.student import (
     ask_each,
     call_and_look,
     load,
+    printable,
     printed,
-    shown,
 )
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
@@ -462,10 +462,16 @@ def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
     )
     for _ in range(2):
         with submit(source) as submission, submission.student() as student:
-            assert student.files == ["games.py", "notes.txt"]
+            assert student.files == ["games.py", "notes.txt", "tools"]
             assert student.text == "a file of the release\n"
             place = Path(student.place)
         assert not place.exists()
+
+
+def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:
+    """Can a notebook import a package that lies next to it?"""
+    with asked("from tools import word") as student:
+        assert student.word == "a file of a folder"
 
 
 # --- looking on ------------------------------------------------------------------------------
@@ -762,6 +768,6 @@ def test_a_submission_that_does_not_answer_is_not_waited_for_again(
 
 def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
     """Do words, lines and tabs stay, and escape codes, bells and endless texts go?"""
-    assert shown("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
-    assert shown("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
-    assert len(shown("x" * 10**6)) == MESSAGE_CHARACTERS
+    assert printable("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
+    assert printable("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
+    assert len(printable("x" * 10**6)) == MESSAGE_CHARACTERS

@@ -342,6 +342,17 @@ def test_an_unfolded_game_is_played_like_the_game(choices: list[int], moved: int
         assert path[-1] == move
 
 
+def test_each_move_is_worth_its_child_to_who_moves() -> None:
+    """Are the values those of the figure, for MAX and for MIN, also where a search stops?"""
+    game = Trace(Fig52Game(), *"ABCD")
+    assert game.values("A") == {"a1": 3, "a2": 2, "a3": 2}
+    assert game.values("C") == {"c1": -2, "c2": -4, "c3": -6}
+    worth = {"B": 5, "C": 9, "D": 7}
+    assert game.values("A", 1, lambda state, player: worth[state]) == {"a1": 5, "a2": 9, "a3": 7}
+    assert game.values("B1") == {}
+    assert game.generated == game.valued == []
+
+
 # --- states that were never given out ----------------------------------------------------------
 
 

@@ -265,6 +265,7 @@ def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
         pytest.param(more("calculator.py"), id="the library"),
         pytest.param(more("release/sums/sums.ipynb"), id="the released notebook"),
         pytest.param(more("release/sums/leaves.csv"), id="a file of the release"),
+        pytest.param(more("release/sums/canvas/boards.py"), id="a file of a folder of it"),
     ],
 )
 def test_what_the_cells_run_with_changes_the_work(root, change):

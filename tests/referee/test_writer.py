@@ -63,6 +63,7 @@ def assignment(tmp_path: Path, template: bytes) -> Assignment:
         "source/sums/picture.svg": b"<svg/>",
         "release/sums/sums.ipynb": b"the release",
         "release/sums/games.py": b"# games",
+        "release/sums/canvas/boards.py": b"# boards",
     }
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +97,8 @@ def write(
 
 def files(assignment: Assignment, student: str = "ada") -> dict[str, bytes]:
     folder = assignment.root / "autograded" / student / "sums"
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
+    found = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
 
 
 def row(of: enter.Writer, student: str = "ada") -> Any:
@@ -121,6 +123,7 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
     assert files(assignment) == {
         "sums.ipynb": NOTEBOOK,
         "games.py": b"# games",
+        "canvas/boards.py": b"# boards",
         "picture.svg": b"<svg/>",
         "timestamp.txt": IN_TIME.encode(),
     }
@@ -146,13 +149,17 @@ def test_what_was_in_the_folder_before_is_gone(assignment, open_writer):
     folder = assignment.root / "autograded" / "ada" / "sums"
     (folder / "old.csv").touch()
     (folder / "deep").mkdir()
-    (folder / "deep" / "old.csv").touch()
+    for place in "deep", "canvas":
+        (folder / place / "old.csv").touch()
+    (folder / "link").symlink_to(folder / "canvas")
     write(open_writer, timestamp=None, notebook=NOTEBOOK + b"\n")
     assert files(assignment) == {
         "sums.ipynb": NOTEBOOK + b"\n",
         "games.py": b"# games",
+        "canvas/boards.py": b"# boards",
         "picture.svg": b"<svg/>",
     }
+    assert not (folder / "deep").exists() and not (folder / "link").is_symlink()
 
 
 @pytest.mark.parametrize(

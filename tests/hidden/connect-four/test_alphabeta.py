@@ -4,7 +4,22 @@ from typing import Any
 
 import pytest
 
-from games import ConnectFour, TreeGame
+from adversarial.checks import expect_pruned, expect_pruned_figure
+from adversarial.depth_search import (
+    Asked,
+    expect_a_move_when_lost,
+    expect_asked_at,
+    expect_case,
+    expect_depth,
+    expect_final_values,
+    expect_known_board,
+    expect_no_move,
+    expect_solved,
+    value_and_move,
+)
+from adversarial.drops import BY_HAND, drop, endgames, noise, played, top_count, worth
+from adversarial.trace import Trace, Worth
+from games import ConnectFour, GameState, TreeGame
 
 SMALL = ConnectFour(5, 4, 4)
 FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
@@ -16,7 +31,7 @@ FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
     hint="Your player takes the largest value, the opponent the smallest: who is to move here?",
     cpu_seconds=30,
 )
-def test_trees(student, cases, expect_case):
+def test_trees(student, cases):
     """It finds the value and a best move in 40 trees and boards, at depths 2 to 5"""
     for case in cases:
         expect_case(student.alphabeta, case)
@@ -27,9 +42,9 @@ def test_trees(student, cases, expect_case):
     points=1,
     hint="Look at `game.terminal_test` first, then at the depth; the move is None in both cases.",
 )
-def test_no_move(student, expect_no_move):
+def test_no_move(student, chance, salt):
     """With depth 0, or when the game is over, there is a value and no move"""
-    expect_no_move(student.alphabeta)
+    expect_no_move(student.alphabeta, chance, noise(salt))
 
 
 @pytest.mark.check(
@@ -37,9 +52,9 @@ def test_no_move(student, expect_no_move):
     points=2,
     hint="A game that is over has the value infinity, 0 or -infinity: test that before the depth.",
 )
-def test_final_states(student, expect_final_values):
+def test_final_states(student, chance):
     """Wins and draws within its depth are worth what they are, and are never estimated"""
-    expect_final_values(student.alphabeta)
+    expect_final_values(student.alphabeta, chance)
 
 
 @pytest.mark.check(
@@ -47,9 +62,9 @@ def test_final_states(student, expect_final_values):
     points=2,
     hint="Begin with no move at all, and take the first one whatever it is worth.",
 )
-def test_every_move_loses(student, expect_a_move_when_lost):
+def test_every_move_loses(student, salt):
     """Where every move loses it returns a legal move, and the value -infinity"""
-    expect_a_move_when_lost(student.alphabeta)
+    expect_a_move_when_lost(student.alphabeta, noise(salt))
 
 
 @pytest.mark.check(
@@ -57,24 +72,15 @@ def test_every_move_loses(student, expect_a_move_when_lost):
     points=2,
     hint="The state that is given is at depth 0; look no deeper than the depth that is given.",
 )
-def test_depth(student, trace, noise):
+def test_depth(student, salt):
     """It looks as many plies ahead as its depth says, with 1 to 5"""
-    estimate = noise()
+    estimate = noise(salt)
     for depth in 1, 2, 3, 4, 5:
         for start in (), (1,):
-            asked: list[Any] = []
-
-            def told(state: Any, player: Any, asked: list[Any] = asked) -> float:
-                asked.append(state)
-                return estimate(state, player)
-
-            game = trace(TreeGame([0] * 128, 2), start)
-            student.alphabeta(game, start, depth, told)
-            deepest = max((len(state) - len(start) for state in game.generated), default=0)
-            assert deepest == depth, f"With depth {depth} it looks {deepest} plies ahead."
-            assert {len(state) - len(start) for state in asked} == {depth}, (
-                "It asks for estimates where it could look further ahead."
-            )
+            asked, game = Asked(estimate), Trace(TreeGame([0] * 128, 2), start)
+            student.alphabeta(game, start, depth, asked)
+            expect_depth(game, start, depth)
+            expect_asked_at(depth, asked, start)
 
 
 @pytest.mark.check(
@@ -83,7 +89,7 @@ def test_depth(student, trace, noise):
     hint="After the first child of the second state enough is known. Is alpha passed down?",
     needs="test_trees",
 )
-def test_figure(student, trace):
+def test_figure(student):
     """In the textbook's tree it leaves out what cannot matter, for MAX and for MIN"""
     leaves = dict(zip([(i, j) for i in range(3) for j in range(3)], FIGURE, strict=True))
     for start, sign in ((), 1), ((0,), -1):
@@ -92,13 +98,10 @@ def test_figure(student, trace):
             number = sign * leaves[state[-2:]]
             return number if player == "MAX" else -number
 
-        game = trace(TreeGame([0] * 81), start)
+        game = Trace(TreeGame([0] * 81), start)
         student.alphabeta(game, start, 2, estimate)
-        allowed = game.alpha_beta_generates(start, 2, estimate)
         assert len(game.generated) >= 8, "Some states were not looked at although they matter."
-        beyond = set(game.generated) - set(allowed)
-        assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
-        assert len(game.generated) <= len(allowed), "Some states were generated twice."
+        expect_pruned_figure(game, game.alpha_beta_generates(start, 2, estimate))
 
 
 @pytest.mark.check(
@@ -112,12 +115,7 @@ def test_pruning(student, cases):
     """In 40 trees and boards it generates no more states than textbook alpha-beta"""
     for case in cases:
         student.alphabeta(case.game, case.state, case.depth, case.estimate)
-        allowed = case.game.alpha_beta_generates(case.state, case.depth, case.worth)
-        beyond = set(case.game.generated) - set(allowed)
-        assert not beyond and len(case.game.generated) <= len(allowed), (
-            f"In a tree {len(case.game.generated)} states were generated; alpha-beta needs no "
-            f"more than {len(allowed)} when the moves come in that order."
-        )
+        expect_pruned(case.game, case.game.alpha_beta_generates(case.state, case.depth, case.worth))
 
 
 @pytest.mark.check(
@@ -127,35 +125,29 @@ def test_pruning(student, cases):
     needs="test_trees",
     cpu_seconds=30,
 )
-def test_known_board(student, answered, drop, trace, worth, top_count):
+def test_known_board(student):
     """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
-    state = drop("X3 X2 X3 O3 O1 O4")
-    game = trace(ConnectFour(), state)
-    value, move = answered(student.alphabeta(game, state, 6, top_count))
-    assert value == -2, f"Six plies ahead X can have 2 columns less than O; found {value}."
-    best = worth(game.game, top_count)
-    assert move == 0 or (
-        move in state.moves
-        and game.minimax_value(game.game.result(state, move), "X", 5, best) == value
-    ), "Six plies ahead another column is better: column 0, for example."
-    allowed = game.alpha_beta_generates(state, 6, best)
+    state = drop(BY_HAND)
+    game = Trace(ConnectFour(), state)
+    expect_known_board(student.alphabeta(game, state, 6, top_count), 6, "Six")
+    allowed = game.alpha_beta_generates(state, 6, worth(game.game, top_count))
     assert len(game.generated) <= len(allowed), (
         f"It generated {len(game.generated):,} states; alpha-beta needs no more than "
         f"{len(allowed):,} when the moves come in that order."
     )
 
 
-def exact(state: Any, depth: int, worth: Any, known: dict[Any, float]) -> float:
+def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) -> float:
     """Return the minimax value of a state of the 5x4 game for X, `depth` plies ahead."""
     key = frozenset(state.board.items())
-    if key not in known:
+    if key not in values:
         if depth == 0 or not state.moves:
-            known[key] = worth(state, "X")
+            values[key] = worth(state, "X")
         else:
             pick = max if state.to_move == "X" else min
             children = [SMALL.result(state, move) for move in state.moves]
-            known[key] = pick(exact(child, depth - 1, worth, known) for child in children)
-    return known[key]
+            values[key] = pick(exact(child, depth - 1, worth, values) for child in children)
+    return values[key]
 
 
 @pytest.mark.check(
@@ -164,12 +156,12 @@ def exact(state: Any, depth: int, worth: Any, known: dict[Any, float]) -> float:
     hint="What comes out of a pruned branch is a bound: it is no value to be remembered.",
     cpu_seconds=30,
 )
-def test_crossing_paths(student, answered, noise, worth, played, fast_connect_four):
+def test_crossing_paths(student, chance, salt, fast_connect_four):
     """It finds the value in 20 positions in which many paths lead to the same board"""
-    game = fast_connect_four(5, 4, 4)
+    game, estimate = fast_connect_four(5, 4, 4), noise(salt)
     for number in range(20):
-        state, estimate = played(3 + number % 2, 5, 4, 4), noise()
-        value, _ = answered(student.alphabeta(game, state, 6, estimate))
+        state = played(chance, 3 + number % 2, 5, 4, 4)
+        value, _ = value_and_move(student.alphabeta(game, state, 6, estimate))
         right = exact(state, 6, worth(SMALL, estimate), {})
         assert value == (right if state.to_move == "X" else -right), (
             "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
@@ -182,9 +174,9 @@ def test_crossing_paths(student, answered, noise, worth, played, fast_connect_fo
     hint="A value from a pruned branch is only a bound: a move that ties with it may be worse.",
     cpu_seconds=60,
 )
-def test_endgames(student, fast_connect_four, endgames, zugzwang, expect_solved, top_count):
+def test_endgames(student, chance, fast_connect_four, zugzwang):
     """Looking to the end it is right in 306 endgames, with at most 12 empty squares"""
     game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
-    expect_solved(student.alphabeta, game, endgames(200, 7), top_count)
-    expect_solved(student.alphabeta, lazy, endgames(100, 12), top_count)
-    expect_solved(student.alphabeta, game, zugzwang, top_count)
+    expect_solved(student.alphabeta, game, endgames(chance, 200, 7))
+    expect_solved(student.alphabeta, lazy, endgames(chance, 100, 12))
+    expect_solved(student.alphabeta, game, zugzwang)

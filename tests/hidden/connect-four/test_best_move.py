@@ -4,24 +4,11 @@ from typing import Any
 
 import pytest
 
+from adversarial.checks import ask_each, four_oracle
+from adversarial.connect_four import Solver
+from adversarial.drops import BY_HAND, by_segments, drop, lost, played, worth
+from adversarial.trace import Trace
 from games import ConnectFour, GameState
-
-SCORES = {2: 1, 3: 100}  # a full segment ends the game
-
-
-def estimate(state: GameState, player: str) -> int:
-    """Return the estimate by segments for a state that is not over, as the assignment has it."""
-    total = 0
-    for row in range(6):
-        for column in range(7):
-            for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
-                far = row + 3 * up, column + 3 * right
-                if far[0] < 6 and 0 <= far[1] < 7:
-                    line = [state.board.get((row + i * up, column + i * right)) for i in range(4)]
-                    mine, theirs = line.count("X"), line.count("O")
-                    if not (mine and theirs):
-                        total += SCORES.get(mine, 0) - SCORES.get(theirs, 0)
-    return total if player == "X" else -total
 
 
 @pytest.mark.check(
@@ -30,23 +17,20 @@ def estimate(state: GameState, player: str) -> int:
     hint="Call your `alphabeta` with your `evaluate` and the depth that is given; return its move.",
     cpu_seconds=30,
 )
-def test_estimates(student, trace, worth, played, ask_each, fast_connect_four):
+def test_estimates(student, chance, fast_connect_four):
     """It plays a move that is best by the estimate, looking 1, 2 and 3 plies ahead"""
-    rules = trace(ConnectFour())
-    value = worth(ConnectFour(), estimate)
+    rules = Trace(ConnectFour())
+    value = worth(ConnectFour(), by_segments)
     for depth in 1, 2, 3:
-        states = [played(moves, over=False) for moves in range(3, 13, depth)]
-        found = ask_each(student.find_best_move, [(fast_connect_four(), s, depth) for s in states])
-        for move, state in zip(found, states, strict=True):
+        states = [played(chance, moves, over=False) for moves in range(3, 13, depth)]
+        answers = ask_each(
+            student.find_best_move, [(fast_connect_four(), s, depth) for s in states]
+        )
+        for move, state in zip(answers, states, strict=True):
             assert type(move) is int and move in state.moves, (
                 "It returns a legal move, a column, and nothing else."
             )
-            best = {
-                column: rules.minimax_value(
-                    ConnectFour().result(state, column), state.to_move, depth - 1, value
-                )
-                for column in state.moves
-            }
+            best = rules.values(state, depth, value)
             assert best[move] == max(best.values()), (
                 f"Looking {depth} plies ahead, another column is better by the estimate."
             )
@@ -58,7 +42,7 @@ def test_estimates(student, trace, worth, played, ask_each, fast_connect_four):
     hint="Win if you can, block if you must; and where every move loses, still move.",
     cpu_seconds=30,
 )
-def test_tactics(student, four_oracle, chance, zugzwang, ask_each, fast_connect_four, doomed):
+def test_tactics(student, chance, zugzwang, fast_connect_four):
     """It wins at once, blocks, makes double threats and puts into zugzwang, in 40 positions"""
     game, board = fast_connect_four(), four_oracle()
     for states, seen, what in [
@@ -67,19 +51,19 @@ def test_tactics(student, four_oracle, chance, zugzwang, ask_each, fast_connect_
         (board.double_threat(chance, 10, 14), 3, "missed a win by a double threat"),
         (zugzwang, 9, "missed a win for which the opponent must run out of moves"),
     ]:
-        found = ask_each(student.find_best_move, [(game, state, seen) for state in states])
+        answers = ask_each(student.find_best_move, [(game, state, seen) for state in states])
         wrong = sum(
-            not good(board, state, move, seen) for move, state in zip(found, states, strict=True)
+            not good(board, state, move, seen) for move, state in zip(answers, states, strict=True)
         )
         assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
-    for rules, state, depth in doomed:
+    for rules, state, depth in lost():
         move = student.find_best_move(rules, state, depth)
         assert type(move) is int and move in state.moves, (
             "Where every move loses it still returns a legal move."
         )
 
 
-def good(board: Any, state: GameState, move: Any, seen: int) -> bool:
+def good(board: Solver, state: GameState, move: Any, seen: int) -> bool:
     """Return whether a column is best as far as a player sees who looks `seen` plies ahead."""
     if type(move) is not int or move not in state.moves:
         return False
@@ -94,15 +78,15 @@ def good(board: Any, state: GameState, move: Any, seen: int) -> bool:
     points=1,
     hint="The game knows its rows, columns and lines: ask it for moves, results and the end.",
 )
-def test_other_boards(student, four_oracle, fast_connect_four, chance, ask_each):
+def test_other_boards(student, chance, fast_connect_four):
     """On five boards of other sizes it plays a best column when it looks to the end"""
     for size in [(4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)]:
         board = four_oracle(*size)
         states = board.endgames(chance, 8, 6)
         calls = [(fast_connect_four(*size), s, size[0] * size[1] - len(s.board)) for s in states]
-        found = ask_each(student.find_best_move, calls)
+        answers = ask_each(student.find_best_move, calls)
         wrong = sum(
-            move not in board.best_moves(state) for move, state in zip(found, states, strict=True)
+            move not in board.best_moves(state) for move, state in zip(answers, states, strict=True)
         )
         assert not wrong, f"In {wrong} of 8 positions of a board of another size it erred."
 
@@ -125,14 +109,14 @@ def table(student: Any) -> dict[int, tuple[int, int]]:
     points=3,
     hint="Count the states that `minimax` looks at, the first included; from zero for each depth.",
 )
-def test_minimax_counts(student, drop, trace):
+def test_minimax_counts(student):
     """The counts of minimax are the numbers of states down to each depth"""
-    start = drop("X3 X2 X3 O3 O1 O4")
-    game = trace(ConnectFour(), start)
-    wanted = {depth: 1 + len(game.minimax_generates(start, depth)) for depth in (1, 2, 3, 4)}
-    wanted[6] = 134_825
+    start = drop(BY_HAND)
+    game = Trace(ConnectFour(), start)
+    counts = {depth: 1 + len(game.minimax_generates(start, depth)) for depth in (1, 2, 3, 4)}
+    counts[6] = 134_825
     nodes = table(student)
-    for depth, count in wanted.items():
+    for depth, count in counts.items():
         assert nodes[depth][0] == count, (
             f"With depth {depth} minimax looks at {count:,} states, not {nodes[depth][0]:,}."
         )

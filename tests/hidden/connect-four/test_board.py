@@ -4,35 +4,19 @@ from typing import Any
 
 import pytest
 
-from games import ConnectFour, Fig52Game, GameState, TreeGame, infinity
-
-Square = tuple[int, int]
-
-
-def segments(columns: int, rows: int, length: int) -> set[frozenset[Square]]:
-    """Return all segments: from each square, `length` squares to the east, north, NE and SE."""
-    board = {(column, row) for column in range(columns) for row in range(rows)}
-    lines = (
-        frozenset((column + i * right, row + i * up) for i in range(length))
-        for column, row in board
-        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
-    )
-    return {line for line in lines if line <= board}
-
-
-USUAL = segments(7, 6, 4)
-
-
-def estimate(state: GameState, player: str) -> int:
-    """Return the sum of the scores that the assignment gives the 69 segments."""
-    total = 0
-    for segment in USUAL:
-        held = "".join(state.board.get((row, column), "") for column, row in segment)
-        if held in ("XX", "XXX", "XXXX"):
-            total += {2: 1, 3: 100, 4: 1_000_000}[len(held)]
-        elif held in ("OO", "OOO", "OOOO"):
-            total -= {2: 1, 3: 100, 4: 1_000_000}[len(held)]
-    return total if player == "X" else -total
+from adversarial.checks import ask_each, call_and_look
+from adversarial.drops import (
+    USUAL,
+    Square,
+    by_segments,
+    drop,
+    picture,
+    played,
+    segments,
+    top_count,
+)
+from adversarial.trace import Trace
+from games import ConnectFour, Fig52Game, Game, GameState, State, TreeGame, infinity
 
 
 def listed(answer: Any) -> list[frozenset[Square]]:
@@ -47,9 +31,16 @@ def listed(answer: Any) -> list[frozenset[Square]]:
     return [frozenset(map(tuple, segment)) for segment in answer]
 
 
-def count(game: Any, state: Any) -> int:
-    """Return the number of states of a tree, by the definition."""
-    return 1 + sum(count(game, game.result(state, move)) for move in game.actions(state))
+def expect_sums(evaluate: Any, states: list[GameState]) -> None:
+    """Expect the right estimates for X."""
+    sums = ask_each(evaluate, [(state, "X") for state in states])
+    wrong = sum(value != by_segments(state, "X") for value, state in zip(sums, states, strict=True))
+    assert not wrong, f"In {wrong} of {len(states)} boards the sum of the scores is another one."
+
+
+def size_of(game: Game, state: State) -> int:
+    """Return the number of states of a tree."""
+    return 1 + len(Trace(game).minimax_generates(state))
 
 
 @pytest.mark.check(
@@ -110,7 +101,7 @@ def test_no_room(student):
     points=3,
     hint="The board's keys are (row, column), and the segments' squares (column, row).",
 )
-def test_lines(student, chance, ask_each):
+def test_lines(student, chance):
     """In each of the 69 segments, two, three and four pieces count, for X and for O"""
     states = []
     for segment in sorted(map(sorted, USUAL)):
@@ -118,9 +109,7 @@ def test_lines(student, chance, ask_each):
             pieces = chance.sample(segment, number)
             board = {(row, column): piece for column, row in pieces}
             states.append(GameState("X", 0, board, []))
-    found = ask_each(student.evaluate, [(state, "X") for state in states])
-    wrong = sum(value != estimate(state, "X") for value, state in zip(found, states, strict=True))
-    assert not wrong, f"In {wrong} of {len(states)} boards the sum of the scores is another one."
+    expect_sums(student.evaluate, states)
 
 
 @pytest.mark.check(
@@ -128,7 +117,7 @@ def test_lines(student, chance, ask_each):
     points=2,
     hint="As soon as both players have a piece in a segment, nobody can complete it: 0.",
 )
-def test_blocked(student, chance, ask_each):
+def test_blocked(student, chance):
     """A segment that holds pieces of both players counts nothing, however full it is"""
     states = []
     for segment in sorted(map(sorted, USUAL)):
@@ -136,9 +125,7 @@ def test_blocked(student, chance, ask_each):
         board = {(row, column): "X" for column, row in rest}
         board[first[1], first[0]] = "O"
         states.append(GameState("O", 0, board, []))
-    found = ask_each(student.evaluate, [(state, "X") for state in states])
-    wrong = sum(value != estimate(state, "X") for value, state in zip(found, states, strict=True))
-    assert not wrong, f"In {wrong} of {len(states)} boards the sum of the scores is another one."
+    expect_sums(student.evaluate, states)
 
 
 @pytest.mark.check(
@@ -146,14 +133,14 @@ def test_blocked(student, chance, ask_each):
     points=5,
     hint="Add up all segments; what is good for one player is as bad for the other.",
 )
-def test_positions(student, played, ask_each, call_and_look):
+def test_positions(student, chance):
     """In 80 positions from games the sum is right, for both players, whoever is to move"""
-    states = [played(moves) for moves in range(2, 42) for _ in range(2)]
+    states = [played(chance, moves) for moves in range(2, 42) for _ in range(2)]
     for player in "XO":
         found = ask_each(student.evaluate, [(state, player) for state in states])
         for value, state in zip(found, states, strict=True):
             assert type(value) in (int, float), "`evaluate` must return a number."
-            assert value == estimate(state, player), (
+            assert value == by_segments(state, player), (
                 f"In a position after {len(state.board)} moves `evaluate` for {player} is wrong."
             )
     for state in states[::16]:
@@ -161,18 +148,12 @@ def test_positions(student, played, ask_each, call_and_look):
         assert after_it[0] == state, "`evaluate` has changed the state that it was given."
 
 
-def topmost(state: GameState) -> int:
-    """Return the columns with X on top minus those with O on top."""
-    tops = {column: piece for (_, column), piece in sorted(state.board.items())}
-    return sum(1 if piece == "X" else -1 for piece in tops.values())
-
-
 @pytest.mark.check(
     cell="top_pieces",
     points=3,
     hint="One piece for each column that is not empty: the one in its highest row.",
 )
-def test_boards(student, drop):
+def test_boards(student):
     """On five boards drawn by hand the value is right, whoever is to move"""
     for pieces, value in [
         ("X3 X2 X3 O3 O1", -1),
@@ -192,16 +173,16 @@ def test_boards(student, drop):
     points=3,
     hint="Take the columns from the board, not the numbers 0 to 6; dictionaries are not sorted.",
 )
-def test_boards_of_other_sizes(student, played, chance, ask_each):
+def test_boards_of_other_sizes(student, chance):
     """On 60 boards from 4x4 to 8x9 the columns are counted, in whatever order pieces are stored"""
     states = []
     for number in range(60):
         size = [(4, 4, 4), (6, 7, 4), (8, 9, 5), (5, 6, 5), (9, 5, 6)][number % 5]
-        state = played(3 + number // 6, *size, over=False)
+        state = played(chance, 3 + number // 6, *size, over=False)
         pieces = chance.sample(sorted(state.board.items()), len(state.board))
         states.append(state._replace(board=dict(pieces)))
     found = ask_each(student.top_pieces, [(state,) for state in states])
-    wrong = sum(value != topmost(state) for value, state in zip(found, states, strict=True))
+    wrong = sum(value != top_count(state, "X") for value, state in zip(found, states, strict=True))
     assert not wrong, f"In {wrong} of {len(states)} boards the number is another one."
 
 
@@ -210,14 +191,14 @@ def test_boards_of_other_sizes(student, played, chance, ask_each):
     points=2,
     hint="`state.utility` tells who has won, whatever the length of the winning line is.",
 )
-def test_won_boards(student, played, ask_each):
+def test_won_boards(student, chance):
     """A board that X has won is worth infinity, one that O has won -infinity"""
     states = []
     for size in [(6, 7, 4), (4, 5, 3), (5, 6, 3), (8, 8, 5)]:
         for winner in (1, -1) * 3:
-            state = played(99, *size)
+            state = played(chance, 99, *size)
             while state.utility != winner:
-                state = played(99, *size)
+                state = played(chance, 99, *size)
             states.append(state)
     found = ask_each(student.top_pieces, [(state,) for state in states])
     wrong = sum(
@@ -234,15 +215,15 @@ HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
     points=4,
     hint="Each state counts itself and the trees below it; a game that is over has no children.",
 )
-def test_half_done_board(student, picture, fast_connect_four):
+def test_half_done_board(student, fast_connect_four):
     """On a board that is more than half full the size is right, before and after a move"""
     state = picture(HALF_DONE)
     for lazy in False, True:
         game = fast_connect_four(lazy=lazy)
-        found = student.tree_size(game, state)
-        assert found == 3034, f"The tree has 3,034 states; `tree_size` says {found}."
-        found = student.tree_size(game, ConnectFour().result(state, 5))
-        assert found == 442, f"After a move the tree has 442 states; `tree_size` says {found}."
+        answer = student.tree_size(game, state)
+        assert answer == 3034, f"The tree has 3,034 states; `tree_size` says {answer}."
+        answer = student.tree_size(game, ConnectFour().result(state, 5))
+        assert answer == 442, f"After a move the tree has 442 states; `tree_size` says {answer}."
 
 
 @pytest.mark.check(
@@ -250,16 +231,16 @@ def test_half_done_board(student, picture, fast_connect_four):
     points=3,
     hint="Ask the game for moves and children: its states may be strings, or tuples.",
 )
-def test_trees(student, trace):
+def test_trees(student):
     """In the textbook's tree and in full trees of other shapes every state counts once"""
-    figure = trace(Fig52Game(), *"ABCD", "B1", "D3")
+    figure = Trace(Fig52Game(), *"ABCD", "B1", "D3")
     for state, size in [("A", 13), ("B", 4), ("D", 4), ("B1", 1), ("D3", 1)]:
         assert student.tree_size(figure, state) == size, "In figure 5.2 the size is another one."
     for branching, plies in [(2, 3), (3, 2), (4, 3), (2, 6)]:
         tree = TreeGame([0] * branching**plies, branching)
         size = sum(branching**depth for depth in range(plies + 1))
-        found = student.tree_size(trace(tree), ())
-        assert found == size, f"A full tree with {size} states has the size {found}."
+        answer = student.tree_size(Trace(tree), ())
+        assert answer == size, f"A full tree with {size} states has the size {answer}."
 
 
 @pytest.mark.check(
@@ -267,13 +248,15 @@ def test_trees(student, trace):
     points=3,
     hint="A win ends the game before the board is full. Two paths to one position count twice.",
 )
-def test_small_boards(student, played, trace, fast_connect_four):
+def test_small_boards(student, chance, fast_connect_four):
     """In Connect Four on 16 small boards, from the start or later, the size is right"""
     for rows, columns, k in [(2, 2, 2), (2, 3, 2), (3, 2, 3), (2, 3, 3)]:
         game = ConnectFour(rows, columns, k)
-        found = student.tree_size(trace(game), game.initial)
-        assert found == count(game, game.initial), "On a small board the size is another one."
+        answer = student.tree_size(Trace(game), game.initial)
+        assert answer == size_of(game, game.initial), "On a small board the size is another one."
     for size in [(4, 3, 3), (3, 4, 3), (4, 4, 4), (5, 3, 3)] * 3:
-        state = played(size[0] * size[1] - 7, *size, over=False)
-        found = student.tree_size(fast_connect_four(*size), state)
-        assert found == count(ConnectFour(*size), state), "Late in a game the size is another one."
+        state = played(chance, size[0] * size[1] - 7, *size, over=False)
+        answer = student.tree_size(fast_connect_four(*size), state)
+        assert answer == size_of(ConnectFour(*size), state), (
+            "Late in a game the size is another one."
+        )

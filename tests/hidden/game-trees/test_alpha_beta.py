@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from adversarial.checks import expect_best_on_boards, expect_pruned, expect_pruned_figure
+from adversarial.trace import Trace
+from adversarial.trees import expect_best_in_trees, expect_figure
 from games import Fig52Game
 
 
@@ -13,9 +16,9 @@ from games import Fig52Game
     points=1,
     hint="Pruning must not change the move: compare with your minmax_decision, move by move.",
 )
-def test_alpha_beta_fig52(student, expect_figure):
+def test_alpha_beta_fig52(student, alike):
     """It finds the best move in the 4 states of the textbook's tree, and of one like it"""
-    expect_figure(student.alpha_beta_search)
+    expect_figure(student.alpha_beta_search, alike)
 
 
 @pytest.mark.check(
@@ -24,14 +27,11 @@ def test_alpha_beta_fig52(student, expect_figure):
     hint="After the first child of C MAX knows enough. Do you hand alpha down from the root?",
     needs="test_alpha_beta_fig52",
 )
-def test_alpha_beta_fig52_pruning(student, trace):
+def test_alpha_beta_fig52_pruning(student):
     """It never generates the leaves of the textbook's tree that cannot matter"""
-    game = trace(Fig52Game())
+    game = Trace(Fig52Game())
     student.alpha_beta_search("A", game)
-    allowed = game.alpha_beta_generates("A")
-    beyond = set(game.generated) - set(allowed)
-    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
-    assert len(game.generated) <= len(allowed), "Some states were generated twice."
+    expect_pruned_figure(game, game.alpha_beta_generates("A"))
 
 
 @pytest.mark.check(
@@ -40,9 +40,9 @@ def test_alpha_beta_fig52_pruning(student, trace):
     hint="Cut only where the value cannot matter any more: a cut too many gives a wrong value.",
     needs="test_alpha_beta_fig52",
 )
-def test_alpha_beta_random_trees(student, expect_best_in_trees):
+def test_alpha_beta_random_trees(student, trees):
     """It finds a best move in 21 random trees, for MAX and for MIN"""
-    expect_best_in_trees(student.alpha_beta_search)
+    expect_best_in_trees(student.alpha_beta_search, trees)
 
 
 @pytest.mark.check(
@@ -51,17 +51,12 @@ def test_alpha_beta_random_trees(student, expect_best_in_trees):
     hint="Both helpers must cut, at every level: alpha and beta go down with each call.",
     needs="test_alpha_beta_fig52_pruning",
 )
-def test_alpha_beta_tree_pruning(student, trace, trees, board_trees):
+def test_alpha_beta_tree_pruning(student, trees, board_trees):
     """It generates no more states than textbook alpha-beta, in 21 random trees and 6 boards"""
-    for game in [*map(trace, trees), *board_trees]:
+    for game in [*map(Trace, trees), *board_trees]:
         student.alpha_beta_search((), game)
         assert game.valued, "In a tree no final state was looked at."
-        allowed = game.alpha_beta_generates(())
-        beyond = set(game.generated) - set(allowed)
-        assert not beyond and len(game.generated) <= len(allowed), (
-            f"In a tree {len(game.generated)} states were generated; alpha-beta needs no more "
-            f"than {len(allowed)} when the moves come in that order."
-        )
+        expect_pruned(game, game.alpha_beta_generates(()))
 
 
 @pytest.mark.check(
@@ -69,9 +64,9 @@ def test_alpha_beta_tree_pruning(student, trace, trees, board_trees):
     points=1,
     hint="Here the players are X and O, paths are not equally long, moves come one by one.",
 )
-def test_alpha_beta_boards(student, expect_best_on_boards):
+def test_alpha_beta_boards(student, chance, fast_tictactoe):
     """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones"""
-    expect_best_on_boards(student.alpha_beta_search)
+    expect_best_on_boards(student.alpha_beta_search, fast_tictactoe(lazy=True), chance)
 
 
 def play(game: Any, *players: Any) -> float:
@@ -89,19 +84,19 @@ def play(game: Any, *players: Any) -> float:
     points=1,
     hint="A player is called with the game first and then the state, and returns a move.",
 )
-def test_alpha_beta_player(student, trace, chance, trees):
+def test_alpha_beta_player(student, chance, trees):
     """`alpha_beta_player` plays games as MAX and as MIN, against itself and against others"""
     player = student.alpha_beta_player
     wrong = "A game in the textbook's tree did not end as it should with your player as"
-    assert play(trace(Fig52Game()), player, player) == 3, f"{wrong} MAX and as MIN."
+    assert play(Trace(Fig52Game()), player, player) == 3, f"{wrong} MAX and as MIN."
     for move, worth in [("b1", 3), ("b2", 12), ("b3", 8)]:
-        end = play(trace(Fig52Game()), player, lambda game, state, move=move: move)
+        end = play(Trace(Fig52Game()), player, lambda game, state, move=move: move)
         assert end == worth, f"{wrong} MAX."
     for move, worth in [("a1", 3), ("a2", 2), ("a3", 2)]:
-        end = play(trace(Fig52Game()), lambda game, state, move=move: move, player)
+        end = play(Trace(Fig52Game()), lambda game, state, move=move: move, player)
         assert end == worth, f"{wrong} MIN."
     for tree in chance.sample(trees, 6):
-        game = trace(tree)
+        game = Trace(tree)
         assert play(game, player, player) == game.minimax_value((), "MAX"), (
             "A game of your player against itself, in another tree, did not end as it should."
         )

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from adversarial.trace import Trace
+from adversarial.trees import answer_in, expect_numbers
 from games import TreeGame
 
 PLIES = (2, 3, 4)
@@ -33,12 +35,12 @@ def ordered(plies: int, order: str) -> TreeGame:
     return TreeGame(leaves)
 
 
-def row(answer: Any, name: str, order: str) -> Any:
+def row(student: Any, name: str, order: str) -> Any:
     """Return what a table of the student's says of an order; it must be a list with something."""
-    found = answer(name)
-    assert type(found) is dict, f"`{name}` must be a dict."
-    assert order in found, f"`{name}` has no key {order!r}."
-    numbers = found[order]
+    table = answer_in(student, name)
+    assert type(table) is dict, f"`{name}` must be a dict."
+    assert order in table, f"`{name}` has no key {order!r}."
+    numbers = table[order]
     assert type(numbers) in (list, tuple), f"`{name}[{order!r}]` must be a list."
     assert numbers, f"Not written yet: `{name}[{order!r}]` is empty."
     return numbers
@@ -49,10 +51,10 @@ def row(answer: Any, name: str, order: str) -> Any:
     points=1,
     hint="Best move at MAX, all moves at MIN, and the other way round: so much is looked at.",
 )
-def test_predicted_best(answer, expect_numbers):
+def test_predicted_best(student):
     """The prediction for the best-first trees is right"""
     order = "best first"
-    expect_numbers(row(answer, "predicted", order), skipped(order), f"predicted[{order!r}]")
+    expect_numbers(row(student, "predicted", order), skipped(order), f"predicted[{order!r}]")
 
 
 @pytest.mark.check(
@@ -60,10 +62,10 @@ def test_predicted_best(answer, expect_numbers):
     points=1,
     hint="Each new child turns out better than all before it: can you stop inside it?",
 )
-def test_predicted_worst(answer, expect_numbers):
+def test_predicted_worst(student):
     """The prediction for the worst-first trees is right"""
     order = "worst first"
-    expect_numbers(row(answer, "predicted", order), skipped(order), f"predicted[{order!r}]")
+    expect_numbers(row(student, "predicted", order), skipped(order), f"predicted[{order!r}]")
 
 
 @pytest.mark.check(
@@ -71,13 +73,13 @@ def test_predicted_worst(answer, expect_numbers):
     points=2,
     hint="Make a new CountingTree for each search, and use the alpha_beta_search of part 5.",
 )
-def test_counted(answer, student, trace, expect_numbers):
+def test_counted(student):
     """What was counted is right, and `alpha_beta_search` does skip so many leaves"""
     for order in ORDERS:
-        expect_numbers(row(answer, "counted", order), skipped(order), f"counted[{order!r}]")
+        expect_numbers(row(student, "counted", order), skipped(order), f"counted[{order!r}]")
         for plies, count in zip(PLIES, skipped(order), strict=True):
             tree = ordered(plies, order)
-            game = trace(tree)
+            game = Trace(tree)
             student.alpha_beta_search((), game)
             seen = {state for state in game.generated if tree.terminal_test(state)}
             assert len(tree.leaves) - len(seen) == count, (

@@ -4,29 +4,24 @@ from typing import Any
 
 import pytest
 
+from adversarial.checks import (
+    call_and_look,
+    expect_best,
+    expect_pruned,
+    expect_pruned_figure,
+    expect_value,
+    oracle,
+    spread,
+)
+from adversarial.trace import Trace
+from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded
 from games import Fig52Game, TreeGame, infinity, state_from
 
 DEEP = 9  # plies: the whole 3x3 game
 
 
-def expect_value(answer: Any, expected: float, where: str) -> None:
-    assert type(answer) in (int, float), f"{where} must return a number, nothing else."
-    assert answer == expected, f"{where} returns a wrong value."
-
-
 def zero(state: Any) -> int:
     return 0
-
-
-def depth_limited(game: Any, state: Any, player: str, depth: int, worth: dict[Any, float]) -> float:
-    """Return the minimax value of a tree cut at `depth`, where `worth` stands for what is below."""
-    if game.terminal_test(state):
-        return float(game.utility(state, player))
-    if depth == 0:
-        return worth[state]
-    children = [game.result(state, move) for move in game.actions(state)]
-    values = [depth_limited(game, child, player, depth - 1, worth) for child in children]
-    return max(values) if game.to_move(state) == player else min(values)
 
 
 @pytest.mark.check(
@@ -34,22 +29,9 @@ def depth_limited(game: Any, state: Any, player: str, depth: int, worth: dict[An
     points=3,
     hint="Pruning must not change the move: compare with your MiniMax, move by move.",
 )
-def test_fig52_moves(student, trace, alike):
+def test_fig52_moves(student, alike):
     """It plays the best move in the 4 states of the textbook's two-ply tree, and of one like it"""
-    game = trace(Fig52Game(), "A", "B", "C", "D")
-    best = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}
-    player = student.AlphaBeta()
-    wrong = [state for state, move in best.items() if player(game, state) != move]
-    assert not wrong, f"In {len(wrong)} of the 4 states another move is better for who is to move."
-    searching = student.AlphaBeta(4, game)
-    wrong = [state for state, move in best.items() if searching.search(state) != move]
-    assert not wrong, "`search(state)` does not return the same best moves as calling the player."
-    elsewhere = student.AlphaBeta(4, trace(TreeGame([5, 1, 7, 3], 2)))
-    wrong = [state for state, move in best.items() if elsewhere(game, state) != move]
-    assert not wrong, "A player made for one game does not play the other game that it is handed."
-    game, best = alike
-    wrong = [state for state, move in best.items() if player(game, state) != move]
-    assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
+    expect_figure_played(student.AlphaBeta(), lambda game: student.AlphaBeta(4, game), alike)
 
 
 @pytest.mark.check(
@@ -57,9 +39,9 @@ def test_fig52_moves(student, trace, alike):
     points=2,
     hint="With alpha -infinity and beta +infinity nothing is cut at the top: the value is exact.",
 )
-def test_fig52_values(student, trace, alike):
+def test_fig52_values(student, alike):
     """`max_value` and `min_value` are right for MAX and for MIN, in 16 states of the same trees"""
-    game = trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
+    game = Trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
     player = student.AlphaBeta(d=4, game=game)
     window = -infinity, infinity
     for state, value, depth in [("A", 3, 0), ("B1", 3, 2), ("C2", 4, 2)]:
@@ -85,15 +67,12 @@ def test_fig52_values(student, trace, alike):
     hint="After the first child of the second state MAX knows enough. Do you pass alpha down?",
     needs="test_fig52_moves",
 )
-def test_fig52_pruning(student, trace):
+def test_fig52_pruning(student):
     """It never generates the leaves of the textbook's tree that cannot matter"""
-    game = trace(Fig52Game())
+    game = Trace(Fig52Game())
     student.AlphaBeta()(game, "A")
-    allowed = game.alpha_beta_generates("A")
     assert len(game.generated) >= 8, "Some states were not looked at although they matter."
-    beyond = set(game.generated) - set(allowed)
-    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
-    assert len(game.generated) <= len(allowed), "Some states were generated twice."
+    expect_pruned_figure(game, game.alpha_beta_generates("A"))
 
 
 @pytest.mark.check(
@@ -102,17 +81,12 @@ def test_fig52_pruning(student, trace):
     hint="Both functions must cut, at every level: alpha and beta go down with each call.",
     needs="test_fig52_pruning",
 )
-def test_tree_pruning(student, trace, trees, board_trees):
+def test_tree_pruning(student, trees, board_trees):
     """It generates no more states than textbook alpha-beta, on 19 random trees and 10 boards"""
-    for game in [*map(trace, trees), *board_trees]:
+    for game in [*map(Trace, trees), *board_trees]:
         student.AlphaBeta(d=10)(game, ())
         assert game.valued, "In a tree no final state was looked at."
-        allowed = game.alpha_beta_generates(())
-        beyond = set(game.generated) - set(allowed)
-        assert not beyond and len(game.generated) <= len(allowed), (
-            f"In a tree {len(game.generated)} states were generated; alpha-beta needs no more "
-            f"than {len(allowed)} when the moves come in that order."
-        )
+        expect_pruned(game, game.alpha_beta_generates(()))
 
 
 @pytest.mark.check(
@@ -121,21 +95,13 @@ def test_tree_pruning(student, trace, trees, board_trees):
     hint="Cut only where the value cannot matter any more: a cut too many gives a wrong value.",
     needs="test_fig52_moves",
 )
-def test_random_trees(student, trace, trees):
+def test_random_trees(student, trees):
     """It finds the minimax value and a best move on 19 random trees, for MAX and for MIN"""
-    for tree in trees:
-        game = trace(tree, (), (0,))
-        for state, mover in [((), "MAX"), ((0,), "MIN")]:
-            value = game.minimax_value(state, mover)
-            player = student.AlphaBeta(d=10, game=game)
-            answer = player.max_value(state, mover, -infinity, infinity, 0)
-            expect_value(answer, value, "`max_value` on a random tree")
-            move = player(game, state)
-            assert move in game.actions(state), "On a random tree the answer is no legal move."
-            child = game.game.result(state, move)
-            assert game.minimax_value(child, mover) == value, (
-                f"On a random tree another move is better for {mover}."
-            )
+    for game, state, mover in recorded(trees):
+        player = student.AlphaBeta(d=10, game=game)
+        answer = player.max_value(state, mover, -infinity, infinity, 0)
+        expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
+        expect_best_in_tree(game, state, player(game, state))
 
 
 @pytest.mark.check(
@@ -143,9 +109,9 @@ def test_random_trees(student, trace, trees):
     points=2,
     hint="A final state has its utility for the searching player, whoever would be to move in it.",
 )
-def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
+def test_win_in_one(student, own_chance, fast_tictactoe):
     """It wins at once where it can, as X and as O, in 17 positions, and looking one ply ahead"""
-    states = [state_from("X O X / X . O / . . O"), *spread(oracle().win_in_one(), 16)]
+    states = [state_from("X O X / X . O / . . O"), *spread(own_chance, oracle().win_in_one(), 16)]
     game = fast_tictactoe()
     expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win in one move")
     shallow = student.AlphaBeta(d=1, eval_fn=zero)
@@ -157,9 +123,9 @@ def test_win_in_one(student, oracle, spread, fast_tictactoe, expect_best):
     points=2,
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
-def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_look, chance):
+def test_block(student, chance, fast_tictactoe):
     """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
-    states = [state_from("X . . / . . O / . X O"), *spread(oracle().block(), 16, chance)]
+    states = [state_from("X . . / . . O / . X O"), *spread(chance, oracle().block(), 16)]
     player, game = student.AlphaBeta(d=DEEP), fast_tictactoe()
     expect_best(player, game, states, "let the opponent win")
     for state in states[:5]:
@@ -172,12 +138,12 @@ def test_block(student, oracle, spread, fast_tictactoe, expect_best, call_and_lo
     points=2,
     hint="A fork wins two plies later. Is the value of a cut branch taken for an exact one?",
 )
-def test_win_in_two(student, oracle, spread, fast_tictactoe, expect_best):
+def test_win_in_two(student, own_chance, fast_tictactoe):
     """It makes two threats at once where that wins, as X and as O, in 18 positions"""
     states = [
         state_from("X . . / . . O / O X ."),
         state_from("X O X / O . O / X . ."),
-        *spread(oracle().win_in_two(), 16),
+        *spread(own_chance, oracle().win_in_two(), 16),
     ]
     game = fast_tictactoe()
     expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win by a double threat")
@@ -190,7 +156,7 @@ def test_win_in_two(student, oracle, spread, fast_tictactoe, expect_best):
     needs="test_block",
     cpu_seconds=120,
 )
-def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):
+def test_sweep(student, fast_tictactoe, large_boards):
     """It plays a best move in all 4,520 positions, looking to the end, and in 10 of 4x4"""
     player, states = student.AlphaBeta(d=DEEP), oracle().open_states()
     expect_best(player, fast_tictactoe(lazy=True), states, "chose a worse move")
@@ -204,10 +170,10 @@ def test_sweep(student, oracle, fast_tictactoe, expect_best, large_boards):
     hint="The root is at depth 0; stop at depth d exactly, or at a final state before it.",
     needs="test_fig52_moves",
 )
-def test_depth(student, trace, chance):
+def test_depth(student, chance):
     """With depth d it evaluates states d plies ahead exactly, for d = 1 to 5 and by default"""
     for d in (1, 2, 3, 4, 5):
-        game = trace(TreeGame(chance.sample(range(100), 32), 2), (), (1,))
+        game = Trace(TreeGame(chance.sample(range(100), 32), 2), (), (1,))
         for root in ((), (1,)):
             seen: list[Any] = []
 
@@ -227,11 +193,11 @@ def test_depth(student, trace, chance):
             wrong = [state for state in seen if len(state) - len(root) != d]
             assert not wrong, f"With d={d} a state that is not {d} plies ahead was evaluated."
             assert seen or d > horizon or horizon == 5 - len(root), "`eval_fn` was never called."
-    game = trace(TreeGame(chance.sample(range(100), 32), 2), (1,))
+    game = Trace(TreeGame(chance.sample(range(100), 32), 2), (1,))
     direct = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 8 - len(state))
     answer = direct.min_value((1,), "MAX", -infinity, infinity, 2)
     expect_value(answer, 7, "`min_value` at depth d, where the estimate is 7,")
-    game = trace(TreeGame(chance.sample(range(100), 64), 2))
+    game = Trace(TreeGame(chance.sample(range(100), 64), 2))
     student.AlphaBeta(eval_fn=zero)(game, ())
     assert max(len(state) for state in game.generated) == 4, (
         "Without a `d` the search must look 4 plies ahead."
@@ -244,7 +210,7 @@ def test_depth(student, trace, chance):
     hint="Where the search is cut off, the value is `eval_fn(state)`, as it is: no sign change.",
     needs="test_fig52_moves",
 )
-def test_evaluation(student, trace, chance):
+def test_evaluation(student, chance):
     """It plays the best move by the evaluation it is given, for MAX and for MIN, in 16 searches"""
     for d in (1, 2, 3, 4) * 2:
         tree = TreeGame([0] * 3**5)
@@ -253,15 +219,13 @@ def test_evaluation(student, trace, chance):
         while paths:
             worth.update((path, chance.randrange(-24, 25) / 8) for path in paths)
             paths = [tree.result(path, move) for path in paths for move in tree.actions(path)]
-        game = trace(tree, (), (2,))
+        final = worth | dict.fromkeys(tree.leaves, 0)  # where utilities count
+        game = Trace(tree, (), (2,))
         for root, mover in [((), "MAX"), ((2,), "MIN")]:
             move = student.AlphaBeta(d=d, eval_fn=worth.__getitem__)(game, root)
             assert move in (0, 1, 2), "The answer is no legal move."
-            values = [
-                depth_limited(tree, tree.result(root, choice), mover, d - 1, worth)
-                for choice in (0, 1, 2)
-            ]
-            assert values[int(move)] == max(values), (
+            values = game.values(root, d, lambda state, player, worth=final: worth[state])
+            assert values[int(move)] == max(values.values()), (
                 f"With d={d} another move is better for {mover} by the evaluation given."
             )
 
@@ -272,10 +236,10 @@ def test_evaluation(student, trace, chance):
     hint="Call the given `cutoff_test(state, depth)` in place of the one that looks at d.",
     needs="test_fig52_moves",
 )
-def test_cutoff(student, trace, chance):
+def test_cutoff(student, chance):
     """A given `cutoff_test` replaces d, and is told the state and its depth, in 6 searches"""
     for limit in (1, 2, 3) * 2:
-        game = trace(TreeGame(chance.sample(range(100), 16), 2), (), (0,))
+        game = Trace(TreeGame(chance.sample(range(100), 16), 2), (), (0,))
         for root in ((), (0,)):
             told: list[Any] = []
             seen: list[Any] = []
@@ -308,7 +272,7 @@ def test_cutoff(student, trace, chance):
     hint="Ask `game.terminal_test` before anything else, and then use `game.utility`.",
     needs="test_fig52_moves",
 )
-def test_final_states(student, trace, trees):
+def test_final_states(student, trees):
     """A final state has its utility, at the depth limit too and when `cutoff_test` forgets it"""
 
     def never(state: Any, depth: Any) -> bool:
@@ -321,11 +285,11 @@ def test_final_states(student, trace, trees):
             return 0
 
         for options in ({"d": tree.plies}, {"d": 1, "cutoff_test": never}):
-            game = trace(tree)
+            game = Trace(tree)
             move = student.AlphaBeta(**options, eval_fn=evaluate)(game, ())
             assert move in game.actions(()), "The answer is no legal move."
-            values = [game.minimax_value((choice,), "MAX") for choice in tree.actions(())]
-            assert values[move] == max(values), "Another move is better by the utilities."
+            values = game.values(())
+            assert values[move] == max(values.values()), "Another move is better by the utilities."
 
 
 @pytest.mark.check(
@@ -333,7 +297,7 @@ def test_final_states(student, trace, trees):
     points=1,
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
-def test_every_move_loses(student, oracle, chance, fast_tictactoe, expect_best):
+def test_every_move_loses(student, chance, fast_tictactoe):
     """It still plays a legal move where every move loses, in 17 positions"""
     lost = [
         state

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from adversarial.checks import oracle
+from adversarial.rules import TicTacToe
 from games import OPENINGS, after
 
 PAIRS = [
@@ -93,9 +95,9 @@ def test_ten_games(student):
     hint="Start game number i from `after(game, OPENINGS[i])` and keep what `play_game` returns.",
     needs="test_ten_games",
 )
-def test_perfect_play(student, oracle, tictactoe):
+def test_perfect_play(student):
     """MiniMax against itself ends every game as its opening is worth"""
-    worth = [oracle().value(after(tictactoe(), opening)) for opening in OPENINGS]
+    worth = [oracle().value(after(TicTacToe(), opening)) for opening in OPENINGS]
     for name in NAMES:
         found = table(student, "terminal_states")[name]
         wrong = sum(value != right for value, right in zip(found, worth, strict=True))

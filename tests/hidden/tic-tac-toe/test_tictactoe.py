@@ -1,12 +1,15 @@
 """Hidden checks of the cell TicTacToe: the rules on boards of every shape."""
 
+import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
 import pytest
 
+from adversarial.checks import call_and_look, oracle
+from adversarial.rules import TicTacToe
 from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
@@ -54,7 +57,7 @@ def position(board: dict[tuple[int, int], str], to_move: str, h: int, v: int) ->
 
 
 def almost_won(
-    sizes: Sequence[tuple[int, int, int]], oracle: Callable[..., Any], chance: Any
+    sizes: Sequence[tuple[int, int, int]], chance: random.Random
 ) -> Iterator[tuple[tuple[int, int, int], GameState, tuple[int, int], str]]:
     """Yield, for every line of every board and both players, a state and the move that wins."""
     for size in sizes:
@@ -108,7 +111,7 @@ def test_start(student):
     points=3,
     hint="`result` makes a new GameState: one more piece, one move fewer, the other to move.",
 )
-def test_result(student, oracle, chance):
+def test_result(student, chance):
     """`result` places the piece, passes the turn and takes the square away, in 60 states"""
     for h, v, k in SMALL:
         game = student.TicTacToe(h, v, k)
@@ -133,7 +136,7 @@ def test_result(student, oracle, chance):
     points=2,
     hint="Copy before you change: `board = dict(state.board)`. A search goes back to old states.",
 )
-def test_nothing_changes_its_arguments(student, oracle, chance, call_and_look):
+def test_nothing_changes_its_arguments(student, chance):
     """`result`, `actions`, `utility` and the tests leave what they are given alone, in 20 states"""
     game = student.TicTacToe()
     for state in chance.sample(oracle().open_states(), 20):
@@ -195,9 +198,9 @@ def expect_wins(student: Any, wins: Any, where: str) -> None:
     points=3,
     hint="Test the row, the column and both diagonals through the new piece, in both directions.",
 )
-def test_wins(student, oracle, chance):
+def test_wins(student, chance):
     """All 8 lines of the 3x3 board win, for X and for O, whichever square comes last"""
-    expect_wins(student, almost_won([(3, 3, 3)] * 3, oracle, chance), "the 3x3 board")
+    expect_wins(student, almost_won([(3, 3, 3)] * 3, chance), "the 3x3 board")
     state = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
     expect_state(state)
     assert state.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
@@ -209,9 +212,9 @@ def test_wins(student, oracle, chance):
     hint="Use h, v and k, never the number 3: some of the boards have more columns than rows.",
     needs="test_wins",
 )
-def test_wins_on_other_boards(student, oracle, chance):
+def test_wins_on_other_boards(student, chance):
     """Every line wins on 6 boards that are not 3x3, for X and for O"""
-    wins = list(almost_won(BOARDS[1:], oracle, chance))
+    wins = list(almost_won(BOARDS[1:], chance))
     expect_wins(student, wins, "a board that is not 3x3")
     for picture, move in [
         ("X X . X / O O . O", (0, 2)),
@@ -231,7 +234,7 @@ def test_wins_on_other_boards(student, oracle, chance):
     points=2,
     hint="Count only neighbours that touch each other and belong to the same player.",
 )
-def test_no_false_wins(student, oracle, tictactoe, chance):
+def test_no_false_wins(student, chance):
     """Nothing else wins: lines with a gap, too short, broken, or round the edge, and 40 games"""
     for picture, k, move in [
         ("X X . X . / O O . . O", 3, (0, 3)),
@@ -245,7 +248,7 @@ def test_no_false_wins(student, oracle, tictactoe, chance):
         found = student.TicTacToe(h, v, k).compute_utility(state.board, move, "X")
         assert found == 0, "`compute_utility` sees a win where no line is complete."
     for h, v, k in [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3)] * 10:
-        game, rules = student.TicTacToe(h, v, k), tictactoe(h, v, k)
+        game, rules = student.TicTacToe(h, v, k), TicTacToe(h, v, k)
         state, right = game.initial, rules.initial
         while right.moves:
             move = chance.choice(right.moves)
@@ -264,7 +267,7 @@ def test_no_false_wins(student, oracle, tictactoe, chance):
     points=1,
     hint="A full board without a line is a draw: terminal, and worth 0 to both players.",
 )
-def test_draws(student, oracle, chance):
+def test_draws(student, chance):
     """A full board without a line is the end of the game and worth 0 to both, on 10 boards"""
     game = student.TicTacToe()
     last = [
@@ -284,7 +287,7 @@ def test_draws(student, oracle, chance):
     points=1,
     hint="From the move, walk the step (row step, column step) both ways and count the pieces.",
 )
-def test_k_in_row(student, oracle, chance):
+def test_k_in_row(student, chance):
     """`k_in_row` knows each of the four directions, with the move anywhere in the line"""
     steps = {(0, 1), (1, 0), (1, 1), (1, -1)}
     for h, v, k in [(3, 3, 3), (3, 5, 3), (5, 4, 4)]:
@@ -316,7 +319,7 @@ def test_k_in_row(student, oracle, chance):
     points=1,
     hint="`display` prints the board: one line for each row, the pieces as X and O.",
 )
-def test_display(student, oracle, chance, printed):
+def test_display(student, chance, printed):
     """`display` prints the rows of the board in order, with the pieces where they are"""
     for h, v, k in [(3, 3, 3), (2, 5, 3)]:
         game = student.TicTacToe(h, v, k)

@@ -1,0 +1,152 @@
+"""Give hidden checks what they share: exact values, recorded trees, and what a search has to do.
+
+Plain functions, to be imported by checks; what needs a student's process or is drawn by lot when a
+check begins is a fixture. A function `expect_...` raises an AssertionError with a sentence that
+students read. Imports of the engine only how to ask a student's objects.
+"""
+
+import functools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from adversarial import connect_four, rules
+from adversarial.oracle import Oracle
+from adversarial.trace import Trace, Unfolded
+from games import GameState, State, TreeGame
+from referee.sandbox.student import Proxy
+from referee.sandbox.student import ask_each as ask_each
+from referee.sandbox.student import call_and_look as call_and_look
+
+USUAL = 3, 3, 3
+
+# --- exact values ----------------------------------------------------------------------------
+
+_oracle = functools.cache(Oracle)
+_four_oracle = functools.cache(connect_four.Solver)
+
+
+def oracle(h: int = 3, v: int = 3, k: int = 3) -> Oracle:
+    """Return the exact values on a board of `h` x `v`, `k` in a row winning."""
+    return _oracle(h, v, k)
+
+
+def four_oracle(rows: int = 6, columns: int = 7, k: int = 4) -> connect_four.Solver:
+    """Return the exact values of Connect Four."""
+    return _four_oracle(rows, columns, k)
+
+
+# --- trees -----------------------------------------------------------------------------------
+
+
+def random_tree(
+    chance: random.Random, branching: int, plies: int, values: Sequence[float]
+) -> TreeGame:
+    """Return a full tree whose leaves are drawn from `values`, each of which is taken once."""
+    return TreeGame(chance.sample(values, branching**plies), branching)
+
+
+def board_tree(h: int = 3, v: int = 3, k: int = 3, start: GameState | None = None) -> Trace:
+    """Return a board game unfolded into a tree, recorded: states are the paths from `start`."""
+    game = rules.TicTacToe(h, v, k)
+    return Trace(Unfolded(game, game.initial if start is None else start))
+
+
+def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
+    """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
+    return Trace(Unfolded(rules.ConnectFour(rows, columns, k), start))
+
+
+# --- positions of tic-tac-toe ----------------------------------------------------------------
+
+
+def spread(chance: random.Random, pool: Sequence[GameState], count: int) -> list[GameState]:
+    """Draw secret states of a pool, of every best move as many as can be.
+
+    However few are drawn, no constant answer is right in more than a few of them.
+    """
+    piles: dict[Any, list[GameState]] = {}
+    secret = oracle().secret(pool)
+    for state in chance.sample(secret, len(secret)):
+        piles.setdefault(min(oracle().best_moves(state)), []).append(state)
+    drawn: list[GameState] = []
+    while len(drawn) < count:
+        drawn += [pile.pop() for pile in piles.values() if pile]
+    return drawn[:count]
+
+
+# --- what a search returns -------------------------------------------------------------------
+
+
+def expect_value(answer: Any, value: float, where: str) -> None:
+    """Expect the `answer` of the method `where` to be a value of the player's."""
+    assert type(answer) in (int, float), f"{where} must return a number, nothing else."
+    assert answer == value, f"{where} returns a wrong value."
+
+
+def expect_best(
+    player: Proxy,
+    game: Any,
+    states: Sequence[GameState],
+    fault: str,
+    size: tuple[int, int, int] = USUAL,
+) -> None:
+    """Expect a best move in every state of a board; else the player has done what `fault` says."""
+    board = oracle(*size)
+    moves = ask_each(player, [(game, state) for state in states])
+    pairs = list(zip(states, moves, strict=True))
+    illegal = sum(move not in state.moves for state, move in pairs)
+    assert not illegal, (
+        f"In {illegal} of {len(states)} positions your player's answer was no legal move: "
+        f"a search returns a move, as `actions` lists it, here a tuple (row, column)."
+    )
+    worse = sum(move not in board.best_moves(state) for state, move in pairs)
+    assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
+
+
+def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:
+    """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
+
+    In a third of them every move loses.
+    """
+    few = [state for state in oracle().open_states() if 2 <= len(state.moves) <= 5]
+    values = [set(oracle().values(state).values()) for state in few]
+    lost = [state for state, worth in zip(few, values, strict=True) if worth == {-1}]
+    clear = [state for state, worth in zip(few, values, strict=True) if len(worth) > 1]
+    states = chance.sample(oracle().secret(clear), 40) + chance.sample(lost, 20)
+    moves = ask_each(search, [(state, game) for state in states])
+    pairs = list(zip(states, moves, strict=True))
+    illegal = sum(move not in state.moves for state, move in pairs)
+    assert not illegal, f"In {illegal} of 60 positions of tic-tac-toe it gave no legal move."
+    worse = sum(move not in oracle().best_moves(state) for state, move in pairs)
+    assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
+
+
+# --- what a search looks at ------------------------------------------------------------------
+
+
+def expect_whole_tree(game: Trace, tree: str) -> None:
+    """Expect that a search has generated every state of a `tree` once, from the root."""
+    whole = game.minimax_generates(game.initial)
+    assert set(game.generated) >= set(whole), (
+        f"Some states of {tree} were never looked at: plain minimax does not prune."
+    )
+    assert len(game.generated) == len(whole), (
+        f"{len(game.generated)} states were generated in a tree that has {len(whole)}."
+    )
+
+
+def expect_pruned_figure(game: Trace, allowed: Sequence[State]) -> None:
+    """Expect that of the textbook's tree a search has generated only what is allowed, each once."""
+    beyond = set(game.generated) - set(allowed)
+    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
+    assert len(game.generated) <= len(allowed), "Some states were generated twice."
+
+
+def expect_pruned(game: Trace, allowed: Sequence[State]) -> None:
+    """Expect that of another tree a search has generated only what is allowed, each state once."""
+    beyond = set(game.generated) - set(allowed)
+    assert not beyond and len(game.generated) <= len(allowed), (
+        f"In a tree {len(game.generated)} states were generated; alpha-beta needs no more "
+        f"than {len(allowed)} when the moves come in that order."
+    )

@@ -1,0 +1,159 @@
+"""Give hidden checks of Connect Four boards, drawn by hand or by lot, and estimates of them."""
+
+import math
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from adversarial.checks import four_oracle
+from adversarial.trace import Worth
+from games import ConnectFour, Game, GameState, State, after, infinity
+
+Square = tuple[int, int]
+DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
+BY_HAND = "X3 X2 X3 O3 O1 O4"  # a board of the assignment, with X to move
+
+# --- boards ----------------------------------------------------------------------------------
+
+
+def drop(pieces: str, to_move: str = "X") -> GameState:
+    """Return the board on which "X3 X2 O3" were dropped in that order, columns counted from 1."""
+    board: dict[Square, str] = {}
+    for word in pieces.split():
+        piece, column = word[0], int(word[1]) - 1
+        board[sum(c == column for _, c in board), column] = piece
+    return _position(board, to_move)
+
+
+def picture(text: str, to_move: str = "X") -> GameState:
+    """Return the board that rows of X, O and . show, the top one first, with / between them."""
+    rows = ["".join(row.split()) for row in reversed(text.split("/"))]
+    squares = {(r, c): piece for r, row in enumerate(rows) for c, piece in enumerate(row)}
+    return _position({square: p for square, p in squares.items() if p != "."}, to_move)
+
+
+def _position(board: dict[Square, str], to_move: str) -> GameState:
+    """Return the state with these pieces on the usual board, whoever has moved how often."""
+    won = _won(board)
+    free = [column for column in range(7) if (5, column) not in board]
+    return GameState(to_move, won, board, [] if won else free)
+
+
+def _won(board: dict[Square, str]) -> int:
+    """Return 1 if X has four in a line, -1 if O has, else 0."""
+    for (row, column), piece in board.items():
+        for up, right in DIRECTIONS:
+            if {board.get((row + i * up, column + i * right)) for i in range(4)} == {piece}:
+                return 1 if piece == "X" else -1
+    return 0
+
+
+def played(
+    chance: random.Random,
+    moves: int,
+    rows: int = 6,
+    columns: int = 7,
+    k: int = 4,
+    over: bool = True,
+) -> GameState:
+    """Return the state after so many moves at random, or fewer if the game ends.
+
+    With `over` False, games that end too soon are played again.
+    """
+    game = ConnectFour(rows, columns, k)
+    while True:
+        state: GameState = game.initial
+        for _ in range(moves):
+            if state.moves:
+                state = game.result(state, chance.choice(state.moves))
+        if over or state.moves:
+            return state
+
+
+def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
+    """Draw states that a plain search can look to the end of.
+
+    Each has at most `empty` free squares, which can be filled in at most 10,000 orders.
+    """
+    states: list[GameState] = []
+    while len(states) < count:
+        drawn = four_oracle().endgames(chance, count, empty)
+        states += [state for state in drawn if _orders(state) <= 10_000]
+    return states[:count]
+
+
+def _orders(state: GameState) -> float:
+    """Return in how many orders the free squares can be filled: how large a tree may be."""
+    free = [6 - sum(column == c for _, c in state.board) for column in range(7)]
+    return math.factorial(sum(free)) / math.prod(map(math.factorial, free))
+
+
+def lost() -> list[tuple[ConnectFour, GameState, int]]:
+    """Return states in which every move loses: a game, the state and a depth that shows it."""
+    usual, small = ConnectFour(), ConnectFour(4, 5, 3)
+    openings = [3, 3, 2, 2, 4], [3, 0, 2, 0, 4], [0, 3, 6, 2, 6, 4], [0, 2, 0, 3, 6, 4]
+    return [
+        *((usual, after(usual, moves), 2) for moves in openings),
+        *((small, after(small, moves), 2) for moves in ([2, 2, 1], [4, 2, 2, 1])),
+    ]
+
+
+# --- estimates -------------------------------------------------------------------------------
+
+
+def segments(columns: int, rows: int, length: int) -> set[frozenset[Square]]:
+    """Return all segments: from each square, `length` squares to the east, north, NE and SE.
+
+    A square is (column, row), as in the assignment.
+    """
+    board = {(column, row) for column in range(columns) for row in range(rows)}
+    lines = (
+        frozenset((column + i * right, row + i * up) for i in range(length))
+        for column, row in board
+        for up, right in DIRECTIONS
+    )
+    return {line for line in lines if line <= board}
+
+
+USUAL = segments(7, 6, 4)
+
+
+def by_segments(state: GameState, player: str) -> int:
+    """Return the sum of the scores that the assignment gives the 69 segments."""
+    total = 0
+    for segment in USUAL:
+        pieces = "".join(state.board.get((row, column), "") for column, row in segment)
+        if pieces in ("XX", "XXX", "XXXX"):
+            total += {2: 1, 3: 100, 4: 1_000_000}[len(pieces)]
+        elif pieces in ("OO", "OOO", "OOOO"):
+            total -= {2: 1, 3: 100, 4: 1_000_000}[len(pieces)]
+    return total if player == "X" else -total
+
+
+def top_count(state: GameState, player: Any) -> float:
+    """Return the columns with the player's piece on top minus those with the opponent's."""
+    tops = {column: piece for (_, column), piece in sorted(state.board.items())}
+    return sum(1 if piece == player else -1 for piece in tops.values())
+
+
+def noise(salt: float, numbers: Sequence[float] = range(-99, 100)) -> Worth:
+    """Return an estimate that looks like chance, as X or MAX sees it, or else the others."""
+
+    def estimate(state: State, player: Any) -> float:
+        text = sorted(state.board.items()) if isinstance(state, GameState) else state
+        number = random.Random(f"{salt} {text}").choice(numbers)
+        return number if player in ("X", "MAX") else -number
+
+    return estimate
+
+
+def worth(game: Game, estimate: Worth) -> Worth:
+    """Return what a search is to take a state for where it stops: the estimate, if it goes on."""
+
+    def value(state: State, player: Any) -> float:
+        if not game.terminal_test(state):
+            return estimate(state, player)
+        utility = game.utility(state, player)
+        return utility * infinity if utility else 0
+
+    return value

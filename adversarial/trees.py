@@ -1,0 +1,124 @@
+"""Give hidden checks what searches of small trees must do, and answers that are found by hand.
+
+The trees are the textbook's figure 5.2, one like it (the fixture `alike`) and random ones. Plain
+functions; a function `expect_...` raises an AssertionError with a sentence that students read.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import pytest
+
+from adversarial.trace import Trace
+from games import Fig52Game, Game, Move, State, TreeGame
+from referee.sandbox.student import Proxy, Student
+
+BEST = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}  # the best moves in the textbook's tree
+Figure: TypeAlias = tuple[Trace, Mapping[State, Move]]  # a tree, and the best move in each state
+
+
+# --- figure 5.2 ------------------------------------------------------------------------------
+
+
+def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: Figure) -> None:
+    """Expect the best moves of a player, of one `made` for the game and of one for another."""
+    game = Trace(Fig52Game(), *BEST)
+    wrong = [state for state, move in BEST.items() if player(game, state) != move]
+    assert not wrong, f"In {len(wrong)} of the 4 states another move is better for who is to move."
+    searching = made(game)
+    wrong = [state for state, move in BEST.items() if searching.search(state) != move]
+    assert not wrong, "`search(state)` does not return the same best moves as calling the player."
+    elsewhere = made(Trace(TreeGame([5, 1, 7, 3], 2)))
+    wrong = [state for state, move in BEST.items() if elsewhere(game, state) != move]
+    assert not wrong, "A player made for one game does not play the other game that it is handed."
+    other, best = alike
+    wrong = [state for state, move in best.items() if player(other, state) != move]
+    assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
+
+
+def expect_figure(search: Proxy, alike: Figure) -> None:
+    """Expect the best move of a function `search(state, game)` in the states of both trees."""
+    game = Trace(Fig52Game(), *BEST)
+    moves = {state: search(state, game) for state in BEST}
+    odd = [state for state in BEST if moves[state] not in game.actions(state)]
+    assert not odd, (
+        f"In {len(odd)} of the 4 states the answer is no legal move: return a move, such as "
+        "'a2', and neither a value nor a state."
+    )
+    wrong = [state for state, move in BEST.items() if moves[state] != move]
+    assert not wrong, f"In {len(wrong)} of the 4 states another move is better there."
+    other, best = alike
+    wrong = [state for state, move in best.items() if search(state, other) != move]
+    assert not wrong, "In a tree with other leaves another move is better: ask the game."
+
+
+# --- other trees -----------------------------------------------------------------------------
+
+
+def recorded(trees: Iterable[Game]) -> Iterator[tuple[Trace, State, str]]:
+    """Yield each tree, recorded, with its root, where MAX is to move, and with a child of it."""
+    for tree in trees:
+        game = Trace(tree, (0,))
+        yield game, (), "MAX"
+        yield game, (0,), "MIN"
+
+
+def expect_best_in_tree(game: Trace, state: State, move: Any) -> None:
+    """Expect one of the best moves from a player."""
+    assert move in game.actions(state), "On a random tree the answer is no legal move."
+    values = game.values(state)
+    assert values[move] == max(values.values()), (
+        f"On a random tree another move is better for {game.to_move(state)}."
+    )
+
+
+def expect_best_in_trees(search: Proxy, trees: Iterable[Game]) -> None:
+    """Expect one of the best moves of a function `search(state, game)`, as MAX and as MIN."""
+    for game, state, mover in recorded(trees):
+        values = game.values(state)
+        if not values:
+            continue
+        move = search(state, game)
+        assert move in list(values), f"In a tree where {mover} moves the answer is no legal move."
+        assert values[move] == max(values.values()), (
+            f"In a tree with {len(values)} moves in the state asked about, where {mover} "
+            "is to move, another move is better."
+        )
+
+
+# --- answers that are found by hand ----------------------------------------------------------
+
+
+def answer_in(student: Student, name: str) -> Any:
+    """Return what the notebook calls so; a sentence instead if it was not written yet."""
+    try:
+        return getattr(student, name)
+    except Exception as error:
+        if f"`{name}` is not defined" in str(error) and "NotImplementedError" in str(error):
+            pytest.fail(f"Not written yet: the notebook does not define `{name}`.")
+        raise
+
+
+def expect_answer(student: Student, name: str, numbers: Any) -> None:
+    """Expect that the notebook calls so a number, or a list or dict of some."""
+    expect_numbers(answer_in(student, name), numbers, name)
+
+
+def expect_numbers(answer: Any, numbers: Any, name: str) -> None:
+    """Expect a number, or a list or dict of some."""
+    if isinstance(numbers, dict):
+        assert type(answer) is dict, f"`{name}` must be a dict."
+        missing = [key for key in numbers if key not in answer]
+        assert not missing, f"`{name}` has no key {missing[0]!r}."
+        for key, number in numbers.items():
+            expect_numbers(answer[key], number, f"{name}[{key!r}]")
+    elif isinstance(numbers, list):
+        assert type(answer) in (list, tuple), f"`{name}` must be a list."
+        count = len(numbers)
+        assert len(answer) == count, f"`{name}` must be a list of {count} numbers."
+        for i, number in enumerate(numbers):
+            expect_numbers(answer[i], number, f"{name}[{i}]")
+    else:
+        assert type(answer) is not str, f"`{name}` is a text: write the number without quotes."
+        assert type(answer) in (int, float), f"`{name}` must be a number."
+        assert answer == numbers, f"`{name}` is not right."

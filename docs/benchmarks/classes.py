@@ -1,0 +1,185 @@
+"""Make courses with generated classes, to be graded by the referee or by stock nbgrader.
+
+A `Course` is built once and copied for each run. There are two kinds: small notebooks (`small/`),
+in which nothing takes time, and tic-tac-toe with the students of the sample class. No two
+submissions are the same: each has a number in a comment. The names start with a or b in turn, so
+that `a*` and `b*` are halves of a class.
+"""
+
+import contextlib
+import copy
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+import sample_class  # noqa: E402
+import stock_nbgrader  # noqa: E402
+from formgrading import COURSE_FILES  # noqa: E402
+
+from referee import course  # noqa: E402
+from referee.proof import bank  # noqa: E402
+
+BIN = Path(sys.executable).parent
+SMALL = Path(__file__).parent / "small"
+STUB = "    raise NotImplementedError()"
+# What becomes of the solutions of a small notebook, and the marks for that.
+KINDS: dict[str, tuple[dict[str, str], dict[str, float]]] = {
+    "right": ({}, {"opponent": 1, "leaves": 2, "hope": 2}),
+    "also right": ({}, {"opponent": 1, "leaves": 2, "hope": 2}),
+    "wrong": ({"leaves": "    return 0"}, {"opponent": 1, "leaves": 0, "hope": 2}),
+    "blank": ({"hope": STUB}, {"opponent": 1, "leaves": 2, "hope": 0}),
+    "crash": ({"opponent": "    return 1 / 0"}, {"opponent": 0, "leaves": 2, "hope": 2}),
+}
+Marks = dict[str, dict[str, float]]  # of each student, of each cell
+
+
+class Handed(NamedTuple):
+    """A submission, and the marks that it must get."""
+
+    student: str
+    text: str
+    marks: dict[str, float]
+
+
+class Course(NamedTuple):
+    """A course that is ready to grade, but for its submissions."""
+
+    assignment: str
+    root: Path
+
+    def copy(self, root: Path, handed_in: Iterable[Handed]) -> "Course":
+        """Return a copy in which these submissions were handed in."""
+        shutil.copytree(self.root, root)
+        for one in handed_in:
+            folder = root / "submitted" / one.student / self.assignment
+            folder.mkdir(parents=True)
+            (folder / f"{self.assignment}.ipynb").write_text(one.text, "utf-8")
+        return Course(self.assignment, root)
+
+    def change_a_check(self) -> None:
+        """Add a statement to the last check of the first file of checks, whatever it asks."""
+        file = min((self.root / "tests" / "hidden" / self.assignment).glob("test_*.py"))
+        file.write_text(f"{file.read_text('utf-8')}    assert True\n", "utf-8")
+
+    def marks(self) -> Marks:
+        """Return the automatic marks that the gradebook has."""
+        query = """
+            select student.id, base_cell.name, grade.auto_score from grade
+            join base_cell on grade.cell_id = base_cell.id
+            join submitted_notebook on grade.notebook_id = submitted_notebook.id
+            join submitted_assignment on submitted_notebook.assignment_id = submitted_assignment.id
+            join student on submitted_assignment.student_id = student.id
+            where grade.auto_score is not null
+        """
+        found: Marks = {}
+        with contextlib.closing(sqlite3.connect(self.root / "gradebook.db")) as book:
+            for student, cell, score in book.execute(query):
+                found.setdefault(student, {})[cell.removeprefix("test_")] = score
+        return found
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return an environment in which programs leave their traces in a folder only."""
+    return os.environ | {
+        "HOME": str(folder), "IPYTHONDIR": str(folder / "ipython"), "TMPDIR": str(folder),
+        "JUPYTER_RUNTIME_DIR": str(folder / "jupyter"), "PYTHONPATH": str(ROOT),
+        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "PYTHONWARNINGS": "ignore",
+    }  # fmt: skip
+
+
+def small_course(root: Path, stock: bool) -> Course:
+    """Build the course of small notebooks; its hidden tests for stock nbgrader are always there."""
+    _lay_out(root)
+    for folder, file in (("source", "small.ipynb"), ("tests/hidden", "test_small.py")):
+        (root / folder / "small").mkdir(parents=True)
+        shutil.copy(SMALL / file, root / folder / "small")
+    return _build(Course("small", root), stock, {})
+
+
+def real_course(root: Path, stock: bool) -> Course:
+    """Build the course of tic-tac-toe; stock nbgrader gets a few hidden tests for each cell."""
+    _lay_out(root)
+    name = sample_class.ASSIGNMENT
+    unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+    for folder in (f"source/{name}", f"tests/hidden/{name}"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=unwanted)
+    (root / "bank" / name).mkdir(parents=True)
+    shutil.copy(ROOT / "bank" / name / "behaviours.json", root / "bank" / name)
+    return _build(Course(name, root), stock, stock_nbgrader.TESTS)
+
+
+def small_class(count: int) -> list[Handed]:
+    """Return as many small notebooks, of all kinds."""
+    notebook = json.loads((SMALL / "small.ipynb").read_text("utf-8"))
+    return [_small(notebook, number, *list(KINDS.values())[number % 5]) for number in range(count)]
+
+
+def real_class(count: int) -> list[Handed]:
+    """Return as many notebooks as the students of the sample class hand in, over and over."""
+    students = list(sample_class.STUDENTS.items())
+    assignment = course.find_assignment(ROOT, sample_class.ASSIGNMENT)
+    found = []
+    for number in range(count):
+        name, student = students[number % len(students)]
+        solution = bank.read(ROOT / "bank" / assignment.name / f"{student.solution}.py")
+        notebook = bank.notebook(solution, assignment)
+        _sign(notebook, number)
+        marks = dict(zip(sample_class.CELLS, student.marks, strict=True))
+        found.append(Handed(f"{_name(number)}-{name}", student.damage(notebook), marks))
+    return found
+
+
+def _small(
+    notebook: dict[str, Any], number: int, bodies: dict[str, str], marks: dict[str, float]
+) -> Handed:
+    mine = copy.deepcopy(notebook)
+    for cell in mine["cells"]:
+        data = cell["metadata"]["nbgrader"]
+        source = "".join(cell["source"])
+        if data["grade"]:
+            cell["source"] = ""
+        elif data["solution"]:
+            head, _, rest = source.partition("    ### BEGIN SOLUTION\n")
+            body = bodies.get(data["grade_id"], rest.partition("    ### END SOLUTION")[0])
+            cell["source"] = head + body
+    _sign(mine, number)
+    return Handed(_name(number), json.dumps(mine), marks)
+
+
+def _sign(notebook: dict[str, Any], number: int) -> None:
+    """Put a comment with a number into the first cell that students write."""
+    cell = next(c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("solution"))
+    cell["source"] = "".join(cell["source"]).rstrip() + f"\n\n# This is number {number}.\n"
+
+
+def _name(number: int) -> str:
+    return f"{'ab'[number % 2]}{number:05}"
+
+
+def _lay_out(root: Path) -> None:
+    root.mkdir(parents=True)
+    for name in COURSE_FILES:
+        shutil.copy(ROOT / name, root)
+
+
+def _build(made: Course, stock: bool, tests: dict[str, str]) -> Course:
+    """Let nbgrader build the release and the gradebook."""
+    if stock:
+        stock_nbgrader.convert(made.root, made.assignment, tests)
+    result = subprocess.run(
+        [BIN / "nbgrader", "generate_assignment", made.assignment],
+        cwd=made.root, env=environment(made.root.parent), capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    if result.returncode != 0:
+        raise RuntimeError(f"the course cannot be built:\n{result.stdout}{result.stderr}")
+    return made

@@ -1,0 +1,40 @@
+"""Offer the referee on the command line; decides nothing itself.
+
+Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
+could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from referee.doors.cli import classroom, gradescope, grading, machine, proof
+
+PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
+    "Grade": {"check": grading.check, "grade": grading.grade, "replay": grading.replay},
+    "Show and hand on": {"report": classroom.report, "export": classroom.export},
+    "Put the checks to the test": {"audit": proof.audit_bank, "steady": proof.steady},
+    "This machine": {"doctor": machine.doctor},
+}
+ORDER = ("check", "grade", "replay", "report", "export", "gradescope", "audit", "steady", "doctor")
+
+
+class _InOrder(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(super().list_commands(ctx), key=ORDER.index)
+
+
+app = typer.Typer(
+    cls=_InOrder, add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False
+)
+for panel, commands in PANELS.items():
+    for name, command in commands.items():
+        app.command(name, rich_help_panel=panel)(command)
+app.add_typer(gradescope.app, name="gradescope", rich_help_panel="Show and hand on")
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,101 @@
+"""Say what went wrong, where, and what to do, in one line on standard error.
+
+Only what somebody in front of the screen can put right is caught; anything else is a fault of ours
+and keeps its traceback.
+"""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+from sqlalchemy.exc import SQLAlchemyError
+from traitlets import TraitError
+
+from referee import cluster, course, intake
+from referee.judging import bundle, cache
+from referee.sandbox.zygote import SandboxError
+
+STOPPED = 130
+EXPECTED = (
+    OSError, sqlite3.Error, SQLAlchemyError, TraitError, cluster.ClusterError, course.CourseError,
+    intake.UnreadableError, SandboxError, bundle.OtherEngineError,
+)  # fmt: skip
+FORBIDDEN = (
+    "you may not read or write it; change its permissions, or run this as the user it belongs to"
+)
+FULL = "the disk is full; free some space and run this again"
+TOO_MANY = "too many files are open; allow more with `ulimit -n`, or use fewer --workers"
+ADVICE = {
+    errno.ENOENT: "there is no such file or folder; put it back, or correct its name",
+    errno.EACCES: FORBIDDEN,
+    errno.EPERM: FORBIDDEN,
+    errno.EROFS: "nothing can be written to this disk; work on a copy of the course elsewhere",
+    errno.EISDIR: "there is a folder where a file is needed; move it away",
+    errno.ELOOP: "it is a link that leads back to itself; put the file or folder there instead",
+    errno.ENAMETOOLONG: "the name is too long; shorten it",
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EFBIG: FULL,
+    errno.EMFILE: TOO_MANY,
+    errno.ENFILE: TOO_MANY,
+}
+
+
+@contextmanager
+def in_one_line(program: str = "referee") -> Iterator[None]:
+    """Turn what a user can put right into one line and exit code 2, and Ctrl-C into 130."""
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        typer.echo(f"{program}: stopped; what was done is kept, run it again to go on", err=True)
+        raise typer.Exit(STOPPED) from error
+    except EXPECTED as error:
+        typer.echo(f"{program}: {' '.join(sentence(error).split())}", err=True)
+        raise typer.Exit(2) from error
+
+
+def sentence(error: BaseException) -> str:
+    """Return what, where and what to do about an error that is `EXPECTED`."""
+    match error:
+        case OSError():
+            return _of_the_system(error)
+        case sqlite3.Error():
+            return (
+                f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
+                "delete it: what it holds is judged again"
+            )
+        case SQLAlchemyError():
+            reason = getattr(error, "orig", None) or error
+            return (
+                f"the gradebook cannot be used ({reason}); see that c.CourseDirectory.db_url in "
+                f"{course.CONFIG} names it, and put your last copy back if it is damaged"
+            )
+        case TraitError():
+            return f"{course.CONFIG}: {error}; correct this setting"
+    return str(error)
+
+
+def of_notebook(file: Path, error: OSError) -> str:
+    """Return the sentence for a notebook that was named and cannot be opened."""
+    return f"{file}: {error.strerror}; name a notebook file that can be read"
+
+
+def _of_the_system(error: OSError) -> str:
+    """Return a sentence for what the operating system refuses, with the file if it is known."""
+    if error.errno is None:
+        return str(error)
+    where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+    if error.errno in (errno.EEXIST, errno.ENOTDIR) and (file := _in_the_way(error)):
+        return f"{file}: there is a file where a folder is needed; move it away"
+    again = f"{error.strerror}; put that right and run this again"
+    return where + ADVICE.get(error.errno, again)
+
+
+def _in_the_way(error: OSError) -> Path | None:
+    """Return the file that stands where a folder should, on the way to the one named."""
+    path = Path(os.fsdecode(error.filename or ""))
+    return next((file for file in (*reversed(path.parents), path) if file.is_file()), None)

@@ -1,0 +1,158 @@
+"""The commands that judge what was handed in: one notebook, a class, a result anew."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+
+from referee import course, intake
+from referee.doors import batch, screen
+from referee.doors.cli import errors, shared
+from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption, WorkersOption
+from referee.marks import files
+from referee.model import Report
+from referee.proof import replay as replays
+from referee.sandbox.zygote import Zygote
+
+NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
+AssignmentOption = Annotated[
+    str | None, typer.Option("--assignment", help="Its assignment; by default told from its cells.")
+]
+FIELDS = (  # of the JSON report
+    "assignment", "isolation", "score", "max_score", "cells", "checks", "explanations", "repairs",
+    "failures", "refused",
+)  # fmt: skip
+
+
+def check(
+    notebook: NotebookArgument,
+    assignment: AssignmentOption = None,
+    json: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    student: WhoseOption = "",
+    unsafe: UnsafeOption = False,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge one notebook outside the class; nothing is entered in the gradebook."""
+    console = Console()
+    with errors.in_one_line():
+        shared.must_be_writable(json)
+        report = judged(console, notebook, course_folder, assignment, student, unsafe)
+        if json is not None:
+            files.save(json, _as_json(report))
+    screen.report(console, report)
+    raise typer.Exit(0 if report.perfect else 1)
+
+
+def grade(
+    assignment: Annotated[str, typer.Argument(help="The assignment to grade.")],
+    student: Annotated[
+        list[str] | None, typer.Option(help="Only this student; may be repeated.")
+    ] = None,
+    workers: WorkersOption = shared.CORES,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Work on the dask cluster at this address, as tcp://10.0.0.1:8786."),
+    ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show whose marks would change; write nothing.")
+    ] = False,
+    never_lower: Annotated[
+        bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
+    ] = False,
+    force: Annotated[bool, typer.Option(help="Judge again what was judged before.")] = False,
+    unsafe: UnsafeOption = False,
+    course_folder: CourseOption = None,
+) -> None:
+    """Grade the class: fill the gradebook and write the autograded notebooks."""
+    console = Console()
+    with errors.in_one_line():
+        task = shared.assignment(course_folder, assignment)
+        names = _students(task, student or [])
+        limits = course.limits(task.root, unsafe)
+        options = batch.Options(workers, scheduler, force, preview, never_lower)
+        results = []
+        with screen.progress(console, f"Grading {assignment}", len(names)) as done:
+            for result in batch.grade(task, names, limits, options):
+                results.append(result)
+                done(result.student, result.concern is None)
+    results.sort(key=lambda result: result.student)
+    if preview:
+        screen.changes(console, results)
+    screen.graded(console, assignment, results, preview)
+    layers = {layer: None for r in results if r.report for layer in r.report.isolation}
+    console.print(screen.isolation(list(layers)), highlight=False)
+    raise typer.Exit(1 if any(result.concern for result in results) else 0)
+
+
+def replay(
+    student: Annotated[str, typer.Argument(help="Whose result.")],
+    assignment: Annotated[str, typer.Argument(help="Of which assignment.")],
+    check: Annotated[str | None, typer.Option(help="Only this check.")] = None,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge a kept result again, by the course of that time: are the verdicts the same?"""
+    console = Console()
+    with errors.in_one_line():
+        task = shared.assignment(course_folder, assignment)
+        with console.status("Judging again ..."):
+            results = replays.replay(task, student, check)
+    same = screen.replayed(console, results)
+    raise typer.Exit(0 if same else 1)
+
+
+def judged(
+    console: Console,
+    notebook: Path,
+    course_folder: Path | None,
+    assignment: str | None,
+    student: str,
+    unsafe: bool,
+) -> Report:
+    """Judge a notebook that somebody has named; the assignment is told from its cells if need be.
+
+    Whatever is wrong with the file itself is a CourseError that names it.
+    """
+    try:
+        cells = intake.identities(intake.parse(intake.contents(notebook)))
+    except OSError as error:
+        raise course.CourseError(errors.of_notebook(notebook, error)) from error
+    except intake.UnreadableError as error:
+        raise course.CourseError(f"{notebook}: {error}") from error
+    root = shared.root(course_folder)
+    task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
+    with console.status("Running the notebook and the hidden checks ..."):
+        limits = course.limits(root, unsafe)
+        with Zygote(limits, task.subject) as zygote:
+            return batch.judge_file(task, notebook, limits, lambda: zygote)
+
+
+def _students(assignment: course.Assignment, names: list[str]) -> list[str]:
+    """Return the students to grade: those named, or all; who handed in nothing is an error."""
+    handed_in = batch.students(assignment.root, assignment.name)
+    unknown = sorted(set(names) - set(handed_in))
+    if unknown or not handed_in:
+        where = f"submitted/{unknown[0] if unknown else '*'}/{assignment.name}"
+        raise course.CourseError(f"nothing was handed in: there is no folder {where}")
+    return names or handed_in
+
+
+def _recognised(root: Path, cells: set[str]) -> str:
+    """Return the assignment that shares the most cells with a notebook."""
+    shared_cells = {
+        name: len(cells & intake.identities(intake.released(course.find_assignment(root, name))))
+        for name in course.assignments(root)
+    }
+    best = max(shared_cells, key=lambda name: shared_cells[name], default="")
+    if not shared_cells.get(best):
+        raise course.CourseError(
+            "no cell of this notebook belongs to an assignment of the course; "
+            f"say which it is with --assignment, one of: {', '.join(shared_cells)}"
+        )
+    return best
+
+
+def _as_json(report: Report) -> bytes:
+    content = {name: getattr(report, name) for name in FIELDS}
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"

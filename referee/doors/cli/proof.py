@@ -1,0 +1,70 @@
+"""The commands that put the checks themselves to the test."""
+
+from collections import Counter
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from referee import course
+from referee.doors import batch, screen
+from referee.doors.cli import errors, shared
+from referee.doors.cli.shared import CourseOption, WhoseOption, WorkersOption
+from referee.proof import audit, bank, replay
+
+
+def audit_bank(
+    assignment: Annotated[str, typer.Argument(help="The assignment whose checks to test.")],
+    solution: Annotated[
+        list[str] | None, typer.Option(help="Only this solution, as wrong/never_cuts.")
+    ] = None,
+    brief: Annotated[
+        bool,
+        typer.Option("--brief", help="Ask most solutions only what matters most."),
+    ] = False,
+    student: WhoseOption = "",
+    workers: WorkersOption = shared.CORES,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge the bank: do the checks catch every wrong solution and pass every right one?"""
+    console = Console()
+    findings = []
+    with errors.in_one_line():
+        task = shared.assignment(course_folder, assignment).of(student)
+        solutions = audit.solutions_in(task, solution or [])
+        limits = course.limits(task.root, unsafe=True)
+        with screen.progress(console, f"Auditing {assignment}", len(solutions)) as done:
+            for finding in audit.audit(task, solutions, limits, workers, brief):
+                findings.append(finding)
+                done(finding.solution.name, not finding.problems)
+    findings.sort(key=lambda finding: finding.solution.name)
+    screen.matrix(console, findings)
+    bad = [finding for finding in findings if finding.problems]
+    for finding in bad:
+        for problem in finding.problems:
+            console.print(f"{finding.solution.name}: {problem}", markup=False, highlight=False)
+    counts = Counter(finding.solution.kind for finding in findings)
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
+    console.print(f"{kinds}: {len(bad)} with a problem.", highlight=False)
+    raise typer.Exit(1 if bad else 0)
+
+
+def steady(
+    assignment: Annotated[str, typer.Argument(help="The assignment whose class to judge.")],
+    times: Annotated[int, typer.Option(min=2, help="How often everybody is judged.")] = 5,
+    workers: WorkersOption = shared.CORES,
+    course_folder: CourseOption = None,
+) -> None:
+    """Judge the class again and again: does no verdict ever change? Nothing is entered."""
+    console = Console()
+    count = 0
+    with errors.in_one_line():
+        task = shared.assignment(course_folder, assignment)
+        names = batch.students(task.root, assignment)
+        limits = course.limits(task.root)
+        with console.status(f"Judging {len(names)} submissions {times} times ..."):
+            for wobble in replay.wobbles(task, names, limits, workers, times):
+                count += 1
+                screen.wobble(console, wobble)
+    console.print(f"{len(names)} submissions, {times} times: {count} verdicts changed.")
+    raise typer.Exit(1 if count else 0)

@@ -1,0 +1,210 @@
+"""Ask whether the engine grades a course that it knows nothing of, and that has no games.
+
+In the course's folder lie a configuration, a notebook and hidden checks, and nothing else.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import course
+from referee.marks import records
+
+ROOT = Path(__file__).parents[1]
+NAME = "basics"
+SOLVED = {
+    "ordered": '''def ordered(items):
+    """Return the items in order, of equal ones the first one first."""
+    ### BEGIN SOLUTION
+    return sorted(items)
+    ### END SOLUTION''',
+    "Stack": '''class Stack:
+    """A pile of things: the last one put on it comes off first."""
+
+    ### BEGIN SOLUTION
+    def __init__(self):
+        self.things = []
+
+    def push(self, thing):
+        self.things.append(thing)
+
+    def pop(self):
+        if not self.things:
+            raise ValueError("the stack is empty")
+        return self.things.pop()
+    ### END SOLUTION''',
+    "statistics": '''def words_of(text):
+    """Return the different words of a text."""
+    ### BEGIN SOLUTION
+    return set(text.lower().split())
+    ### END SOLUTION
+
+
+def root_of(number):
+    """Return a square root of any number."""
+    ### BEGIN SOLUTION
+    return complex(number) ** 0.5
+    ### END SOLUTION''',
+    "MiniMax": '''class MiniMax:
+    """Both ends of a list of numbers."""
+
+    def ends(self, numbers):
+        ### BEGIN SOLUTION
+        return min(numbers), max(numbers)
+        ### END SOLUTION''',
+}
+POINTS = {"ordered": 1, "Stack": 2, "statistics": 1, "MiniMax": 1}
+CHECKS = '''"""Hidden checks: they import pytest, and nothing else."""
+
+import pytest
+
+
+@pytest.mark.check(cell="ordered", points=1, hint="Compare two neighbours.")
+def test_ordered(student, chance):
+    """It puts numbers and texts in order"""
+    numbers = [chance.randrange(100) for _ in range(50)]
+    assert student.ordered(numbers) == sorted(numbers)
+    assert student.ordered(["b", "a", "ä"]) == ["a", "b", "ä"]
+
+
+@pytest.mark.check(cell="Stack", points=1, hint="Last in, first out.")
+@pytest.mark.parametrize("things", [[1, "two", b"3"], [{4, 5}, frozenset({6}), 7j, (None, [8.5])]])
+def test_last_in_first_out(student, things):
+    """What was put on it last comes off first, whatever it is"""
+    stack = student.Stack()
+    for thing in things:
+        stack.push(thing)
+    taken = [stack.pop() for _ in things]
+    assert taken == things[::-1]
+    assert [type(thing) for thing in taken] == [type(thing) for thing in things[::-1]]
+
+
+@pytest.mark.check(cell="Stack", points=1, hint="Say so with a ValueError.")
+def test_empty_stack(student):
+    """Nothing comes off an empty stack"""
+    with pytest.raises(ValueError, match="empty"):
+        student.Stack().pop()
+
+
+@pytest.mark.check(cell="statistics", points=1, hint="A set has each word once.")
+def test_words(student):
+    """It finds each word once, and a root of every number"""
+    assert student.words_of("To be or not to be") == {"to", "be", "or", "not"}
+    assert student.root_of(-4) == pytest.approx(2j)
+
+
+@pytest.mark.check(cell="MiniMax", points=1, hint="The smallest and the largest.")
+def test_ends(student):
+    """It finds the smallest and the largest"""
+    assert student.MiniMax().ends([3, 1, 2]) == (1, 3)
+'''
+WRONG = {"MiniMax": SOLVED["MiniMax"].replace("max(numbers)", "len(numbers) - 4")}
+
+
+def cell(name: str, source: str, points: int = 0) -> dict[str, Any]:
+    """Return a solution cell, or with points the cell that shows its marks."""
+    data = {
+        "grade": bool(points), "grade_id": name, "locked": bool(points), "schema_version": 3,
+        "solution": not points, "task": False,
+    } | ({"points": points} if points else {})  # fmt: skip
+    return {
+        "cell_type": "code", "execution_count": None, "id": name, "metadata": {"nbgrader": data},
+        "outputs": [], "source": source,
+    }  # fmt: skip
+
+
+def notebook(**instead: str) -> str:
+    """Return the notebook, solved but for the cells that are given."""
+    cells = []
+    for name, source in (SOLVED | instead).items():
+        cells += [cell(name, source), cell(f"test_{name}", "# checked", POINTS[name])]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel}
+    return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the built wheel was installed into, by itself."""
+    source, place = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    shutil.copytree(ROOT / "referee", source / "referee")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    alone = ["--no-deps", "--no-index", "--no-build-isolation", f"--target={place}", str(source)]
+    subprocess.run([*pip, *alone], check=True)
+    return place
+
+
+@pytest.fixture(scope="module")
+def graded(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course, graded by what was installed."""
+    root = tmp_path_factory.mktemp("course")
+    hidden = root / "tests" / "hidden" / NAME
+    hidden.mkdir(parents=True)
+    (hidden / "test_basics.py").write_text(CHECKS)
+    (root / "nbgrader_config.py").write_text("c = get_config()\n")
+    for folder, text in (
+        (root / "source" / NAME, notebook()),
+        (root / "submitted" / "ann" / NAME, notebook()),
+        (root / "submitted" / "bob" / NAME, notebook(**WRONG)),
+    ):
+        folder.mkdir(parents=True)
+        (folder / f"{NAME}.ipynb").write_text(text)
+    command(root, installed, "nbgrader.apps.nbgraderapp", "generate_assignment", NAME, "--create")
+    said = command(root, installed, "referee.doors.cli", "grade", NAME, "--workers", "1")
+    assert "2 entered" in said, said
+    return root
+
+
+def command(root: Path, installed: Path, module: str, *words: str) -> str:
+    """Run a program in the course's folder; it finds what was installed, and no other referee."""
+    check = (
+        "import sys, importlib.util as u, referee; sys.argv[0] = 'it'\n"
+        f"assert referee.__file__.startswith({str(installed)!r}), referee.__file__\n"
+        "assert not u.find_spec('games') and not u.find_spec('adversarial')\n"
+        f"from {module} import main; main()"
+    )
+    path = [str(Path(sys.executable).parent), os.environ["PATH"]]  # nbgrader starts a neighbour
+    done = subprocess.run(
+        [sys.executable, "-P", "-W", "ignore", "-c", check, *words],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_course_without_games_is_graded(graded: Path) -> None:
+    """Does a right solution get 5 of 5, and a wrong one lose what it must?"""
+    results = records.get(graded, NAME)
+    assert {student: one.report.score for student, one in results.items()} == {"ann": 5, "bob": 4}
+    assert results["ann"].report.max_score == 5
+    assert results["ann"].report.ours == results["bob"].report.ours == []
+
+
+def test_a_name_of_another_course_explains_nothing(graded: Path) -> None:
+    """Is a cell that is called MiniMax here not taken for a search?"""
+    report = records.get(graded, NAME)["bob"].report
+    assert [check.id for check in report.checks if check.verdict.lost] == [
+        "test_basics.py::test_ends"
+    ]
+    assert report.explanations == report.trouble == []
+
+
+def test_nothing_else_is_in_its_folder(graded: Path) -> None:
+    """Were no file of a library, no package and no settings of pytest needed?"""
+    made = {"release", "autograded", "submitted", "gradebook.db", "grades.jsonl", ".referee"}
+    assert {file.name for file in graded.iterdir()} - made == {
+        "nbgrader_config.py", "source", "tests"
+    }  # fmt: skip
+    assert course.subject_name(graded) is None

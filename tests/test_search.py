@@ -1,0 +1,404 @@
+"""Ask whether the record of a search is what it did, and its picture what the record says."""
+
+import random
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from canvas.search import Node, Search, watch
+from canvas.trees import View, node_at, number, sentence
+from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from solution import solution
+
+MiniMax, AlphaBeta, TicTacToe = (
+    solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
+)  # fmt: skip
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+ALL = ["B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
+NEEDED = [name for name in ALL if name not in ("C2", "C3")]
+LEAVES = st.lists(st.integers(-9, 9), min_size=27, max_size=27)
+
+
+class Counting(Game):
+    """A game that counts, without the record's help, which states were generated."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.initial, self.made = game, game.initial, list[Any]()
+
+    def actions(self, state: Any) -> Any:
+        return self.game.actions(state)
+
+    def result(self, state: Any, move: Any) -> Any:
+        self.made.append(self.game.result(state, move))
+        return self.made[-1]
+
+    def utility(self, state: Any, player: str) -> float:
+        return self.game.utility(state, player)
+
+    def to_move(self, state: Any) -> str:
+        return self.game.to_move(state)
+
+
+def best(game: Game, state: Any, player: str) -> float:
+    """Return the value of a state by its definition."""
+    if game.terminal_test(state):
+        return game.utility(state, player)
+    values = [best(game, game.result(state, move), player) for move in game.actions(state)]
+    return max(values) if game.to_move(state) == player else min(values)
+
+
+def decide(state: Any, game: Game) -> Any:
+    """Decide as minimax does, with functions inside a function and the state first."""
+
+    def value(state: Any) -> float:
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        choose = max if game.to_move(state) == player else min
+        return choose(value(game.result(state, move)) for move in game.actions(state))
+
+    player = game.to_move(state)
+    return max(game.actions(state), key=lambda move: value(game.result(state, move)))
+
+
+def pairs(game: Game, state: Any, depth: int = 9) -> tuple[float, Any]:
+    """Return the best value and its move, by negamax: values are for the player to move."""
+    player = game.to_move(state)
+    if depth == 0 or game.terminal_test(state):
+        return game.utility(state, player), None
+    options = [(-pairs(game, game.result(state, m), depth - 1)[0], m) for m in game.actions(state)]
+    return max(options, key=lambda option: option[0])
+
+
+def by_stack(game: Game, state: Any) -> Any:
+    """Visit everything without recursion, and take the last move."""
+    todo = [state]
+    while todo:
+        here = todo.pop()
+        todo += [game.result(here, move) for move in game.actions(here)]
+    return list(game.actions(state))[-1]
+
+
+def visited(search: Search) -> list[str]:
+    return [node.state for node, event in search.steps if event == "visit"]
+
+
+def node(search: Search, name: str) -> Node:
+    return next(node for node in search.root.here_and_below() if node.name == name)
+
+
+@pytest.mark.parametrize(
+    ("player", "order"),
+    [(MiniMax(), ALL), (AlphaBeta(), NEEDED), (decide, ALL), (pairs, ALL)],
+    ids=["MiniMax", "AlphaBeta", "function", "negamax"],
+)  # fmt: skip
+def test_figure_5_2_is_visited_in_the_order_of_the_textbook(
+    player: Callable[..., Any], order: list[str]
+) -> None:
+    """Does the record of each kind of search have its states, in order, and its choice?"""
+    search = watch(Fig52Game(), player)
+    assert visited(search) == order
+    assert search.choice is not None
+    assert (search.choice.name, search.choice.move, search.trouble) == ("B", "a1", "")
+
+
+@pytest.mark.parametrize("player", [MiniMax(), AlphaBeta(), decide])
+def test_the_values_that_come_back_are_those_of_the_textbook(player: Callable[..., Any]) -> None:
+    """Are B, C and D worth 3, 2 and 2, in the end and not before, and A 3?"""
+    search = watch(Fig52Game(), player)
+    for name, value in {"B": 3, "C": 2, "D": 2, "A": 3}.items():
+        one = node(search, name)
+        assert one.value_at(search.last) == value
+        assert one.closed is not None
+        assert one.value_at(one.closed - 1) is None
+        assert all(c.visited is None or c.visited < one.closed for c in one.children or ())
+
+
+def test_values_of_a_negamax_are_what_its_functions_return() -> None:
+    """Is the number that comes back shown as it is, though it is meant for the player to move?"""
+    search = watch(Fig52Game(), pairs)
+    assert [node(search, name).values[-1][1] for name in "ABCD"] == [3, -3, -2, -2]
+
+
+def test_what_helps_to_estimate_is_no_value() -> None:
+    """Of functions that count for an estimate, does only the estimate come back from a state?"""
+
+    def of(state: Any, digit: str) -> int:
+        return 10 if digit in state else 0
+
+    player = AlphaBeta(1, eval_fn=lambda state: of(state, "C") - of(state, "B"))
+    search = watch(Fig52Game(), player)
+    assert [node(search, name).values[0][1] for name in "BCD"] == [-10, 10, 0]
+    assert [len(node(search, name).values) for name in "BCD"] == [1, 1, 1]
+
+
+def test_alpha_beta_skips_c2_and_c3() -> None:
+    """Are C2 and C3 pruned, at the step at which C came back and not before, and nothing else?"""
+    search = watch(Fig52Game(), AlphaBeta())
+    pruned = [n.name for n in search.root.here_and_below() if search.pruned(n, search.last)]
+    assert pruned == ["C2", "C3"]
+    closed = node(search, "C").closed
+    assert closed is not None
+    for step, known in (closed - 1, False), (closed, True):
+        assert search.pruned(node(search, "C2"), step) is known
+    assert "C2, C3" in sentence(search, closed)
+
+
+def test_windows_are_those_that_alpha_beta_hands_on() -> None:
+    """Do alpha and beta follow from the leaves that were seen before?
+
+    B starts wide open; 3, 12, 8 make its beta 3. C and D start with the 3 that MAX is sure of;
+    C's first leaf ends it, D's leaves make its beta 14 and then 5.
+    """
+    search = watch(Fig52Game(), AlphaBeta())
+    windows = {name: [window for _, window in node(search, name).windows] for name in "BCD"}
+    assert windows == {
+        "B": [(-infinity, infinity), (-infinity, 3)],
+        "C": [(3, infinity)],
+        "D": [(3, infinity), (3, 14), (3, 5)],
+    }
+    assert node(search, "A").window_at(search.last) == (3, None)  # `search` has no beta
+
+
+@LAW
+@given(LEAVES, st.sampled_from([MiniMax, partial(AlphaBeta, 9)]))
+def test_the_record_agrees_with_a_count_made_elsewhere(
+    leaves: list[int], make: Callable[[], Callable[..., Any]]
+) -> None:
+    """In any tree, does the record have exactly the states generated, and the value of the root?"""
+    game = Counting(TreeGame(leaves))
+    move = make()(game, ())
+    search = watch(TreeGame(leaves), make())
+    assert visited(search) == game.made
+    assert search.choice is not None
+    assert search.choice.move == move
+    assert search.root.value_at(search.last) == best(TreeGame(leaves), (), "MAX")
+
+
+@LAW
+@given(LEAVES)
+def test_a_plain_search_gives_every_node_its_value(leaves: list[int]) -> None:
+    """Is each value that is drawn the one by definition, for minimax in any tree?"""
+    game = TreeGame(leaves)
+    search = watch(game, decide)
+    for one in search.root.here_and_below():
+        assert one.value_at(search.last) == best(game, one.state, "MAX")
+
+
+def test_a_move_is_not_taken_for_a_value() -> None:
+    """Where moves are numbers, is the root's value the chosen child's, not the move that came back?
+
+    The third child is the only one that is not worth 0.
+    """
+    search = watch(TreeGame([0, 0, 0, 0, 0, 0, 7, 8, 9]), MiniMax())
+    assert search.choice is not None
+    assert (search.choice.move, search.root.value_at(search.last)) == (2, 7)
+
+
+def test_a_search_without_recursion_is_recorded_too() -> None:
+    """Are visits known when no call tells a value?"""
+    search = watch(Fig52Game(), by_stack)
+    assert set(visited(search)) == set(ALL)
+    assert search.choice is not None
+    assert search.choice.move == "a3"
+    assert node(search, "B").values == []
+
+
+def test_a_cut_off_is_not_taken_for_pruning() -> None:
+    """At the depth limit, where all children are left out, is none of them called pruned?"""
+    search = watch(TreeGame(range(27)), AlphaBeta(2))
+    deepest = [n for n in search.root.here_and_below() if n.depth == 3]
+    assert len(deepest) == 27
+    assert not any(search.pruned(n, search.last) for n in deepest)
+
+
+def test_alpha_beta_makes_18296_states_on_the_empty_board() -> None:
+    """Is the known number of states recorded, and only those near the root drawn?"""
+    search = watch(TicTacToe(), AlphaBeta(9))
+    assert sum(event == "visit" for _, event in search.steps) == 18_296
+    assert "18,296 states visited" in sentence(search, search.last)
+    view = View(search, search.last, search.root, 1, True)
+    assert len(view.nodes()) == 10
+
+
+def test_equal_boards_on_two_paths_are_two_nodes() -> None:
+    """Is a state that two orders of moves lead to a node for each of them?"""
+    state = state_from("X O X / O . O / X . .")
+    search = watch(TicTacToe(), MiniMax(), state)
+    ends = {one.name for one in search.root.here_and_below() if not one.mover and one.state}
+    assert ends == {"1,1", "2,1 1,1", "2,1 2,2 1,1", "2,2 1,1", "2,2 2,1 1,1"}
+
+
+def test_a_long_search_is_stopped_though_it_catches_everything() -> None:
+    """Does the record end after so many states, and say so?"""
+
+    def stubborn(game: Game, state: GameState) -> Any:
+        try:
+            return MiniMax()(game, state)
+        except Exception:
+            return next(iter(game.actions(state)))
+
+    search = watch(TicTacToe(), stubborn, most=500)
+    assert sum(event == "visit" for _, event in search.steps) == 500
+    assert search.trouble == "stopped after 500 states"
+
+
+def test_an_error_of_the_search_is_told_with_its_place() -> None:
+    """Does a search that raises leave its record so far, and the line that raised?"""
+
+    def clumsy(game: Game, state: Any) -> Any:
+        game.result(state, "a2")
+        return {}["nothing"]
+
+    search = watch(Fig52Game(), clumsy)
+    assert visited(search) == ["C"]
+    assert search.trouble == "clumsy raised KeyError: 'nothing'"
+    assert "in clumsy" in search.details
+    assert search.details.count("File ") == 1
+    assert search.trouble in sentence(search, search.last)
+
+
+def test_an_answer_that_is_no_move_is_told() -> None:
+    """Is a wrong type of answer seen: True is not the move 1?"""
+    search = watch(TreeGame([1, 2, 3]), lambda game, state: True)
+    assert search.choice is None
+    assert "<lambda> returned True, which is no move" in sentence(search, search.last)
+
+
+def test_a_class_in_place_of_a_player_is_refused() -> None:
+    """Is it said what to write instead?"""
+    with pytest.raises(TypeError, match=r"MiniMax is a class: give a player, such as MiniMax\(\)"):
+        watch(Fig52Game(), MiniMax)
+
+
+def test_who_listens_to_calls_listens_again_afterwards() -> None:
+    """Does a profiler that was there before get its place back, even after an error?"""
+    calls: list[str] = []
+
+    def listener(frame: Any, event: str, arg: Any) -> None:
+        calls.append(event)
+
+    sys.setprofile(listener)
+    try:
+        watch(Fig52Game(), lambda game, state: 1 / 0)
+        assert sys.getprofile() is listener
+    finally:
+        sys.setprofile(None)
+    assert calls
+
+
+def test_the_real_game_can_be_asked_for_more() -> None:
+    """Does a search find the sizes of the board that its game has?"""
+    asked: list[int] = []
+
+    def curious(game: Any, state: GameState) -> int:
+        asked.extend((game.rows, game.columns, game.k))
+        return 0
+
+    watch(ConnectFour(3, 4, 2), curious)
+    assert asked == [3, 4, 2]
+
+
+# --- what is drawn ---------------------------------------------------------------------------
+
+
+def test_the_tree_as_text() -> None:
+    """Does the text say of each state whether it was visited, its value, and what was chosen?"""
+    search = watch(Fig52Game(), AlphaBeta())
+    closed = node(search, "C").closed
+    assert closed is not None
+    text = View(search, closed, search.root, 9, True).picture(500).text
+    assert text == (
+        "A (MAX)\n"
+        "  B (MIN) = 3\n"
+        "    B1 = 3\n"
+        "    B2 = 12\n"
+        "    B3 = 8\n"
+        "  C (MIN) = 2\n"
+        "    C1 = 2\n"
+        "    C2 = 4 pruned\n"
+        "    C3 = 6 pruned\n"
+        "  D (MIN) not visited\n"
+        "    D1 = 14 not visited\n"
+        "    D2 = 5 not visited\n"
+        "    D3 = 2 not visited"
+    )
+    end = View(search, search.last, search.root, 9, True)
+    assert "B (MIN) = 3 <- chosen" in end.picture(500).text
+
+
+@LAW
+@given(st.integers(2, 4), st.integers(1, 3), st.integers(0, 200), st.floats(460, 880))
+def test_no_two_nodes_overlap_and_each_is_found_by_a_click(
+    branching: int, plies: int, step: int, width: float
+) -> None:
+    """In trees of all shapes, is each node in the picture, apart from others, and found there?"""
+    rng = random.Random(step)
+    leaves = [rng.randrange(100) for _ in range(branching**plies)]
+    search = watch(TreeGame(leaves, branching), AlphaBeta(9))
+    places = View(search, min(step, search.last), search.root, 9, True).layout(width)
+    assert len(places) == sum(branching**ply for ply in range(plies + 1))
+    for one, place in places.items():
+        assert place.radius <= place.x <= width - place.radius
+        assert node_at(places, place.x, place.y) is one
+        for child in one.children or ():
+            assert places[child].y > place.y
+        for other, there in places.items():
+            if other.depth == one.depth and other is not one:
+                assert abs(there.x - place.x) >= place.radius + there.radius
+
+
+def test_pruned_branches_are_dashed_and_others_are_not() -> None:
+    """Are two edges and two leaves dashed in figure 5.2, and none before the end of C?"""
+    search = watch(Fig52Game(), AlphaBeta())
+    closed = node(search, "C").closed
+    assert closed is not None
+    for step, dashed in (closed - 1, 0), (closed, 4), (search.last, 4):
+        picture = View(search, step, search.root, 9, True).picture(500)
+        assert sum(getattr(shape, "dashed", False) for shape in picture.shapes) == dashed
+
+
+def test_the_step_that_is_told_is_the_one_that_is_marked() -> None:
+    """Is exactly one node yellow at each step, the one that the words are about?"""
+    search = watch(Fig52Game(), AlphaBeta())
+    for step in range(1, search.last + 1):
+        view = View(search, step, search.root, 9, True)
+        yellow = [s for s in view.picture(500).shapes if getattr(s, "fill", 0) == "#f0e442"]
+        place = view.layout(500)[search.steps[step - 1][0]]
+        assert len(yellow) == 1
+        xs = [x for x, _ in yellow[0].points]  # type: ignore[union-attr]
+        assert min(xs) < place.x < max(xs)
+        assert search.steps[step - 1][0].name in sentence(search, step)
+
+
+def test_numbers_are_written_as_people_do() -> None:
+    """Are they short, and wrong at most in the fifth place after the point?"""
+    for value, written in (
+        (3, "3"), (3.0, "3"), (-0.5, "-0.5"), (1 / 3, "0.3333"), (-7500.5, "-7500.5"),
+        (1_000_000, "1000000"), (infinity, "∞"), (-infinity, "-∞"),
+    ):  # fmt: skip
+        assert number(value) == written
+
+
+def test_part_of_a_tree_can_be_drawn() -> None:
+    """Does a view of a child show that child and so many plies below it, and the counts?"""
+    game = TicTacToe()
+    state = after(game, [(0, 0), (1, 1), (0, 1)])
+    search = watch(game, AlphaBeta(9), state)
+    child = next(child for child in search.root.children or () if child.children)
+    view = View(search, search.last, child, 1, True, counts=True)
+    assert view.nodes() == [child, *(child.children or ())]
+    words = [getattr(shape, "words", "") for shape in view.picture(800).shapes]
+    counts = [word for word in words if word.startswith("+")]
+    below = [sum(n.visited is not None for n in c.here_and_below()) - 1
+             for c in child.children or () if c.visited is not None]  # fmt: skip
+    assert sum(below) > 0
+    assert counts == [f"+{n}" for n in (sum(below) + len(below), *below) if n]
