@@ -3,12 +3,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-READY := .venv/.ready
+READY := .venv/.ready# what grading needs
+TOOLS := .venv/.tools# and what developing does
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 ASSIGNMENTS := $(notdir $(wildcard source/*))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test test-browser nightly docs browser postgres audit attacks benchmark lint \
-    samples lock clean
+.PHONY: help grade release formgrader test proof pages nightly docs browser postgres audit attacks benchmark \
+    lint samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -28,8 +30,14 @@ release: $(READY) ## build release/, what students get, from source/
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
 
-test: $(READY) browser postgres ## run all tests, on two cores
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(TOOLS) browser postgres ## run the tests: all that a change can break in minutes
+	$(PYTEST)
+
+proof: $(TOOLS) ## prove the checks, the solver and the walls: judges what a change touches
+	$(PYTEST) -m proof
+
+pages: $(TOOLS) browser ## open the site, formgrader and notebooks in a browser (needs npm)
+	$(PYTEST) -m pages
 
 browser: # the tests open pages in Chromium or Chrome
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
@@ -43,27 +51,24 @@ postgres: # the tests grade into a PostgreSQL server of their own
 	    apt-get install -qq -y --no-install-recommends postgresql; } || { \
 	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
 
-test-browser: $(READY) browser ## play and watch in a real page; screenshots in .referee/pictures
-	$(BIN)/python -m pytest tests/test_browser.py tests/test_pages.py
+nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
+	FORCE=1 WHOLE=1 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
+	    tests/referee/test_intake_fuzz.py tests/referee/test_connect_four.py tests/test_grading.py \
+	    tests/test_attacks.py tests/test_regrading.py tests/test_audit.py tests/test_mutants.py
 
-nightly: $(READY) browser postgres ## run the tests that have a long form in that form (an hour)
-	EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 WHOLE=1 $(BIN)/python -m pytest \
-	    tests/referee/test_intake_fuzz.py tests/test_grading.py tests/test_attacks.py \
-	    tests/test_regrading.py tests/test_audit.py
-
-audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (several minutes)
+audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
 
-attacks: $(READY) ## run the cheats of the bank against stock nbgrader and the referee: a table
+attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
 	$(BIN)/python docs/benchmarks/attacks.py
 
-benchmark: $(READY) ## set graders side by side: tables in docs/performance.md (45 minutes, alone)
+benchmark: $(TOOLS) ## set graders side by side: tables in docs/performance.md (45 minutes, alone)
 	$(BIN)/python docs/benchmarks/throughput.py --into docs/performance.md
 
-docs: $(READY) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)
+docs: $(TOOLS) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)
 	$(BIN)/python docs/build.py
 
-lint: $(READY) ## check style and types
+lint: $(TOOLS) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -71,21 +76,31 @@ lint: $(READY) ## check style and types
 samples: release ## make submitted/ again from the bank
 	PYTHONPATH=tests $(BIN)/python tests/sample_class.py submitted
 
-lock: $(READY) ## choose versions again: requirements.txt from pyproject.toml
+LOCK = $(BIN)/uv pip compile pyproject.toml --universal --upgrade --generate-hashes --no-header --quiet
+HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.'
+
+lock: $(READY) ## choose versions again: requirements.txt for grading, requirements-dev.txt for developing
 	@$(BIN)/pip install --quiet uv
-	@echo '# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.' > requirements.new
-	$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --extra student --universal --upgrade \
-	    --generate-hashes --no-header --quiet >> requirements.new
+	(echo $(HEAD) && $(LOCK) --extra dev --extra docs --extra student) > requirements.new
+	mv requirements.new requirements-dev.txt
+	(echo $(HEAD) && $(LOCK) --constraint requirements-dev.txt --no-annotate) > requirements.new
 	mv requirements.new requirements.txt
 
 clean: ## delete what was made: results, gradebook, .venv
 	rm -rf .venv .referee autograded/*/ feedback gradebook.db grades.csv
+
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
 	    "This needs Python 3.11 or newer, not %d.%d; name one: make PYTHON=python3.12" % sys.version_info[:2])'
 	@echo "Setting up .venv (a minute or two, once) ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(TOOLS): $(READY) requirements-dev.txt
+	@echo "Adding what the tests and the site need (a minute, once) ..."
+	@$(INSTALL) --require-hashes -r requirements-dev.txt
 	@touch $@

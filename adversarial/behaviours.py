@@ -41,8 +41,8 @@ def searches(assignment: Assignment) -> list[bank.Solution]:
 def learn(assignment: Assignment, limits: Limits, processes: int) -> Behaviours:
     """Return how each wrong search of the bank answers, with what it says of itself."""
     solutions = searches(assignment)
-    pairs = audit.each(_probe, assignment, solutions, limits, processes)
-    answers = {solution.name: answer for solution, answer in pairs}
+    named = {solution.name: solution for solution in solutions}
+    answers = dict(audit.each(_probe, (assignment, limits), named, processes))
     return {one.name: one.fields | {"answers": answers[one.name]} for one in solutions}
 
 
@@ -63,7 +63,7 @@ def namings(behaviours: Behaviours, mistakes: diagnose.Mistakes) -> Iterator[Nam
         yield Naming(solution, best.solution, best.agreement, twin or best.solution == solution)
 
 
-def _probe(setting: audit.Setting, solution: bank.Solution) -> list[Any]:
+def _probe(setting: tuple[Assignment, Limits], solution: bank.Solution) -> list[Any]:
     assignment, limits = setting
     with audit.running(assignment, solution, limits) as submission, submission.student() as student:
         return diagnose.probe(student, solution.fields["Cell"])

@@ -74,7 +74,7 @@ class Assignment(NamedTuple):
         That is the course's secret, which is a file among them, the assignment, and the student.
         """
         file = self.hidden / SEED
-        secret = file.read_text("utf-8").strip() if file.is_file() else ""
+        secret = file.read_text("utf-8", "backslashreplace").strip() if file.is_file() else ""
         return f"{secret} {self.name} {self.student}"
 
     def of(self, student: str) -> "Assignment":
@@ -176,25 +176,27 @@ def _subject(root: Path, config: bytes) -> Subject:
     open_to_imports(root)
     try:
         found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
-        _look_over(found)
+        _look_over(root, found)
+    except CourseError:
+        raise
     except Exception as error:  # it may run anything
         raise CourseError(
-            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py gives "
-            f"no SUBJECT that can be used ({type(error).__name__}: {error}); correct the name, or "
-            "what is missing there"
+            f"{root / CONFIG}: c.Course.subject names {name!r}, but {root / name}/subject.py "
+            f"gives no SUBJECT that can be used ({type(error).__name__}: {error}); correct the "
+            "name, or what is missing there"
         ) from error
-    library = [root / file for file in found.library]
-    for file in library:
-        if not file.is_file():
+    library = tuple(str(root / file) for file in found.library)
+    return msgspec.structs.replace(found, library=library)
+
+
+def _look_over(root: Path, subject: Subject) -> None:
+    """Raise an error if a subject names what is not there, which no student must pay for."""
+    for file in subject.library:
+        if not (root / file).is_file():
             raise CourseError(
-                f"{file} is missing: it is in the library that {name}/subject.py names; put it "
-                "back, or take it out there"
+                f"{root / file} is missing: it is in the library that the course's subject names; "
+                "put it back, or take it out there"
             )
-    return msgspec.structs.replace(found, library=tuple(map(str, library)))
-
-
-def _look_over(subject: Subject) -> None:
-    """Raise an error if a subject names no types of the right kind: no student must pay for it."""
     for record in subject.records:
         if not hasattr(type_called(record), "_fields"):
             raise TypeError(f"{record} is no named tuple")

@@ -40,7 +40,6 @@ from referee.sandbox.wire import Closed, WireError
 from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
-
 NAME = "tic-tac-toe"
 COPIED = (
     *COURSE_FILES, "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
@@ -268,7 +267,7 @@ def solution(assignment: course.Assignment, name: str) -> bank.Solution:
 def judged(assignment: course.Assignment, name: str) -> Judged:
     """Judge a solution by the checks of the cell that it names."""
     chosen = solution(assignment, name)
-    cells, _ = audit._prepared(assignment, chosen, LIMITS)
+    cells, _ = audit.prepared(assignment, chosen, LIMITS)
     warm = zygote.warm(LIMITS, assignment.subject)
     before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}

@@ -4,28 +4,21 @@
 as the statement that it changes: `AlphaBeta:max_value:3:GtE->Gt` has `>` for `>=` in the third
 statement of `max_value`, counted without its docstring (statement 0 is the line with `def`). A
 second change of the same kind in one statement has `#2` at its end. Texts for people, docstrings
-and the parts of f-strings, are left alone. `judge` puts a mutant in place of the reference solution
-and runs the hidden checks of its cell. Imported by `test_mutants`.
+and the parts of f-strings, are left alone. `job` puts a mutant in place of the reference solution,
+to be asked the hidden checks of its cell.
 """
 
 import ast
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 from referee import intake
 from referee.course import Assignment
-from referee.intake import repair
-from referee.judging.host import HOST, Host
-from referee.judging.judge import PYTEST_OPTIONS, alone
-from referee.model import CheckResult, Limits
-from referee.proof import bank
-from referee.sandbox import zygote
-from referee.sandbox.student import Submission
+from referee.judging import judge, version
+from referee.model import Limits
+from referee.proof import audit, bank
 
 Function = ast.FunctionDef
 Change = tuple[str, str, Callable[[], None], Callable[[], None]]  # operator, label, do, undo
@@ -242,37 +235,15 @@ def of_reference(assignment: Assignment) -> list[Mutant]:
     return [mutant for name in CELLS for mutant in mutants(cells[name], name)]
 
 
-def judge(assignment: Assignment, mutant: Mutant) -> list[CheckResult]:
-    """Run the hidden checks of the mutated cell, up to the first that does not pass.
+def job(assignment: Assignment, mutant: Mutant) -> audit.Job:
+    """Return the cells with the mutated one, to be asked its checks up to the first that is lost.
 
     Only the cells that can matter are run: not the student's own, which try things out.
     """
     solution = bank.Solution(Path("mutant.py"), mutant.name, {}, [(mutant.cell, mutant.source)])
-    notebook = bank.notebook(solution, assignment, bank.tables(assignment))
-    release = intake.parse(assignment.release.read_bytes())
-    accepted = repair.read(json.dumps(notebook).encode(), release)
+    cells, _ = audit.prepared(assignment, solution, LIMITS)
     wanted = {f"cell {name}" for name in ("imports", *CELLS)}
-    cells = [cell for cell in intake.code_cells(accepted.notebook) if cell.label in wanted]
-    with Submission(
-        zygote.warm(LIMITS, assignment.subject), cells, assignment.support, LIMITS
-    ) as submission:
-        host = Host(submission)
-        checks = assignment.hidden / f"test_{mutant.cell.lower()}.py"
-        config = str(assignment.root / "pyproject.toml")
-        options = [*PYTEST_OPTIONS, "-x", f"--rootdir={assignment.root}", "-c", config]
-        with alone():
-            code = pytest.main([*options, str(checks)], plugins=[_Bring(host)])
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        raise RuntimeError(f"the hidden checks in {checks} cannot be run")
-    return list(host.results.values())
-
-
-class _Bring:
-    """Hands the host to the plugin."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[HOST] = self._host
+    file = f"test_{mutant.cell.lower()}.py::"
+    checks = frozenset(name for name in version.checks(assignment) if name.startswith(file))
+    cells = [cell for cell in cells if cell.label in wanted]
+    return audit.Job(cells, LIMITS, judge.Asked(checks, to_first_lost=True))

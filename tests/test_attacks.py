@@ -35,6 +35,7 @@ from referee.sandbox.zygote import Zygote
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 
+pytestmark = pytest.mark.proof
 CHEATS = {
     solution.file.stem: solution
     for solution in bank.read_all(course.find_assignment(ROOT, NAME))
@@ -162,7 +163,7 @@ def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
     """Judge a solution of the bank by the checks of one cell, with the limits of the course."""
     assignment = course.find_assignment(ROOT, NAME)
     solution = bank.read(ROOT / "bank" / NAME / f"{name}.py")
-    cells, limits = audit._prepared(assignment, solution, course.limits(ROOT))
+    cells, limits = audit.prepared(assignment, solution, course.limits(ROOT))
     with (
         Zygote(limits) as zygote,
         Submission(zygote, cells, assignment.support, limits) as running,

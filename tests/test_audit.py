@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import small_course
 
 from referee import course
-from referee.model import CheckResult, Limits
+from referee.judging import judge, version
+from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +35,9 @@ DELETED = (
     ("tic-tac-toe", "playing", "test_minimax_does_not_lose"),
     ("tic-tac-toe", "evaluation_a", "test_ten_games"),  # another check needs it
 )
-BRIEF = () if os.environ.get("WHOLE") else ("--brief",)
+OPTIONS = () if os.environ.get("WHOLE") else ("--brief",)
+OPTIONS += ("--force",) if os.environ.get("FORCE") else ()
+LOST = [verdict for verdict in Verdict if verdict.lost]
 EVERYTHING = {"two_ply", "fig52", "my_tree", "minmax_decision", "alpha_beta_search", "order"}
 NOT_CAUGHT = ("pass", "not-run", "referee-error")
 
@@ -48,10 +52,9 @@ def solution(kind: str, fields: dict[str, str], *touched: str) -> bank.Solution:
 
 
 def check(name: str, verdict: str = "pass", cell: str = "MiniMax") -> CheckResult:
-    points = float(verdict == "pass")
-    return CheckResult(
-        f"test_{cell.lower()}.py::{name}", cell, "Title", verdict, points, 1, f"said {verdict}"
-    )
+    said, file = Verdict(verdict), f"test_{cell.lower()}.py"
+    points = float(said is Verdict.PASS)
+    return CheckResult(f"{file}::{name}", cell, "Title", said, points, 1, f"said {said}")
 
 
 MISTAKE = solution("wrong", {"Cell": "MiniMax", "Caught by": "test_block"}, "MiniMax")
@@ -63,7 +66,7 @@ def test_a_right_solution_that_passes_everything_is_no_problem():
     assert audit.problems(solution("right", {}), [check("test_win"), check("test_block")]) == []
 
 
-@pytest.mark.parametrize("verdict", [*audit.CAUGHT, "not-run", "referee-error"])
+@pytest.mark.parametrize("verdict", [*LOST, "not-run", "referee-error"])
 def test_a_right_solution_that_loses_a_point_is_a_false_alarm(verdict):
     """Is the check named, with what it said, for each verdict but pass?"""
     found = audit.problems(solution("right", {}), [check("test_win"), check("test_block", verdict)])
@@ -72,14 +75,14 @@ def test_a_right_solution_that_loses_a_point_is_a_false_alarm(verdict):
 
 
 @pytest.mark.parametrize("kind", ["wrong", "crash", "loop"])
-@pytest.mark.parametrize("verdict", audit.CAUGHT)
+@pytest.mark.parametrize("verdict", LOST)
 def test_a_mistake_that_its_check_catches_is_no_problem(kind, verdict):
     """Is a loss of points in the named check what the audit wants, whatever its verdict?"""
     caught = solution(kind, MISTAKE.fields, "MiniMax")
     assert audit.problems(caught, [check("test_win"), check("test_block", verdict)]) == []
 
 
-@pytest.mark.parametrize("verdict", audit.CAUGHT)
+@pytest.mark.parametrize("verdict", LOST)
 def test_a_cheat_gains_nothing_in_the_cell_that_it_attacks(verdict):
     """Is each check of the cell that it passes named, and what happens elsewhere not?"""
     cheat = solution("cheat", MISTAKE.fields, "MiniMax")
@@ -152,6 +155,104 @@ def test_a_docstring_that_does_not_name_the_cell_and_the_check_is_a_problem(fiel
     assert found == ["its docstring does not say `Cell: ...` and `Caught by: ...`"]
 
 
+# --- what is judged again ------------------------------------------------------------------------
+
+NOTED = """
+import pytest
+
+@pytest.fixture(autouse=True)
+def noted(request):
+    with open(request.config.rootpath / "asked", "a") as file:
+        print(request.node.name, file=file)
+"""
+BANK = {
+    "right/power": '"""Power."""\n# %% square\ndef square(n):\n    return n**2\n',
+    "wrong/adds": (
+        '"""Adds.\n\nCell: square\nCaught by: test_square\n"""\n'
+        "# %% square\ndef square(n):\n    return n + n\n"
+    ),
+}
+DOUBLED = ["test_double", "test_double_negative[-3]", "test_double_negative[-50]"]
+
+
+@pytest.fixture
+def numbers(tmp_path):
+    """Give the small course with a bank, in which each check notes that it was asked."""
+    root = small_course.make(tmp_path / "course")
+    for name, text in BANK.items():
+        file = root / "bank" / small_course.NAME / f"{name}.py"
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    found = course.find_assignment(root, small_course.NAME)
+    (found.hidden / "conftest.py").write_text(NOTED)
+    return found
+
+
+def asked(assignment):
+    """Return which checks were asked since the last time, in the order of their names."""
+    file = assignment.root / "asked"
+    names = file.read_text().split() if file.exists() else []
+    file.unlink(missing_ok=True)
+    return sorted(names)
+
+
+def problems(assignment, **options):
+    """Audit the bank of the small course; return the problems of each solution."""
+    solutions = audit.solutions_in(assignment, [])
+    found = audit.audit(assignment, solutions, Limits(unsafe=True), processes=1, **options)
+    return {one.solution.name: one.problems for one in found}
+
+
+@pytest.mark.proof
+def test_only_what_has_changed_is_judged_again(numbers):
+    """Nothing at all, one check, one solution, or everything by force?"""
+    fine = {name: [] for name in BANK}
+    everything = sorted([*DOUBLED, "test_square", "test_square"])  # a mistake is asked its cell
+    assert (problems(numbers), asked(numbers)) == (fine, everything)
+    assert (problems(numbers), asked(numbers)) == (fine, [])
+    file = numbers.hidden / "test_square.py"
+    file.write_text(file.read_text().replace("(7) == 49", "(8) == 64"))
+    assert (problems(numbers), asked(numbers)) == (fine, ["test_square"] * 2)
+    solution = numbers.root / "bank" / small_course.NAME / "right" / "power.py"
+    solution.write_text(solution.read_text().replace("n**2", "n * n"))
+    assert (problems(numbers), asked(numbers)) == (fine, sorted([*DOUBLED, "test_square"]))
+    assert (problems(numbers, force=True), asked(numbers)) == (fine, everything)
+
+
+@pytest.mark.proof
+def test_a_solution_with_a_problem_is_judged_again(numbers):
+    """Does nothing that is kept say that a check sees what it has not seen, or the reverse?"""
+    file = numbers.hidden / "test_square.py"
+    before = file.read_text()
+    file.write_text(before.replace("(7) == 49", "(2) == 4"))
+    survivor = {"right/power": [], "wrong/adds": ["survives test_square, which says pass"]}
+    assert problems(numbers) == survivor
+    asked(numbers)
+    assert (problems(numbers), asked(numbers)) == (survivor, ["test_square"])
+    file.write_text(before)
+    assert problems(numbers) == {name: [] for name in BANK}
+
+
+@pytest.mark.proof
+def test_a_check_is_asked_with_what_it_needs_and_up_to_the_first_that_is_lost(numbers):
+    """Is a check that is lost still asked as a whole, and what was kept not asked again?"""
+    checks = frozenset({"test_double.py::test_double_negative", "test_square.py::test_square"})
+    (good, bad) = (
+        bank.Solution(Path("job.py"), "", {}, [("double", f"def double(n):\n    return {said}")])
+        for said in ("n + n", "abs(2 * n)")
+    )
+    limits = Limits(unsafe=True)
+    jobs = {
+        name: audit.Job(*audit.prepared(numbers, one, limits), judge.Asked(checks, True))
+        for name, one in {"good": good, "bad": bad}.items()
+    }
+    for names in (sorted([*DOUBLED, *DOUBLED, "test_square"]), []):
+        found = dict(audit.judge_all(numbers, jobs, 1, lambda name, checks: True))
+        assert [one.verdict for one in found["good"]] == [Verdict.PASS] * 4
+        assert [one.verdict for one in found["bad"]] == [Verdict.PASS, *[Verdict.WRONG] * 2]
+        assert asked(numbers) == names
+
+
 # --- the command ---------------------------------------------------------------------------------
 
 
@@ -168,6 +269,7 @@ def run_audit(root: Path, name: str, *arguments: str) -> tuple[int, str]:
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", NAMES)
 def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     """Does an audit of the bank, which is large, find no survivor and no false alarm?
@@ -177,7 +279,7 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     """
     solutions = bank.read_all(course.find_assignment(ROOT, name))
     asked = [f"--solution={one.name}" for one in solutions if (name, one.kind) != ATTACKS]
-    code, said = run_audit(ROOT, name, *asked, *BRIEF)
+    code, said = run_audit(ROOT, name, *asked, *OPTIONS)
     assert code == 0, said
     found = re.search(r"(\d+) right, (\d+) wrong, .*: 0 with a problem\.", said)
     assert found, said
@@ -186,14 +288,13 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     assert int(found[2]) >= wrong
 
 
-def found_of(assignment, name, brief):
-    """Return what an audit, brief or not, finds of one solution of the bank."""
+def asked_of(assignment, name, brief):
+    """Return the checks that an audit, brief or not, asks a solution, and the cells of them."""
     found_at = course.find_assignment(ROOT, assignment)
     (solution,) = audit.solutions_in(found_at, [name])
-    limits = Limits(unsafe=True)
-    (finding,) = audit.audit(found_at, [solution], limits, processes=1, brief=brief)
-    assert finding.problems == []
-    return finding
+    told = judge.told(found_at)
+    names = version.with_needs(found_at, audit.asked(solution, told, brief))
+    return names, {told[name]["cell"] for name in names}
 
 
 @pytest.mark.parametrize(
@@ -218,15 +319,13 @@ def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
 
     `asked` names checks, or all cells whose checks are asked.
     """
-    finding = found_of("game-trees", name, brief)
-    cells = {check.cell for check in finding.checks}
-    assert asked in (cells, {check.id.partition("::")[2] for check in finding.checks})
+    names, cells = asked_of("game-trees", name, brief)
+    assert asked in (cells, {one.partition("::")[2] for one in names})
 
 
 def test_one_mistake_in_four_is_asked_all_that_is_not_long():
     """Are long checks asked where they must catch it, and no others, and short ones everywhere?"""
-    finding = found_of("connect-four", "wrong/minimax_walks_twice", brief=True)
-    asked = {check.id for check in finding.checks}
+    asked, _ = asked_of("connect-four", "wrong/minimax_walks_twice", brief=True)
     assert asked >= {"test_minimax.py::test_endgames", "test_board.py::test_boards"}
     assert not asked & {"test_minimax.py::test_depth", "test_alphabeta.py::test_endgames"}
 
@@ -282,6 +381,7 @@ def copy_course(root: Path, assignment: course.Assignment, changed: Path, source
     (hidden / changed.name).write_text(source, encoding="utf-8")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(("assignment", "cell", "name"), DELETED, ids=map("-".join, DELETED))
 def test_an_audit_misses_a_check_that_was_deleted(tmp_path, assignment, cell, name):
     """Does the audit fail, and say of each mistake that the check has caught that it is not now?"""

@@ -1,6 +1,7 @@
 """Play and watch in a real page: JupyterLab runs the released notebook, and clicks are clicks.
 
-Screenshots are kept in the folder that PICTURES names, or in .referee/pictures.
+The first test is part of `make test`, all others of `make pages`. Screenshots are kept in the
+folder that PICTURES names, or in .referee/pictures.
 """
 
 import json
@@ -152,6 +153,7 @@ def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
     keep(shown, "tic-tac-toe")
 
 
+@pytest.mark.pages
 def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
     """Do the steps tell the textbook's story, and are C2 and C3 never visited and drawn grey?"""
     tree = Canvas_alpha_beta("", Fig52Game(), solution()["AlphaBeta"](), live=False)
@@ -175,6 +177,7 @@ def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
     keep(shown, "alpha-beta")
 
 
+@pytest.mark.pages
 def test_a_click_on_a_state_looks_closer(released: Page) -> None:
     """Does the tree below a clicked state take the place of all, until it is clicked again?"""
     shown = output(released, "AlphaBeta on the empty board, d=4")
@@ -192,6 +195,7 @@ def test_a_click_on_a_state_looks_closer(released: Page) -> None:
         keep(shown, "closer" if then is first else "search")
 
 
+@pytest.mark.pages
 def test_the_play_button_walks_on_its_own(released: Page) -> None:
     """Does the tree of 27 leaves play to its end, fast, after one click?"""
     shown = output(released, "AlphaBeta in a tree with 27 leaves")
@@ -201,6 +205,7 @@ def test_the_play_button_walks_on_its_own(released: Page) -> None:
     keep(shown, "27-leaves")
 
 
+@pytest.mark.pages
 def test_pieces_drop_where_one_clicks(released: Page) -> None:
     """Do clicked columns fill from the bottom, answered by AlphaBeta, and light up before?"""
     board = Canvas_ConnectFour("", live=False)
@@ -219,6 +224,7 @@ def test_pieces_drop_where_one_clicks(released: Page) -> None:
     keep(shown, "connect-four")
 
 
+@pytest.mark.pages
 def test_all_canvases_of_the_released_notebook_are_there(released: Page) -> None:
     """Does each cell of the assignment that shows a canvas show one that is not empty?"""
     for title in TITLES:
@@ -227,6 +233,7 @@ def test_all_canvases_of_the_released_notebook_are_there(released: Page) -> None
         keep(shown, title.replace(" ", "-").replace(",", ""))
 
 
+@pytest.mark.pages
 def test_the_first_click_on_a_half_visible_board_lands_where_it_should(boards: Page) -> None:
     """Is a click right though the page scrolls because of it, below and above?"""
     board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
@@ -251,6 +258,7 @@ def test_the_first_click_on_a_half_visible_board_lands_where_it_should(boards: P
     wait_for_colour(canvas, *arm(board, square), BLUE)
 
 
+@pytest.mark.pages
 def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab) -> None:
     """After a reload, is the board as it was, and does it still answer?"""
     board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
@@ -271,6 +279,7 @@ def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab)
     wait_for_colour(shown.locator("canvas"), *ring(board, (0, 0)), ORANGE)
 
 
+@pytest.mark.pages
 def test_errors_of_a_program_are_seen_under_the_board(boards: Page) -> None:
     """Is the exception of a player shown in the page, with the line that raised it?"""
     shown = output(boards, "Broken")
@@ -280,6 +289,7 @@ def test_errors_of_a_program_are_seen_under_the_board(boards: Page) -> None:
     keep(shown, "error")
 
 
+@pytest.mark.pages
 def test_two_programs_play_move_by_move(boards: Page) -> None:
     """Does each press of the button drop a piece?"""
     shown = output(boards, "Two programs")
@@ -289,6 +299,7 @@ def test_two_programs_play_move_by_move(boards: Page) -> None:
     keep(shown, "two-programs")
 
 
+@pytest.mark.pages
 def test_a_tree_of_four_thousand_nodes_is_drawn(boards: Page) -> None:
     """Is it shown as a whole, and does the page still answer?"""
     shown = output(boards, "Four thousand")
@@ -332,11 +343,13 @@ def see_pictures(browser: Browser, address: str, name: str) -> None:
     page.close()
 
 
+@pytest.mark.pages
 def test_feedback_shows_the_pictures(graded: Path, browser: Browser) -> None:
     """Does a student find the boards and trees in the feedback, where no widget can live?"""
     see_pictures(browser, (graded / "feedback/ada" / NAME / f"{NAME}.html").as_uri(), "feedback")
 
 
+@pytest.mark.pages
 def test_formgrader_shows_the_pictures(graded: Path, browser: Browser) -> None:
     """Does an instructor who marks by hand see what the student saw?"""
     with formgrader(graded) as address:

@@ -123,17 +123,22 @@ def test_each_submission_gets_its_points(results: Results, name: str) -> None:
     assert scores == pytest.approx(SCORES[name], abs=0.01)
 
 
-def test_the_results_are_those_of_referee_check(homes: dict[str, Path], results: Results) -> None:
+def test_the_results_are_those_of_the_command_line(
+    homes: dict[str, Path], results: Results
+) -> None:
     """Do report, results of the command line and Gradescope's agree, check by check?"""
     base = homes["right"]
-    files = [base / "report.json", base / "results.json"]
-    command = [
-        Path(sys.executable).parent / "referee",
-        "check",
+    notebook, files = (
         base / f"submission/mine/{NAME}.ipynb",
-    ]
-    options = ["--course", base / "source", "--json", files[0], "--gradescope", files[1]]
-    subprocess.run([*command, *options], capture_output=True, check=False)
+        [base / "report.json", base / "results.json"],
+    )
+    commands = (
+        ["check", notebook, "--json", files[0]],
+        ["gradescope", "results", notebook, files[1]],
+    )
+    for command in commands:
+        arguments = [*map(str, command), "--course", str(base / "source")]
+        assert CliRunner().invoke(cli.app, arguments).exit_code in (0, 1)
     report, same = (json.loads(file.read_text("utf-8")) for file in files)
     found = results["right"] | {"execution_time": same["execution_time"]}
     assert found == same
@@ -228,7 +233,8 @@ def test_the_zip_holds_what_grading_takes_and_no_solution(packed: bytes) -> None
     }  # fmt: skip
     assert b"BEGIN SOLUTION" not in text.replace(b'"### BEGIN SOLUTION', b"")
     assert not any(name.startswith(("source/", "submitted/")) for name in names)
-    assert [n for n in names if n.startswith("bank/")] == [f"bank/{NAME}/behaviours.json"]
+    assert not any(name.startswith("bank/") for name in names)
+    assert f"adversarial/{NAME}.json" in names
 
 
 @pytest.mark.parametrize("script", gradescope.SCRIPTS)
@@ -243,10 +249,10 @@ def test_the_scripts_are_bash(packed: bytes, script: str) -> None:
 
 
 def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
-    """Does `referee export` write it, and with --unsafe one that says so?"""
+    """Does `referee gradescope zip` write it, and with --unsafe one that says so?"""
     files = {flag: tmp_path / f"{flag}.zip" for flag in ("", "--unsafe")}
     for flag, file in files.items():
-        arguments = ["export", NAME, "--course", str(ROOT), "--gradescope-autograder", str(file)]
+        arguments = ["gradescope", "zip", NAME, str(file), "--course", str(ROOT)]
         done = CliRunner().invoke(cli.app, [*arguments, *filter(None, [flag])])
         assert done.exit_code == 0, done.output
     assert files[""].read_bytes() == packed

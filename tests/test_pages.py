@@ -18,6 +18,7 @@ DOT = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg"
     "+M/wHwAEAQH/7yMK/gAAAABJRU5ErkJggg=="
 )
+pytestmark = pytest.mark.pages
 EVIL = "http://evil.example"
 SCRIPT = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' onload='stolen(1)'/>").decode()
 

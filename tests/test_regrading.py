@@ -186,13 +186,13 @@ def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
 
 
 def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:
-    """Does an audit find no verdict that moves with hash seed, order or load, and one that does?"""
-    said = run(graded, "referee", "audit", NAME, "--flaky", "4", "--workers", "2")
+    """Does `steady` find no verdict that moves with hash seed, order or load, and one that does?"""
+    said = run(graded, "referee", "steady", NAME, "--times", "4", "--workers", "2")
     assert "3 submissions, 4 times: 0 verdicts changed." in said
     small.hand_in(
         graded, "moody", square="def square(n):\n    return n * n if hash('x') % 2 else 0"
     )
-    said = run(graded, "referee", "audit", NAME, "--flaky", "8", status=1)
+    said = run(graded, "referee", "steady", NAME, "--times", "8", status=1)
     assert "moody: test_square.py::test_square" in said
     assert "hash seed 3, order 3, busy machine: " in said
 

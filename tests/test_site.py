@@ -24,6 +24,7 @@ from formgrading import BIN  # noqa: E402
 
 SITE = ROOT / "build" / "site"
 NAME = "tic-tac-toe"
+pytestmark = pytest.mark.pages
 WIDE, PHONE = {"width": 1300, "height": 900}, {"width": 390, "height": 800}
 
 # All that is wrong with the headings and pictures of a page, and with the contrast of its words.

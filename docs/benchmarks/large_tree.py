@@ -1,4 +1,6 @@
-"""Measure how long a page takes to show a large tree: `python docs/benchmarks/large_tree.py [REPEATS]`.
+"""Measure how long a page takes to show a large tree.
+
+    python docs/benchmarks/large_tree.py [REPEATS]
 
 A cell with a tree of 4,369 nodes is run in JupyterLab in Chromium, and the time is taken from the
 key press until the canvas is painted: searching, drawing, sending and painting. Then the tree is

@@ -1,6 +1,6 @@
 """Set graders side by side on generated classes: stock nbgrader, our door to it, `referee grade`.
 
-    python docs/benchmarks/throughput.py [--quick] [--small N] [--real N] [--sizes N,N,...] > tables.md
+    python docs/benchmarks/throughput.py [--quick] [--small N] [--real N] [--sizes N,...] > tables
     python docs/benchmarks/throughput.py --into docs/performance.md      what `make benchmark` does
 
 Prints Markdown tables as they are done, and progress on standard error. Each run has a fresh copy

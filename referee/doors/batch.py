@@ -73,8 +73,13 @@ class Graded(NamedTuple):
 
 
 def students(root: Path, assignment: str) -> list[str]:
-    """Return the students who have handed something in for an assignment, sorted."""
-    return sorted(folder.parent.name for folder in (root / "submitted").glob(f"*/{assignment}"))
+    """Return the students who have handed something in for an assignment, sorted.
+
+    A folder that cannot be read raises PermissionError: nobody is left out by accident.
+    """
+    submitted = root / "submitted"
+    folders = submitted.iterdir() if submitted.is_dir() else ()
+    return sorted(folder.name for folder in folders if (folder / assignment).exists())
 
 
 def grade(

@@ -119,8 +119,12 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
 
 
 def notebooks(folder: Path) -> list[str]:
-    """Return the names of the notebooks in a folder, as nbgrader sees them, sorted."""
-    return sorted(file.name for file in folder.glob("*.ipynb") if not file.name.startswith("."))
+    """Return the names of the notebooks in a folder, as nbgrader sees them, sorted.
+
+    One that cannot be read raises PermissionError: it is not taken for empty.
+    """
+    names = [file.name for file in folder.iterdir()] if folder.is_dir() else []
+    return sorted(n for n in names if n.endswith(".ipynb") and not n.startswith("."))
 
 
 def shown(name: str) -> str:

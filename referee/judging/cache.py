@@ -43,9 +43,14 @@ class _Check(msgspec.Struct):
 
 def get(assignment: Assignment, work: str) -> Judged:
     """Return the parts that are kept of some work and still hold for the course as it is."""
+    return get_all(assignment, [work])[0]
+
+
+def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
+    """Return what `get` does, for many works at once."""
     checks, explaining = version.checks(assignment), version.explaining(assignment)
 
-    def read(book: sqlite3.Connection) -> Judged:
+    def read(book: sqlite3.Connection, work: str) -> Judged:
         found = Judged()
         if run := _part(book, _Run, work):
             found.runs, found.isolation = run.runs, run.isolation
@@ -59,7 +64,7 @@ def get(assignment: Assignment, work: str) -> Judged:
                 found.explained[cell] = explained
         return found
 
-    return transact(assignment.root, read)
+    return transact(assignment.root, lambda book: [read(book, work) for work in works])
 
 
 def put(assignment: Assignment, work: str, judged: Judged) -> None:

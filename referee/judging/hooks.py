@@ -13,7 +13,7 @@ printed), `chance` and `own_chance` (seeded random.Random), `student_id`.
 import hashlib
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -134,16 +134,6 @@ def needed(item: pytest.Item) -> str | None:
     """Return the check, of the same file, without which this one is not run."""
     other = told(item).get("needs")
     return None if other is None else f"{item.path.name}::{other}"
-
-
-def is_needed(item: pytest.Item, names: Iterable[str]) -> bool:
-    """Return whether a check is one of those named, or one that these need."""
-    functions = vars(item.module) if isinstance(item, pytest.Function) else {}
-    wanted = list(names)
-    for name in wanted:  # which grows
-        marks = getattr(functions.get(name.partition("[")[0]), "pytestmark", [])
-        wanted += [m.kwargs["needs"] for m in marks if m.name == "check" and "needs" in m.kwargs]
-    return item.name in wanted or getattr(item, "originalname", item.name) in wanted
 
 
 def told(item: pytest.Item) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ import random
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -46,6 +46,13 @@ PYTEST_OPTIONS = [
 TOLD = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
 
+class Asked(NamedTuple):
+    """Which checks are asked, as `file.py::test_name`: all, or up to the first that is lost."""
+
+    checks: frozenset[str]
+    to_first_lost: bool = False
+
+
 def judged(
     assignment: Assignment,
     cells: list[Cell],
@@ -67,14 +74,17 @@ def judge(
     zygote: Callable[[], Zygote],
     limits: Limits,
     known: Judged | None = None,
+    asked: Asked | None = None,
 ) -> Judged:
     """Run a notebook's cells and the hidden checks on what they define; explain what failed.
 
-    What is `known` of it is not judged again; without anything left to do, nothing is run.
+    What is `known` of it is not judged again; without anything left to do, nothing is run. Only
+    some checks may be `asked`, and then nothing is explained.
     """
     known = known or Judged()
-    missing = [name for name in version.checks(assignment) if name not in known.checks]
-    if known.runs is not None and not missing and not known.unexplained:
+    missing = unknown(assignment, known, asked)
+    unexplained = known.unexplained if asked is None else []
+    if known.runs is not None and not missing and not unexplained:
         return known
     with Submission(zygote(), cells, assignment.support, limits) as submission:
         judged = Judged(
@@ -84,16 +94,30 @@ def judge(
             costs=known.costs | {"": submission.cost},
         )
         host = Host(submission, known.results, assignment.student)
+        to_first = asked is not None and asked.to_first_lost
         if missing:
-            run_checks(assignment, host, lambda item: _check_of(item) in missing)
+            run_checks(assignment, host, lambda item: check_of(item) in missing, to_first=to_first)
         judged.costs |= host.costs
-        judged.checks = {name: known.checks.get(name, []) for name in version.checks(assignment)}
-        for name in missing:
-            results = host.results.values()
-            judged.checks[name] = [r for r in results if version.of_check(r.id) == name]
-        for cell in judged.unexplained:
+        done = known.checks.keys() | (set() if to_first else missing)
+        found: dict[str, list[CheckResult]] = {name: [] for name in done}
+        for result in host.results.values():
+            found.setdefault(version.of_check(result.id), []).append(result)
+        judged.checks = {n: found[n] for n in version.checks(assignment) if n in found}
+        for cell in judged.unexplained if asked is None else []:
             judged.explained[cell] = _explained(assignment, cell, submission)
         return judged
+
+
+def unknown(assignment: Assignment, known: Judged, asked: Asked | None = None) -> set[str]:
+    """Return the checks that are still to be run, of all or of those that are asked.
+
+    A check is run after what it needs, and so never without it.
+    """
+    if asked is None:
+        return version.checks(assignment).keys() - known.checks.keys()
+    if asked.to_first_lost and any(result.verdict.lost for result in known.results):
+        return set()
+    return version.with_needs(assignment, asked.checks) - known.checks.keys()
 
 
 def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explained:
@@ -110,29 +134,48 @@ def run_checks(
     host: Host,
     wanted: Callable[[pytest.Item], bool] = lambda item: True,
     shuffled: random.Random | None = None,
+    to_first: bool = False,
 ) -> list[CheckResult]:
     """Run the `wanted` hidden checks of an assignment; return all results of the host.
 
-    They are run as they are written, or `shuffled`; one that another needs comes before that.
+    They are run as they are written, or `shuffled`; one that another needs comes before that. On
+    demand they end with the first that is lost, the whole of it.
     """
-    collector = _Bring(host, wanted, version.checks(assignment), shuffled)
+    bring = _Bring(host, wanted, version.checks(assignment), shuffled, to_first)
+    _pytest(assignment, bring)
+    return list(host.results.values())
+
+
+def told(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
+    """Return what the marker of each check says of it; no check is run."""
+    found: dict[str, Mapping[str, Any]] = {}
+
+    def note(item: pytest.Item) -> bool:
+        found[check_of(item)] = hooks.told(item)
+        return True
+
+    _pytest(assignment, _Bring(Host(), note, version.checks(assignment)), "--collect-only")
+    return found
+
+
+def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
+    """Run pytest on the hidden checks; a CourseError says why it cannot be done."""
     arguments = [
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}", f"--config-file={os.devnull}",
-        str(assignment.hidden),
+        f"--confcutdir={assignment.hidden}", *options, str(assignment.hidden),
     ]  # fmt: skip
     noise = io.StringIO()
     open_to_imports(assignment.root)
     _forget(assignment.hidden)
     with alone(), contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
-        code = pytest.main(arguments, plugins=[collector])
-    if code == pytest.ExitCode.INTERRUPTED and not collector.errors:
+        code = pytest.main(arguments, plugins=[bring])
+    if code == pytest.ExitCode.INTERRUPTED and not bring.errors:
         raise KeyboardInterrupt
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or collector.errors:
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or bring.errors:
         none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
-        said = "\n".join([*none, *collector.errors, noise.getvalue()])
+        said = "\n".join([*none, *bring.errors, noise.getvalue()])
         folder = assignment.hidden.relative_to(assignment.root)
         raise CourseError(f"the hidden checks in {folder} cannot be run: {said}")
-    return list(host.results.values())
 
 
 @contextlib.contextmanager
@@ -145,7 +188,8 @@ def alone() -> Iterator[None]:
         os.environ.update(hidden)
 
 
-def _check_of(item: pytest.Item) -> str:
+def check_of(item: pytest.Item) -> str:
+    """Return the check that an item of pytest belongs to."""
     return version.of_check(hooks.name(item))
 
 
@@ -172,12 +216,14 @@ class _Bring:
         host: Host,
         wanted: Callable[[pytest.Item], bool],
         checks: Collection[str],
-        shuffled: random.Random | None,
+        shuffled: random.Random | None = None,
+        to_first: bool = False,
     ) -> None:
         self._host = host
         self._wanted = wanted
         self._checks = checks
         self._shuffled = shuffled
+        self._to_first = to_first
         self.errors: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
@@ -188,7 +234,7 @@ class _Bring:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
-            if hooks.told(item) and _check_of(item) not in self._checks:
+            if hooks.told(item) and check_of(item) not in self._checks:
                 raise pytest.UsageError(
                     f"{item.nodeid}: a check is a function at the top of a file test_*.py"
                 )
@@ -197,6 +243,14 @@ class _Bring:
             self._shuffled.shuffle(items)
             needs = {hooks.name(item): hooks.needed(item) for item in items}
             items.sort(key=lambda item: _depth(needs, hooks.name(item)))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
+        done = yield
+        if self._to_first and nextitem is not None and check_of(nextitem) != check_of(item):
+            lost = any(result.verdict.lost for result in self._host.results.values())
+            item.session.shouldfail = lost and "a check is lost"
+        return done
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

@@ -94,18 +94,21 @@ def imported(root: Path, files: Iterable[Path]) -> list[Path]:
     """Return the files in a course's folder that some files import, one by way of the other."""
     found: list[Path] = []
     todo = [file for file in files if file.suffix == ".py"]
+    there = {entry.name.removesuffix(".py") for entry in root.iterdir()}
     while todo:
-        for file in _named(root, todo.pop()):
+        for file in _named(root, there, todo.pop()):
             if file not in found:
                 found.append(file)
                 todo.append(file)
     return sorted(found)
 
 
-def _named(root: Path, file: Path) -> Iterator[Path]:
-    """Yield the files in `root` that a file's import statements may mean."""
+def _named(root: Path, there: set[str], file: Path) -> Iterator[Path]:
+    """Yield the files in `root`, with `there` in it, that a file's import statements may mean."""
     for name in _imports(file, file.read_bytes()):
         parts = name.split(".")
+        if parts[0] not in there:
+            continue  # it comes with Python or is installed
         packages = [root.joinpath(*parts[:n], "__init__.py") for n in range(1, len(parts) + 1)]
         yield from filter(Path.is_file, [*packages, root.joinpath(*parts).with_suffix(".py")])
 
@@ -154,6 +157,26 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
             needed = [found.get(f"{file.name}::{other}", other) for other in needs(node)]
             found[f"{file.name}::{node.name}"] = digest(shared, own, ast.dump(node), needed)
     return found
+
+
+def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
+    """Return some checks, as `file.py::test_name`, and all that they need."""
+    found = list(dict.fromkeys(checks))
+    for name in found:  # which grows
+        file = assignment.hidden / name.partition("::")[0]
+        more = _needed(file, file.read_bytes()).get(name, ())
+        found += [other for other in more if other not in found]
+    return set(found)
+
+
+@functools.lru_cache(64)
+def _needed(file: Path, content: bytes) -> dict[str, list[str]]:
+    """Return which checks each check of a file needs."""
+    body = [node for node in _parsed(file, content) if isinstance(node, ast.FunctionDef)]
+    return {
+        f"{file.name}::{node.name}": [of_check(f"{file.name}::{one}") for one in needs(node)]
+        for node in body
+    }
 
 
 def needs(check: ast.FunctionDef) -> list[str]:

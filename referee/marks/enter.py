@@ -122,7 +122,7 @@ def opened(assignment: Assignment) -> Iterator[Writer]:
     config = course.configuration(assignment.root)
     with gradebook.opened(CourseDirectory(config=config).db_url) as book:
         try:
-            book.find_assignment(assignment.name)
+            book.find_notebook(assignment.name, assignment.name)
         except MissingEntry as error:
             raise CourseError(
                 f"the gradebook does not know {assignment.name}; run `make release`, which puts it "

@@ -6,14 +6,16 @@ from pathlib import Path
 
 
 def save(file: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there when it is whole.
+    """Write a file beside its place and put it there when it is whole; a device just gets it.
 
     Raises OSError with the name of the file itself, whatever could not be done.
     """
+    device = file.exists() and not file.is_file()
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(content)
-        temporary.replace(file)
+        (file if device else temporary).write_bytes(content)
+        if not device:
+            temporary.replace(file)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from error
     finally:

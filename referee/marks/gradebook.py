@@ -6,8 +6,12 @@ given by hand are never touched.
 
 import contextlib
 import datetime
+import os
+import shutil
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Set
+from pathlib import Path
 from typing import NamedTuple
 
 from nbgrader.api import (
@@ -46,7 +50,9 @@ class Standing(NamedTuple):
 
 @contextlib.contextmanager
 def opened(db_url: str) -> Iterator[Gradebook]:
-    """Open the gradebook at a database's URL."""
+    """Open the gradebook at a database's URL; what nbgrader calls for it lies beside Python."""
+    if shutil.which("alembic") is None:
+        os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         with Gradebook(db_url) as book:

@@ -8,16 +8,15 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 import functools
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from referee import cluster, intake
 from referee.course import Assignment, CourseError
-from referee.judging import hooks, judge
-from referee.judging.host import Host
-from referee.model import Cell, CheckResult, Limits, Verdict
+from referee.judging import cache, judge, version
+from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
 from referee.sandbox import zygote
 from referee.sandbox.student import Submission
@@ -25,8 +24,6 @@ from referee.sandbox.student import Submission
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 LOOP_CPU_SECONDS = 0.7
 LOOP_WALL_SECONDS = 20.0
-
-Setting = tuple[Assignment, Limits]
 
 
 class Finding(NamedTuple):
@@ -40,22 +37,93 @@ class Finding(NamedTuple):
 Row = tuple[Finding, list[Verdict | None]]
 
 
+class Job(NamedTuple):
+    """Some cells, the limits that they run within, and the checks that they are asked."""
+
+    cells: list[Cell]
+    limits: Limits
+    asked: judge.Asked
+
+
 def audit(
     assignment: Assignment,
     solutions: list[bank.Solution],
     limits: Limits,
     processes: int,
     brief: bool = False,
+    force: bool = False,
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
     A `brief` audit asks mistakes nothing but the checks that must catch them, and one in four all
     that are not long; and three right ones in four nothing in the cells that they do not touch.
+    What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
-    slow_first = sorted(solutions, key=lambda s: s.kind not in SLOW)
-    judging = functools.partial(_judge, brief)
-    for solution, checks in each(judging, assignment, slow_first, limits, processes):
-        yield Finding(solution, checks, problems(solution, checks))
+    told = judge.told(assignment)
+    named = {solution.name: solution for solution in solutions}
+    jobs: dict[str, Job] = {}
+    for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
+        cells = prepared(assignment, solution, limits)
+        jobs[solution.name] = Job(*cells, judge.Asked(asked(solution, told, brief)))
+
+    def finding(name: str, checks: list[CheckResult]) -> Finding:
+        return Finding(named[name], checks, problems(named[name], checks))
+
+    def is_good(name: str, checks: list[CheckResult]) -> bool:
+        return not finding(name, checks).problems
+
+    for name, checks in judge_all(assignment, jobs, processes, is_good, force):
+        yield finding(name, checks)
+
+
+def judge_all(
+    assignment: Assignment,
+    jobs: Mapping[str, Job],
+    processes: int,
+    is_good: Callable[[str, list[CheckResult]], bool],
+    force: bool = False,
+) -> Iterator[tuple[str, list[CheckResult]]]:
+    """Yield what each job's checks say: first where all of it is kept, then as it is done.
+
+    Workers judge what is not kept, unless by `force` everything; what is good is kept by this
+    process. So a mistake of the machine's is not kept either: what fails is judged again.
+    """
+    works = {name: version.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
+    kept = [Judged() for _ in works] if force else cache.get_all(assignment, list(works.values()))
+    todo: dict[str, tuple[Job, Judged]] = {}
+    for (name, job), known in zip(jobs.items(), kept, strict=True):
+        wanted = version.with_needs(assignment, job.asked.checks)
+        known.checks = {check: found for check, found in known.checks.items() if check in wanted}
+        if known.runs is None or judge.unknown(assignment, known, job.asked):
+            todo[name] = job, known
+        else:
+            yield name, known.results
+    for name, judged in each(_judge, assignment, todo, processes):
+        if is_good(name, judged.results):
+            cache.put(assignment, works[name], judged)
+        yield name, judged.results
+
+
+def each(
+    function: Callable[[Any, Any], Any], shared: Any, jobs: Mapping[str, Any], processes: int
+) -> Iterator[tuple[str, Any]]:
+    """Yield what `function(shared, job)` says of each job, as it is done; workers are asked."""
+    if not jobs:
+        return
+    with cluster.connected(min(processes, len(jobs))) as client:
+        for name, answer in cluster.run(client, function, shared, jobs.items()):
+            if isinstance(answer, Exception):
+                raise answer
+            if isinstance(answer, cluster.Lost):
+                raise RuntimeError(f"{name} has ended the worker that judged it")
+            yield name, answer
+
+
+def _judge(assignment: Assignment, todo: tuple[Job, Judged]) -> Judged:
+    """Do a job in a worker process, but for what is known of it."""
+    job, known = todo
+    warm = functools.partial(zygote.warm, job.limits, assignment.subject)
+    return judge.judge(assignment, job.cells, warm, job.limits, known, job.asked)
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
@@ -95,59 +163,41 @@ def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
     return solution.fields.get("Cell"), names
 
 
-def each(
-    function: Callable[[Any, Any], Any],
-    assignment: Assignment,
-    solutions: list[bank.Solution],
-    limits: Limits,
-    processes: int,
-) -> Iterator[tuple[bank.Solution, Any]]:
-    """Yield what a function says of each solution, as it is done; it is asked in a worker."""
-    named = {solution.name: solution for solution in solutions}
-    with cluster.connected(processes) as client:
-        for name, answer in cluster.run(client, function, (assignment, limits), named.items()):
-            if isinstance(answer, Exception):
-                raise answer
-            if isinstance(answer, cluster.Lost):
-                raise RuntimeError(f"{name} has ended the worker that judged it")
-            yield named[name], answer
-
-
-def _judge(brief: bool, setting: Setting, solution: bank.Solution) -> list[CheckResult]:
-    """Judge a solution in a worker process."""
-    assignment, limits = setting
-    with running(assignment, solution, limits) as submission:
-        host = Host(submission, student=assignment.student)
-        return judge.run_checks(assignment, host, lambda item: _asked(solution, item, brief))
-
-
-def _asked(solution: bank.Solution, item: Any, brief: bool) -> bool:
-    """Return whether a check is asked: of a cheat those of the cell that it attacks.
+def asked(
+    solution: bank.Solution, told: Mapping[str, Mapping[str, Any]], brief: bool
+) -> frozenset[str]:
+    """Return the checks that are asked: of a cheat those of the cell that it attacks.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four.
     """
-    marker = hooks.told(item)
-    cell, right, short = marker.get("cell"), solution.kind == "right", "cpu_seconds" not in marker
+    touched = _touched(solution)
     named_cell, names = _named(solution)
-    if solution.kind == "cheat":
-        return bool(cell == named_cell)
-    touched = cell in _touched(solution)
-    one_in_four = zlib.crc32(solution.name.encode()) % 4 == 0
-    if brief and not right:
-        needed = bool(cell == named_cell) and hooks.is_needed(item, names)
-        return needed or (short and one_in_four)
-    return touched or (short and (one_in_four or (right and not brief)))
+    must_catch = [version.of_check(name) for name in names]
+    right = solution.kind == "right"
+    widely = zlib.crc32(solution.name.encode()) % 4 == 0 or (right and not brief)
+
+    def is_asked(name: str) -> bool:
+        cell, short = told[name].get("cell"), "cpu_seconds" not in told[name]
+        if solution.kind == "cheat":
+            return bool(cell == named_cell)
+        if brief and not right:
+            mine = cell == named_cell and name.partition("::")[2] in must_catch
+        else:
+            mine = cell in touched
+        return mine or (short and widely)
+
+    return frozenset(filter(is_asked, told))
 
 
 def running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
     """Run the cells of a solution in this worker."""
-    cells, limits = _prepared(assignment, solution, limits)
+    cells, limits = prepared(assignment, solution, limits)
     warm = zygote.warm(limits, assignment.subject)
     return Submission(warm, cells, assignment.support, limits)
 
 
-def _prepared(
+def prepared(
     assignment: Assignment, solution: bank.Solution, limits: Limits
 ) -> tuple[list[Cell], Limits]:
     """Return the cells of a solution, its games for tables not played, and its limits."""
@@ -160,7 +210,11 @@ def _prepared(
             cell_wall_seconds=LOOP_WALL_SECONDS,
         )
     data = json.dumps(bank.notebook(solution, assignment, bank.tables(assignment))).encode()
-    return intake.accept_file(assignment, data).cells, limits
+    accepted = intake.accept_file(assignment, data)
+    if accepted.repairs or accepted.refused:
+        said = accepted.refused or "; ".join(accepted.repairs)
+        raise CourseError(f"{solution.file}: its notebook is not taken in as it is: {said}")
+    return accepted.cells, limits
 
 
 def matrix(findings: list[Finding]) -> tuple[list[str], list[Row]]:

@@ -4,27 +4,28 @@ Tic-tac-toe is played by solutions of the bank, Connect Four by small notebooks 
 """
 
 import contextlib
-import csv
 import json
 import re
 import shutil
+import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import nbformat
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from adversarial import arena
+from adversarial.__main__ import app, running
 from adversarial.arena import Contestant, Played, Terms
 from adversarial.oracle import Oracle
 from adversarial.rules import TicTacToe
 from games import ConnectFour, after
-from referee.course import Assignment, CourseError
-from referee.doors import cli
+from referee.course import Assignment
 from referee.model import Limits
 from referee.proof import bank
 
@@ -34,7 +35,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from terminal import rest, terminal  # noqa: E402
 
 FOUR, THREE = "connect-four", "tic-tac-toe"
-WANTED = ("TicTacToe", "MiniMax", "AlphaBeta")
+CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
 SHORT = Terms(openings=1, cpu_seconds=0.5, game_calls=500)
 HEAD = "def find_best_move(game, state, depth):\n    "
 LEFT = HEAD + "return list(game.actions(state))[0]"
@@ -77,11 +78,17 @@ def hand_in(assignment: Assignment, name: str, source: str) -> Path:
     return folder
 
 
+def config_like_the_course(root: Path) -> None:
+    """Make the folder a course with the subject of this one."""
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'adversarial'\n")
+    for name in ("adversarial", "games.py"):
+        (root / name).symlink_to(ROOT / name)
+
+
 @pytest.fixture
 def four(tmp_path: Path) -> Assignment:
     """A course with an assignment of one cell, `find_best_move`."""
-    for name in ("nbgrader_config.py", "games.py", "check.py"):
-        shutil.copy(ROOT / name, tmp_path)
+    config_like_the_course(tmp_path)
     assignment = Assignment(FOUR, tmp_path)
     write(assignment.release, find_best_move=HEAD + "raise NotImplementedError()")
     assignment.hidden.mkdir(parents=True)
@@ -91,9 +98,10 @@ def four(tmp_path: Path) -> Assignment:
 @pytest.fixture
 def three(tmp_path: Path) -> Assignment:
     """The course on tic-tac-toe, without the cells that only play games."""
+    config_like_the_course(tmp_path)
     for folder in ("source", "release"):
         notebook = nbformat.read(ROOT / folder / THREE / f"{THREE}.ipynb", as_version=4)
-        notebook.cells = [cell for cell in notebook.cells if cell.id in ("imports", *WANTED)]
+        notebook.cells = [cell for cell in notebook.cells if cell.id in ("imports", *CELLS)]
         (tmp_path / folder / THREE).mkdir(parents=True)
         nbformat.write(notebook, tmp_path / folder / THREE / f"{THREE}.ipynb")
     for name in ("games.py", "check.py"):
@@ -106,8 +114,8 @@ def entered(
     assignment: Assignment, folders: list[Path], terms: Terms
 ) -> Iterator[tuple[list[Contestant], dict[str, str]]]:
     """Give those who can play under these terms, and why the others cannot."""
-    with arena.entered(assignment, folders, terms.within(Limits())) as found:
-        yield found
+    with running(Console(quiet=True), assignment, folders, terms.within(Limits())) as players:
+        yield players
 
 
 def tournament(assignment: Assignment, players: dict[str, str], terms: Terms) -> list[Played]:
@@ -115,7 +123,7 @@ def tournament(assignment: Assignment, players: dict[str, str], terms: Terms) ->
     folders = [hand_in(assignment, name, source) for name, source in players.items()]
     with entered(assignment, folders, terms) as (contestants, absent):
         assert not absent
-        return list(arena.tournament(assignment, contestants, terms))
+        return list(arena.tournament(assignment.name, contestants, terms))
 
 
 def test_everybody_meets_everybody_from_the_same_openings_both_ways(four: Assignment) -> None:
@@ -125,7 +133,7 @@ def test_everybody_meets_everybody_from_the_same_openings_both_ways(four: Assign
     assert met == {(a, b): 3 for a in PLAYERS for b in PLAYERS if a != b}
     begun = {pair: [one.moves[:2] for one in games if one.players == pair] for pair in met}
     beginnings = begun["left", "right"]
-    assert all(found == beginnings for found in begun.values())
+    assert all(moves == beginnings for moves in begun.values())
     assert len({tuple(moves) for moves in beginnings}) == 3
     assert [one.number for one in games] == list(range(1, 19))
 
@@ -154,7 +162,6 @@ def test_who_plays_no_legal_move_loses_with_the_reason(four: Assignment, name: s
     for one in tournament(four, {"faulty": HEAD + body, "left": LEFT}, SHORT):
         assert one.fault == fault and reason in one.reason and "\x1b" not in one.reason
         assert one.utility == (-1 if one.players[0] == "faulty" else 1)
-        assert "faulty lost by" in arena.ending(one)
 
 
 def test_plain_data_is_no_player(four: Assignment) -> None:
@@ -182,18 +189,8 @@ def test_those_who_cannot_play_do_not_take_part(four: Assignment) -> None:
         assert [one.name for one in contestants] == ["a", "b"]
     assert list(absent) == ["damaged", "empty", "undefined"]
     assert "could not be read" in absent["damaged"]
-    assert absent["empty"] == f"there is no notebook in empty/{FOUR}"
+    assert absent["empty"] == f"no notebook in empty/{FOUR}"
     assert absent["undefined"].startswith("`find_best_move` is not defined")
-
-
-def test_a_name_stands_for_one_player(four: Assignment) -> None:
-    """Is it refused that a folder is given twice?"""
-    folder = hand_in(four, "a", LEFT)
-    with (
-        contextlib.ExitStack() as stack,
-        pytest.raises(CourseError, match="two folders have the same name"),
-    ):
-        stack.enter_context(entered(four, [folder, folder], SHORT))
 
 
 def test_right_solutions_that_see_the_end_reach_the_value_of_each_opening(
@@ -203,7 +200,7 @@ def test_right_solutions_that_see_the_end_reach_the_value_of_each_opening(
     folders = []
     for name in ("explicit_loops", "negamax"):
         solution = bank.read(ROOT / "bank" / THREE / "right" / f"{name}.py")
-        kept = [part for part in solution.sections if part[0] in ("+", *WANTED)]
+        kept = [part for part in solution.sections if part[0] in ("+", *CELLS)]
         solution = solution._replace(sections=kept)
         folders.append(three.root / "submitted" / name)
         (folders[-1] / THREE).mkdir(parents=True)
@@ -211,7 +208,7 @@ def test_right_solutions_that_see_the_end_reach_the_value_of_each_opening(
         (folders[-1] / THREE / three.notebook).write_text(text)
     terms = Terms(openings=6, depth=9)
     with entered(three, folders, terms) as (contestants, absent):
-        games = list(arena.tournament(three, contestants, terms))
+        games = list(arena.tournament(THREE, contestants, terms))
     assert not absent and len(games) == 12
     for one in games:
         assert one.utility == Oracle().value(after(TicTacToe(), one.moves[:2])), one
@@ -239,106 +236,90 @@ def test_standings_add_up() -> None:
         Played(n, FOUR, (x, o), 2, [], utility, Terms(), fault)
         for n, (x, o, utility, fault) in enumerate(results)
     ]
-    found = {one.name: one for one in arena.standings(games)}
-    assert list(found) == ["c", "a", "b"]
-    assert found["a"][1:5] == (1, 1, 2, 3 / 8) and found["a"].faults == {"timeout": 1}
-    assert found["b"][1:5] == (0, 1, 1, 1 / 4) and found["c"][1:5] == (2, 0, 0, 1)
-    assert sum(one.wins for one in found.values()) == sum(one.losses for one in found.values()) == 3
+    table = {one.name: one for one in arena.standings(games)}
+    assert list(table) == ["c", "a", "b"]
+    assert table["a"][1:5] == (1, 1, 2, 3 / 8) and table["a"].faults == {"timeout": 1}
+    assert table["b"][1:5] == (0, 1, 1, 1 / 4) and table["c"][1:5] == (2, 0, 0, 1)
+    assert sum(one.wins for one in table.values()) == sum(one.losses for one in table.values()) == 3
 
 
 def command(root: Path, *arguments: str, status: int = 0) -> str:
-    """Run `referee arena` in the folder of a course; return what it says."""
+    """Run `python -m adversarial arena` in the folder of a course; return what it says."""
     with contextlib.chdir(root):
-        done = CliRunner().invoke(cli.app, ["arena", *arguments], env={"COLUMNS": "100"})
+        done = CliRunner().invoke(app, ["arena", *arguments], env={"COLUMNS": "100"})
     assert done.exit_code == status, done.output
     return done.output
-
-
-@pytest.fixture
-def held(four: Assignment) -> Callable[..., str]:
-    """Give `held(*options)`: what `referee arena` says of three players and one who is absent."""
-    for name, source in (PLAYERS | {"absent": "x = 1", "=late": HEAD + "return 99"}).items():
-        hand_in(four, name, source)
-
-    def hold(*options: str, status: int = 0) -> str:
-        return command(four.root, FOUR, *options, status=status)
-
-    return hold
 
 
 def contents(root: Path) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}
 
 
-def test_the_command_keeps_games_and_table_and_changes_nothing_else(
-    held: Callable[..., str], four: Assignment
-) -> None:
-    """Are there a table, a CSV and a file of games, and no new gradebook, mark or result?"""
+def test_the_command_keeps_the_games_and_changes_nothing_else(four: Assignment) -> None:
+    """Are there a table and a file of games, and no new gradebook, mark or result?"""
+    for name, source in (PLAYERS | {"absent": "x = 1", "=late": HEAD + "return 99"}).items():
+        hand_in(four, name, source)
     before = contents(four.root)
-    said = held("--into", "games.jsonl", "--csv", "table.csv", "--openings", "1")
+    said = command(four.root, FOUR, "--into", "some.jsonl")
     after_it = contents(four.root)
-    names = {file.name for file in after_it if file not in before}
-    assert names == {"games.jsonl", "table.csv"} and before.items() <= after_it.items()
-    assert "12 games" in said and "No mark is changed." in said
+    assert {file.name for file in after_it if file not in before} == {"some.jsonl"}
+    assert before.items() <= after_it.items()
+    assert "24 games" in said and "No mark is changed." in said
     assert "absent does not take part: `find_best_move` is not defined" in said
-    assert re.search(r"=late .* 6 illegal move", said)
-    rows = list(csv.DictReader((four.root / "table.csv").read_text().splitlines()))
-    assert {row["player"] for row in rows} == {*PLAYERS, "'=late"}
-    assert sum(int(row["games"]) for row in rows) == 2 * 12
-    assert sum(float(row["score"]) * 6 for row in rows) == pytest.approx(12, abs=0.01)
-
-
-def test_games_are_shown_again(held: Callable[..., str], four: Assignment) -> None:
-    """Does a file of games give the same table, every game, and what is wrong with the file?"""
-    said = held("--into", "games.jsonl", "--openings", "1", *("submitted/left", "submitted/right"))
-    table = said[said.index("2 games") :]
-    again = held("--replay", "games.jsonl")
-    assert again.endswith(table) and "Game 2, right (X) - left (O): " in again
-    shown = held("--replay", "games.jsonl", "--game", "1")
-    kept: list[dict[str, Any]] = [
-        json.loads(line) for line in (four.root / "games.jsonl").read_text().splitlines()
+    assert re.search(r"=late .* 12 illegal move", said)
+    lines = (four.root / "some.jsonl").read_bytes().splitlines()
+    games = [msgspec.json.decode(line, type=Played) for line in lines]
+    assert [one.number for one in games] == list(range(1, 25))
+    assert [tuple(one.moves[: one.opening]) for one in games[:1]] in [
+        [tuple(line)] for line in arena.openings(FOUR, Terms())
     ]
-    moves = re.findall(r"(?m)^(\d+)\. (\w+) \((.)\) (?:is given|plays) column (\d)$", shown)
-    assert [int(column) for *_, column in moves] == kept[0]["moves"]
-    assert [name for _, name, *_ in moves[:2]] == ["left", "right"]
-    assert shown.count("0 1 2 3 4 5 6") == len(moves) - 1
-    assert "has no game 3" in held("--replay", "games.jsonl", "--game", "3", status=2)
-    (four.root / "games.jsonl").write_text(json.dumps(kept[0] | {"moves": [0, 99]}))
-    assert "holds no games of an arena (99 for O is not" in held(
-        "--replay", "games.jsonl", status=2
+
+
+@pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
+def test_the_games_can_be_listed_with_jq_as_the_guide_says(four: Assignment) -> None:
+    """Does the line of the instructor's guide show players, moves and result of each game?"""
+    folders = [str(hand_in(four, name, PLAYERS[name])) for name in ("left", "right")]
+    command(four.root, FOUR, *folders, "--seed", "3")
+    guide = (ROOT / "docs/instructors.md").read_text("utf-8")
+    (line,) = re.findall(r"(?m)^    jq -r '(.*)' games.jsonl$", guide)
+    done = subprocess.run(
+        ["jq", "-r", line, four.root / "games.jsonl"], capture_output=True, text=True, check=True
     )
+    shown = done.stdout.splitlines()
+    games = [json.loads(one) for one in (four.root / "games.jsonl").read_text().splitlines()]
+    assert len(shown) == len(games) == 4
+    for text, one in zip(shown, games, strict=True):
+        assert text.startswith(f"{one['number']} {' - '.join(one['players'])}: {one['utility']} ")
+        assert json.dumps(one["moves"], separators=(",", ":")) in text
 
 
 @pytest.mark.parametrize(
-    ("options", "reason"),
+    ("arguments", "reason"),
     [
-        (["--game", "1"], "name it with --replay FILE"),
-        (["--replay", "nowhere"], "nowhere"),
-        (["--into", "no/such/file"], "there is no such folder"),
+        ((FOUR, "--into", "no/such/file"), "there is no such folder; make it first"),
+        ((FOUR, "--into", "/dev/full"), "/dev/full: the disk is full; free some space"),
+        ((FOUR, "submitted/a", "./submitted/a"), "two folders have the same name; give each"),
+        (("numbers",), "numbers has no arena; these have one: tic-tac-toe, connect-four"),
     ],
 )
 def test_what_cannot_be_done_is_said(
-    held: Callable[..., str], options: list[str], reason: str
+    four: Assignment, arguments: tuple[str, ...], reason: str
 ) -> None:
     """Is it one line and exit code 2?"""
-    assert reason in held(*options, status=2)
-
-
-def test_an_assignment_without_players_has_no_arena(four: Assignment) -> None:
-    """Does the message say which assignments have one?"""
-    said = command(four.root, "numbers", status=2)
-    assert "numbers has no arena; these have one: tic-tac-toe, connect-four" in said
+    for name in "ab":
+        hand_in(four, name, LEFT)
+    said = command(four.root, *arguments, status=2)
+    assert f"python -m adversarial: {reason}" in said
 
 
 def test_it_can_be_stopped(four: Assignment) -> None:
     """Does Ctrl-C end the tournament with exit code 130 and keep the games until then?"""
-    loop = HEAD + "while True: pass"
     for name in "abc":
-        hand_in(four, name, loop)
-    options = ("--into", "games.jsonl", "--seconds", "0.5", "--openings", "49")
-    with terminal(four.root, "referee", "arena", FOUR, *options, kind="xterm") as child:
+        hand_in(four, name, HEAD + "while True: pass")
+    words = ("-m", "adversarial", "arena", FOUR, "--course", str(four.root))
+    with terminal(ROOT, "python", *words, "--into", str(four.root / "g"), kind="xterm") as child:
         child.expect(r"Playing: [abc] - [abc]")
         child.sendintr()
-        assert "referee: stopped" in rest(child)
+        assert "python -m adversarial: stopped" in rest(child)
     assert child.exitstatus == 130
-    assert len(arena.load(four.root / "games.jsonl")) >= 1
+    assert len((four.root / "g").read_text().splitlines()) >= 1

@@ -1,15 +1,20 @@
-"""Ask whether the command line says what it found, what is wrong, and what to do about it.
+"""Ask whether the command line says what became of it, what is wrong, and what to do about it.
 
 The commands of each kind are run in processes of their own, two at a time; more mistakes of the
 same kinds are made in this process, which is faster.
 """
 
+import atexit
+import contextlib
+import errno
+import functools
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +23,11 @@ import pytest
 from typer.testing import CliRunner
 
 from referee.doors import cli
-from referee.sandbox.zygote import shut_off, survey
+from referee.doors.cli import errors
+from referee.doors.doctor import survey
+from referee.marks import files, gradebook
+from referee.model import Limits
+from referee.sandbox.zygote import shut_off
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
@@ -58,8 +67,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a hidden check that is no Python."""
     root = tmp_path_factory.mktemp("broken")
-    for name in ("games.py", "check.py", "nbgrader_config.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, root)
+    (root / "nbgrader_config.py").touch()
     shutil.copytree(RELEASE.parent, root / "release" / "tic-tac-toe")
     (root / "tests/hidden/tic-tac-toe").mkdir(parents=True)
     (root / "tests/hidden/tic-tac-toe/test_broken.py").write_text("def test_it(:\n")
@@ -106,12 +114,12 @@ def done(cases: dict[str, Case]) -> Iterator[dict[str, Done]]:
     program = Path(sys.executable).parent / "referee"
     environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1"}
     running: dict[str, subprocess.Popen[str]] = {}
-    found: dict[str, Done] = {}
+    results: dict[str, Done] = {}
 
     def finish(name: str) -> None:
         process = running.pop(name)
         out, err = process.communicate()
-        found[name] = Done(process.returncode, out, err)
+        results[name] = Done(process.returncode, out, err)
 
     for name, case in cases.items():
         if len(running) == 2:
@@ -126,7 +134,7 @@ def done(cases: dict[str, Case]) -> Iterator[dict[str, Done]]:
         )
     for name in list(running):
         finish(name)
-    yield found
+    yield results
 
 
 @pytest.fixture(scope="module")
@@ -180,9 +188,9 @@ def test_the_report_has_the_documented_fields_and_no_others(request, name):
     assert report["assignment"] == "tic-tac-toe"
     for cell in report["cells"]:
         assert set(cell) == {"grade_id", "cell", "score", "max_score", "needs_manual_grade"}
-    fields = {"id", "cell", "title", "verdict", "points", "max_points", "message", "details"}
+    fields = {"id", "cell", "title", "verdict", "points", "max_points", "message", "hint"}
     for check in report["checks"]:
-        assert set(check) == fields
+        assert set(check) == fields | {"details"}
         assert check["title"]
     ids = [check["id"] for check in report["checks"]]
     assert len(set(ids)) == len(ids)
@@ -222,24 +230,34 @@ def test_the_report_is_a_file_like_any_other(source_report, folder):
 # --- help and errors -------------------------------------------------------------------------
 
 
-def test_help_is_there_for_the_asking(done):
-    """Does `--help` list the commands?"""
+def test_help_lists_every_command_in_the_order_of_a_course(done):
+    """Does `--help` list the commands, those that grade first, and no others?"""
     status, out, err = done["help"]
     assert (status, err) == (0, "")
-    for command in ("check", "grade"):
-        assert f"{command} " in out
+    rows = [line.removeprefix("│ ").split()[:1] for line in out.splitlines() if line[:1] == "│"]
+    assert [row[0] for row in rows if row and row[0] in cli.ORDER] == list(cli.ORDER)
+    commands = {*(name for group in cli.PANELS.values() for name in group), "gradescope"}
+    assert commands == set(cli.ORDER)
 
 
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("check", ["notebook", "--assignment", "--json", "--course"]),
-        ("grade", ["assignment", "--student", "--workers"]),
+        ("check", ["notebook", "--assignment", "--json", "--student", "--unsafe", "--course"]),
+        ("grade", ["assignment", "--student", "--workers", "--preview", "--never-lower"]),
+        ("replay", ["student", "assignment", "--check"]),
+        ("report", ["assignment", "--html"]),
+        ("export", ["assignment", "--format", "--to"]),
+        ("gradescope zip", ["assignment", "file", "--unsafe"]),
+        ("gradescope results", ["notebook", "file", "--assignment"]),
+        ("audit", ["assignment", "--solution", "--brief"]),
+        ("steady", ["assignment", "--times"]),
+        ("doctor", ["--help"]),
     ],
 )
 def test_every_command_explains_its_options(command, words):
-    """Does the help of a command name what it takes?"""
-    result = CliRunner().invoke(cli.app, [command, "--help"])
+    """Does the help of a command name what it takes, and is there a sentence for it?"""
+    result = CliRunner().invoke(cli.app, [*command.split(), "--help"], env={"COLUMNS": "100"})
     assert result.exit_code == 0
     for word in words:
         assert word in result.stdout.lower()
@@ -256,7 +274,7 @@ def expect_usage_error(done: Done, words: Iterable[str]) -> None:
     assert [word for word in words if word not in line] == []
     assert "Errno" not in line
     assert "Traceback" not in line
-    assert "Error" not in line or "SyntaxError" in words
+    assert "Error" not in line or any("Error" in word for word in words)
 
 
 @pytest.mark.parametrize("name", ERRORS)
@@ -273,9 +291,14 @@ def test_every_command_is_asked_about(cases):
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        ("check {folder}/empty.ipynb", ["notebook", "hand it in"]),
-        ("check {folder}/picture.ipynb", ["UTF-8", "save it"]),
+        ("check {folder}/empty.ipynb", ["{folder}/empty.ipynb", "notebook", "hand it in"]),
+        ("check {folder}/picture.ipynb", ["{folder}/picture.ipynb", "UTF-8", "save it"]),
         ("check {folder}/data.ipynb", ["no notebook", "hand it in"]),
+        ("check {folder}/nowhere.ipynb", ["nowhere.ipynb", "name a notebook file"]),
+        ("check {release}/no.ipynb", ["no.ipynb", "Not a directory", "name a notebook file"]),
+        ("gradescope zip tic-tac-toe {folder}", ["it is a folder; name a file"]),
+        ("gradescope results {folder}/text.ipynb", ["text.ipynb", "not a notebook"]),
+        ("audit tic-tac-toe --solution wrong/no", ["wrong/no", "bank/tic-tac-toe", "never_cuts"]),
         ("check {release} --course {folder}", ["{folder}", "nbgrader_config.py"]),
         ("check {release} --course {folder}/nowhere", ["{folder}/nowhere", "nbgrader_config.py"]),
         ("check {release} --json {folder}/no/report.json", ["report.json"]),
@@ -297,7 +320,7 @@ def test_every_mistake_of_a_user_is_one_line(folder, command, words):
 
 def test_the_doctor_lists_the_layers_of_this_machine():
     """Is there a line for each layer, and the exit code 0 if there is isolation?"""
-    layers, _ = survey(2**30, unsafe=True)
+    layers, _ = survey(Limits(unsafe=True))
     done = CliRunner().invoke(cli.app, ["doctor"])
     lines = [line.removeprefix("✓ ") for line in done.stdout.splitlines() if line[0] == "✓"]
     assert lines == layers
@@ -317,3 +340,216 @@ def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_p
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr
     assert "--unsafe" in done.stderr
+
+
+# --- what is wrong with a course -------------------------------------------------------------
+
+
+def small_course(root: Path) -> Path:
+    """Put a course of one cell and one check, with a gradebook and a submission, into a folder."""
+    return Path(shutil.copytree(_small_course(), root, dirs_exist_ok=True))
+
+
+@functools.cache
+def _small_course() -> Path:
+    """Make that course, once for all tests of this process."""
+    root = Path(tempfile.mkdtemp(prefix="course-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    data = {"grade_id": "f", "grade": True, "points": 1, "solution": True, "locked": False}
+    cell = nbformat.v4.new_code_cell("x = 1", id="f", metadata={"nbgrader": data})
+    cell.metadata["nbgrader"] |= {"schema_version": 3, "task": False}
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    for folder in ("release/n", "source/n", "submitted/ada/n"):
+        (root / folder).mkdir(parents=True)
+        nbformat.write(notebook, root / folder / "n.ipynb")
+    (root / "nbgrader_config.py").write_text("c = get_config()\n")
+    for folder in ("tests/hidden/n", "bank/n/wrong"):
+        (root / folder).mkdir(parents=True)
+    (root / "tests/hidden/n/test_f.py").write_text(
+        "import pytest\n\n\n@pytest.mark.check(cell='f', points=1, hint='One.')\n"
+        'def test_f(student):\n    """It is one"""\n    assert student.x == 1\n'
+    )
+    (root / "bank/n/wrong/two.py").write_text("no docstring\n")
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        book.add_assignment("n")
+        book.add_notebook("n", "n")
+    return root
+
+
+def write(path: str, text: str | bytes) -> Callable[[Path], None]:
+    """Give a damage: a file of this content, in the place of whatever is there."""
+
+    def damage(root: Path) -> None:
+        place = root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if place.is_dir():
+            shutil.rmtree(place)
+        place.write_bytes(text.encode() if isinstance(text, str) else text)
+
+    return damage
+
+
+def subject(name: str, text: str) -> Callable[[Path], None]:
+    """Give a damage: a subject of this name, whose module holds this text."""
+
+    def damage(root: Path) -> None:
+        write(f"{name}/__init__.py", "")(root)
+        write(f"{name}/subject.py", text)(root)
+        write("nbgrader_config.py", f"c = get_config()\nc.Course.subject = {name!r}\n")(root)
+
+    return damage
+
+
+def folder_at(path: str) -> Callable[[Path], None]:
+    """Give a damage: a folder in the place of a file."""
+
+    def damage(root: Path) -> None:
+        (root / path).unlink(missing_ok=True)
+        (root / path).mkdir(parents=True)
+
+    return damage
+
+
+CONFIG = "nbgrader_config.py"
+LOST = "from referee.model import Subject\nSUBJECT = Subject(library=('lost.py',))\n"
+DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
+    "results are a file": (
+        write(".referee", ""), "grade n",
+        ["{root}/.referee: there is a file where a folder is needed; move it away"],
+    ),
+    "autograded is a file": (
+        write("autograded", ""), "grade n --workers 1 --unsafe",
+        ["autograded: there is a file where a folder is needed; move it away"],
+    ),
+    "the library is lost": (
+        subject("lossy", LOST), "check submitted/ada/n/n.ipynb",
+        ["{root}/lost.py is missing", "lossy/subject.py names", "put it back"],
+    ),
+    "the subject is broken": (
+        subject("badly", "SUBJECT = no"), "check submitted/ada/n/n.ipynb",
+        ["c.Course.subject names 'badly'", "NameError: name 'no' is not defined", "correct"],
+    ),
+    "the configuration is no Python": (
+        write(CONFIG, "c = get_config()\nc.Limits.unsafe = = True\n"), "grade n",
+        ["{root}/nbgrader_config.py, line 2: this is no Python (invalid syntax); correct it"],
+    ),
+    "the configuration fails": (
+        write(CONFIG, "c = get_config()\n\nc.Limits.x = 1 / 0\n"), "grade n",
+        ["{root}/nbgrader_config.py, line 3: ZeroDivisionError: division by zero; correct it"],
+    ),
+    "the configuration stops": (
+        write(CONFIG, "raise SystemExit('enough')"), "check submitted/ada/n/n.ipynb",
+        ["nbgrader_config.py, line 1", "enough", "correct it"],
+    ),
+    "the configuration is of another type": (
+        write(CONFIG, "c = get_config()\nc.CourseDirectory.db_url = 5\n"), "grade n",
+        ["nbgrader_config.py", "db_url", "correct this setting"],
+    ),
+    "a limit is of another type": (
+        write(CONFIG, "c = get_config()\nc.Limits.processes = 'many'\n"), "grade n",
+        ["nbgrader_config.py: c.Limits is not as it should be", "processes"],
+    ),
+    "the disk is full": (
+        lambda root: None,
+        "check submitted/ada/n/n.ipynb --unsafe --json /dev/full",
+        ["/dev/full: the disk is full; free some space and run this again"],
+    ),
+    "the gradebook is damaged": (
+        write("gradebook.db", "no database, and long enough to look at\n" * 100), "grade n",
+        ["the gradebook cannot be used (file is not a database)", "db_url", "last copy"],
+    ),
+    "the gradebook is a folder": (
+        folder_at("gradebook.db"), "grade n", ["the gradebook cannot be used", "db_url"],
+    ),
+    "the release is damaged": (
+        write("release/n/n.ipynb", '{"cells"'), "check submitted/ada/n/n.ipynb --assignment n",
+        ["{root}/release/n/n.ipynb belongs to the course", "line 1", "`make release`"],
+    ),
+    "a solution of the bank is damaged": (
+        write("bank/n/wrong/two.py", "x = 2\n"), "audit n",
+        ["{root}/bank/n/wrong/two.py: expected a docstring"],
+    ),
+    "what was handed in leads to itself": (
+        lambda root: (root / "loop.ipynb").symlink_to("loop.ipynb"), "check loop.ipynb/n.ipynb",
+        ["loop.ipynb/n.ipynb", "name a notebook file that can be read"],
+    ),
+}  # fmt: skip
+
+
+def run(root: Path, command: str) -> Done:
+    """Run a command in a course folder, in this process."""
+    with contextlib.chdir(root):
+        result = CliRunner().invoke(cli.app, command.split())
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return Done(result.exit_code, result.stdout, result.stderr)
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_is_wrong_with_a_course_is_one_line(tmp_path, name):
+    """Does it say which file, what about it, and what to do, and nothing of other mistakes?"""
+    damage, command, words = DAMAGES[name]
+    root = small_course(tmp_path / "course")
+    damage(root)
+    done = run(root, command)._replace(out="")
+    expect_usage_error(done, [word.format(root=root) for word in words])
+    assert ("name a notebook file" in done.err) == ("name a notebook file" in " ".join(words))
+
+
+@contextlib.contextmanager
+def as_nobody() -> Iterator[None]:
+    """Give up the right to read what is closed, if this user has it."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize(
+    ("place", "command"),
+    [
+        ("submitted", "grade n"),
+        ("submitted/ada", "grade n"),
+        ("tests/hidden", "check {root}/submitted/ada/n/n.ipynb"),
+        ("nbgrader_config.py", "grade n"),
+    ],
+)
+def test_what_may_not_be_read_is_one_line(place, command):
+    """Is a closed folder never taken for an empty one?"""
+    with tempfile.TemporaryDirectory() as folder:
+        root = small_course(Path(folder).resolve())
+        for path in (root, *root.rglob("*")):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        (root / place).chmod(0)
+        with as_nobody():
+            done = run(root, command.format(root=root))
+        (root / place).chmod(0o777)
+    expect_usage_error(done, [place, "you may not read or write it; change its permissions"])
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EROFS, "nothing can be written to this disk"),
+        (errno.EISDIR, "there is a folder where a file is needed; move it away"),
+        (errno.EDQUOT, "the disk is full; free some space"),
+        (errno.EMFILE, "use fewer --workers"),
+        (errno.ELOOP, "a link that leads back to itself"),
+        (errno.EIO, "Input/output error; put that right and run this again"),
+    ],
+)
+def test_what_the_system_refuses_is_a_sentence(number, words):
+    """Is there advice for each error that a disk or a machine may give, and for any other one?"""
+    line = errors.sentence(OSError(number, os.strerror(number), "a/grades.jsonl"))
+    assert line.startswith("a/grades.jsonl: ")
+    assert words in line
+    assert "notebook" not in line
+
+
+def test_a_device_is_written_to_and_not_replaced():
+    """Is /dev/null still a device when a report has gone there?"""
+    files.save(Path("/dev/null"), b"x")
+    assert Path("/dev/null").is_char_device()

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import bitbully
+import proofs
 import pytest
 
 from adversarial import four_search
@@ -83,37 +84,50 @@ SMALL_SIZES = [
 ]  # fmt: skip
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SMALL_SIZES, ids=str)
-def test_every_state_of_a_small_board_is_solved_as_by_brute_force(size: Size) -> None:
+def test_every_state_of_a_small_board_is_solved_as_by_brute_force(
+    request: pytest.FixtureRequest, size: Size
+) -> None:
     """Are value, values, scores and best moves right in all states, final ones included?"""
-    game, solver, known = ConnectFour(*size), Solver(*size), Known()
-    for state in reachable(game):
-        agree(solver, game, state, known)
+    with proofs.once(request, "bitbully"):
+        game, solver, known = ConnectFour(*size), Solver(*size), Known()
+        for state in reachable(game):
+            agree(solver, game, state, known)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4), (4, 6, 4), (6, 5, 5)], ids=str
 )
-def test_endings_of_a_larger_board_are_solved_as_by_brute_force(size: Size) -> None:
+def test_endings_of_a_larger_board_are_solved_as_by_brute_force(
+    request: pytest.FixtureRequest, size: Size
+) -> None:
     """Are positions right on boards of even and odd height, width and size?"""
-    game, solver, known = ConnectFour(*size), Solver(*size), Known()
-    chance = random.Random(f"endings {size}")
-    for _ in range(60):
-        plies = game.rows * game.columns - chance.randint(1, 10)
-        agree(solver, game, after(game, played(game, plies, chance)), known)
+    with proofs.once(request, "bitbully"):
+        game, solver, known = ConnectFour(*size), Solver(*size), Known()
+        chance = random.Random(f"endings {size}")
+        for _ in range(60):
+            plies = game.rows * game.columns - chance.randint(1, 10)
+            agree(solver, game, after(game, played(game, plies, chance)), known)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)], ids=str)
-def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> None:
+def test_endings_after_careful_play_are_solved_as_by_brute_force(
+    request: pytest.FixtureRequest, size: Size
+) -> None:
     """Are positions right in which nobody can win at once, so that zugzwang decides?"""
-    game, solver, known = ConnectFour(*size), Solver(*size), Known()
-    for state in solver.endgames(random.Random(f"careful {size}"), 60, 10):
-        agree(solver, game, state, known)
+    with proofs.once(request, "bitbully"):
+        game, solver, known = ConnectFour(*size), Solver(*size), Known()
+        for state in solver.endgames(random.Random(f"careful {size}"), 60, 10):
+            agree(solver, game, state, known)
 
 
 # --- another solver ----------------------------------------------------------------------------
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("plies", "count", "look"),
     [
@@ -123,9 +137,20 @@ def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> 
     ids=lambda value: getattr(value, "__name__", str(value)),
 )  # fmt: skip
 def test_all_columns_are_scored_as_bitbully_does(
-    plies: int, count: int, look: Callable[[Solver, GameState], dict[int, int]]
+    request: pytest.FixtureRequest,
+    plies: int,
+    count: int,
+    look: Callable[[Solver, GameState], dict[int, int]],
 ) -> None:
     """Are 2,000 positions of the usual board scored as by a solver in C++ of other authors?"""
+    with proofs.once(request, "bitbully"):
+        as_bitbully_does(plies, count, look)
+
+
+def as_bitbully_does(
+    plies: int, count: int, look: Callable[[Solver, GameState], dict[int, int]]
+) -> None:
+    """Hold the scores of random positions against those of the other solver."""
     game, solver = ConnectFour(), Solver()
     other = bitbully.BitBully(opening_book=None)
     chance = random.Random(f"bitbully {plies}")
@@ -134,6 +159,12 @@ def test_all_columns_are_scored_as_bitbully_does(
         scores = other.score_all_moves(bitbully.Board(moves))
         wanted = scores if look is Solver.scores else signs(scores)
         assert look(solver, after(game, moves)) == wanted, moves
+
+
+def test_thirty_positions_are_scored_as_bitbully_does() -> None:
+    """Would a mistake that spoils everything be seen at once, before the long proof?"""
+    as_bitbully_does(22, 15, Solver.scores)
+    as_bitbully_does(28, 15, Solver.scores)
 
 
 # --- states ------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A failed search gets the name of its misconception and the smallest example of it."""
 
 import json
+import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from adversarial import diagnose, rules
+from adversarial import behaviours, diagnose, rules
+from adversarial.__main__ import app
 from adversarial.oracle import Oracle, shown
 from games import state_from
 from referee import course, intake
@@ -207,16 +210,64 @@ def test_half_of_the_positions_may_be_shown() -> None:
 
 def test_the_written_behaviours_are_those_of_the_bank() -> None:
     """Does `tic-tac-toe.json` hold every wrong search, with the words that it says of itself?"""
-    known = diagnose.known_behaviours(ASSIGNMENT.name)
-    wanted = {
-        solution.name: solution.fields
-        for solution in bank.read_all(ASSIGNMENT)
-        if solution.fields.get("Cell") in diagnose.PLAYERS
-        and set(bank.FIELDS) <= set(solution.fields)
-    }
-    assert set(known) == set(wanted), "run: referee diagnose tic-tac-toe --update"
-    for name, fields in wanted.items():
-        assert {key: known[name][key] for key in fields} == fields
+    written = diagnose.bank_behaviours(ASSIGNMENT.name)
+    fields = {solution.name: solution.fields for solution in behaviours.searches(ASSIGNMENT)}
+    assert set(written) == set(fields), "run: python -m adversarial diagnose tic-tac-toe --update"
+    for name, words in fields.items():
+        assert {key: written[name][key] for key in words} == words
+
+
+def test_the_file_is_what_the_command_writes() -> None:
+    """Does writing the behaviours that are there give the same bytes, a line for each?"""
+    file = diagnose.behaviours_file(ASSIGNMENT.name)
+    written = diagnose.bank_behaviours(ASSIGNMENT.name)
+    assert behaviours.as_json(written) == file.read_bytes()
+
+
+def test_every_search_of_the_bank_is_named_or_its_twin_is() -> None:
+    """Is each taken for itself by its own answers, and one that is like no other for nothing?"""
+    written = diagnose.bank_behaviours(ASSIGNMENT.name)
+    assert all(one.right for one in behaviours.namings(written, written))
+    (strange,) = {name: entry("MiniMax", []) for name in ("wrong/strange",)}.items()
+    strange[1]["answers"] = ["raises an error"] * len(written["wrong/never_cuts"]["answers"])
+    (naming,) = behaviours.namings(dict([strange]), written)
+    assert naming == ("wrong/strange", None, 0.0, False)
+
+
+def test_the_command_names_the_mistakes_of_a_bank(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Does it ask a search anew, write its answers with --update, and say what it is taken for?"""
+    root = tmp_path / "course"
+    root.mkdir()
+    for folder in ("release", "source", "tests/hidden"):
+        (root / folder).mkdir(parents=True)
+        (root / folder / ASSIGNMENT.name).symlink_to(ROOT / folder / ASSIGNMENT.name)
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'adversarial'\n")
+    for name in ("adversarial", "canvas", "games.py"):
+        (root / name).symlink_to(ROOT / name)
+    bank_folder = root / "bank" / ASSIGNMENT.name
+    (bank_folder / "wrong").mkdir(parents=True)
+    shutil.copy(ROOT / "bank/tic-tac-toe/tables.py", bank_folder)
+    shutil.copy(ROOT / "bank/tic-tac-toe/wrong/minimax_first_move.py", bank_folder / "wrong")
+    file = tmp_path / "written.json"
+    monkeypatch.setattr(diagnose, "behaviours_file", lambda name: file)
+    arguments = ["diagnose", ASSIGNMENT.name, "--course", str(root), "--workers", "1", "--update"]
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+    assert "wrong/minimax_first_move: wrong/minimax_first_move (100%)" in done.output
+    assert "1 of 1 named rightly, or by a twin (100%)." in done.output
+    committed = (ROOT / "adversarial/tic-tac-toe.json").read_text().splitlines()
+    (line,) = file.read_text().splitlines()[1:-1]
+    assert line in [one.rstrip(",") for one in committed]
+
+
+def test_a_bank_without_searches_is_said() -> None:
+    """Is there one line, and exit code 2, where nothing says how it behaves?"""
+    done = CliRunner().invoke(app, ["diagnose", "game-trees", "--course", str(ROOT)])
+    assert done.exit_code == 2
+    assert done.stderr.startswith("python -m adversarial: no wrong solution in ")
+    assert "nothing to tell apart" in done.stderr
 
 
 @pytest.mark.parametrize("move", [[2, 0], ([2], 0), {}, None, "2, 0", (7, 7)], ids=repr)

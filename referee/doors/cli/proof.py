@@ -22,6 +22,9 @@ def audit_bank(
         bool,
         typer.Option("--brief", help="Ask most solutions only what matters most."),
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Judge all of it anew, kept or not.")
+    ] = False,
     student: WhoseOption = "",
     workers: WorkersOption = shared.CORES,
     course_folder: CourseOption = None,
@@ -34,7 +37,7 @@ def audit_bank(
         solutions = audit.solutions_in(task, solution or [])
         limits = course.limits(task.root, unsafe=True)
         with screen.progress(console, f"Auditing {assignment}", len(solutions)) as done:
-            for finding in audit.audit(task, solutions, limits, workers, brief):
+            for finding in audit.audit(task, solutions, limits, workers, brief, force):
                 findings.append(finding)
                 done(finding.solution.name, not finding.problems)
     findings.sort(key=lambda finding: finding.solution.name)

@@ -1,0 +1,22 @@
+"""Say which test has failed when it happens, and not only at the end of a long run."""
+
+import pytest
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Name each failure, in a run that prints dots."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput") and terminal.verbosity < 1:
+        config.pluginmanager.register(_Names(terminal))
+
+
+class _Names:
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self._terminal = terminal
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._terminal.ensure_newline()
+            self._terminal.write_line(f"FAILED {report.nodeid}", red=True)

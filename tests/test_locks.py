@@ -1,0 +1,74 @@
+"""Hold the three lists of packages to what they are for: grading, developing, students."""
+
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+PINNED = re.compile(r"(?m)^([\w.-]+)==([^\s;]+)")
+NOT_FOR_GRADING = {
+    "bitbully", "furo", "hypothesis", "jupyterlite-core", "mypy", "myst-nb", "playwright",
+    "pre-commit", "pytest-xdist", "ruff", "sphinx",
+}  # fmt: skip
+
+
+def locked(name: str) -> dict[str, set[str]]:
+    """Return the versions of each package that a file names; Pythons may differ in them."""
+    found: dict[str, set[str]] = {}
+    for package, version in PINNED.findall((ROOT / name).read_text()):
+        found.setdefault(package, set()).add(version)
+    return found
+
+
+GRADING, DEVELOPING = locked("requirements.txt"), locked("requirements-dev.txt")
+
+
+def test_developing_adds_to_grading_and_changes_nothing() -> None:
+    """Does what is tested have the versions of what grades?"""
+    assert len(GRADING) > 50
+    assert {name: DEVELOPING.get(name) for name in GRADING} == GRADING
+
+
+def test_grading_has_no_browser_and_no_tools() -> None:
+    """Does it install less than developing does, by all that only tests and docs use?"""
+    assert DEVELOPING.keys() >= NOT_FOR_GRADING
+    assert set() == GRADING.keys() & NOT_FOR_GRADING
+
+
+def test_nothing_of_the_agpl_is_needed_to_grade() -> None:
+    """Does no package say so in what it tells about itself? One of the tests' own does."""
+
+    def says_so(name: str) -> bool:
+        try:
+            about = metadata.metadata(name)
+        except metadata.PackageNotFoundError:
+            return False  # for another system
+        fields = ("License", "License-Expression", "Classifier")
+        said = " ".join(text for field in fields for text in about.get_all(field) or [])
+        return "AGPL" in said or "Affero" in said
+
+    assert [name for name in GRADING if says_so(name)] == []
+    assert [name for name in DEVELOPING if says_so(name)] == ["bitbully"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_a_lock_is_of_hashes_and_of_no_address(name: str) -> None:
+    """Is each package one that pip can verify, wherever it comes from?"""
+    text = (ROOT / name).read_text()
+    assert "://" not in text and "--index" not in text
+    blocks = re.split(r"(?m)^(?=[\w.-]+==)", text)[1:]
+    assert [block.split()[0] for block in blocks if "--hash=sha256:" not in block] == []
+
+
+def test_students_install_what_the_course_is_tested_with() -> None:
+    """Are their three packages those of pyproject.toml, and do the locked versions satisfy them?"""
+    lines = (ROOT / "requirements-student.txt").read_text().splitlines()
+    wanted = [line for line in lines if not line.startswith("#")]
+    assert wanted == EXTRAS["student"]
+    for requirement in map(Requirement, wanted):
+        assert all(map(requirement.specifier.contains, DEVELOPING[requirement.name]))
