@@ -20,7 +20,10 @@ LIBRARY = (
     "games.py", "check.py", "play.py",
     *(f"canvas/{name}.py" for name in ("__init__", "boards", "drawing", "page", "search", "trees")),
 )  # fmt: skip
-COURSE_FILES = (*LIBRARY, "nbgrader_config.py", "pyproject.toml")
+SUBJECT = sorted(f"adversarial/{file.name}" for file in (ROOT / "adversarial").glob("*.*"))
+COURSE_FILES = (
+    *LIBRARY, *SUBJECT, "nbgrader_config.py", "pyproject.toml", "source/requirements.txt",
+)  # fmt: skip
 
 
 def run(root: Path, *command: str, status: int = 0) -> str:

@@ -166,9 +166,9 @@ def _name(number: int) -> str:
 
 
 def _lay_out(root: Path) -> None:
-    root.mkdir(parents=True)
     for name in COURSE_FILES:
-        shutil.copy(ROOT / name, root)
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
 
 
 def _build(made: Course, stock: bool, tests: dict[str, str]) -> Course:

@@ -26,11 +26,12 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.utils import parse_utc
-from sqlalchemy.exc import SAWarning
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from referee.course import CourseError
 from referee.model import Original
 
+GradebookError = SQLAlchemyError  # what a gradebook that cannot be used raises
 Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 

@@ -1,11 +1,14 @@
 """Ask whether the course finds its files, and says what is missing."""
 
 import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from referee import course
+from referee.model import Limits, Subject
 
 
 @pytest.fixture
@@ -81,3 +84,139 @@ def test_a_course_without_hidden_checks_is_an_error_of_the_course(root):
     shutil.rmtree(root / "tests")
     with pytest.raises(course.CourseError, match=r"tests.hidden"):
         course.find_assignment(root, "sums")
+
+
+# --- limits ----------------------------------------------------------------------------------
+
+
+def configure(root: Path, *lines: str) -> Path:
+    file = root / "nbgrader_config.py"
+    file.write_text("\n".join(["c = get_config()", *lines]))
+    return file
+
+
+def test_a_course_sets_the_limits_that_it_names(root):
+    """Are the others as usual, and can the caller allow what the course does not?"""
+    configure(root, "c.Limits.check_calls = 7", "c.Limits.memory_bytes = 2**30")
+    assert course.limits(root) == Limits(check_calls=7, memory_bytes=2**30)
+    assert course.limits(root, unsafe=True).unsafe
+    configure(root, "c.Limits.unsafe = True")
+    assert course.limits(root).unsafe
+
+
+@pytest.mark.parametrize("line", ["check_games = 7", "check_calls = 'many'", "check_calls = 1.5"])
+def test_a_limit_that_is_none_is_named_with_those_that_are(root, line):
+    """Does the message say which file, which name, and what can be set?"""
+    file = configure(root, f"c.Limits.{line}")
+    with pytest.raises(course.CourseError) as caught:
+        course.limits(root)
+    for words in (str(file), "c.Limits", line.split()[0], *Limits.__struct_fields__):
+        assert words in str(caught.value)
+
+
+# --- the subject -----------------------------------------------------------------------------
+
+GAME = """
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+class Board(NamedTuple):
+    squares: tuple
+
+class Chess(ABC):
+    @abstractmethod
+    def moves(self): ...
+    @abstractmethod
+    def worth(self): ...
+"""
+SUBJECT = "from referee.model import Remote, Subject\nSUBJECT = Subject({})"
+WHOLE = "('chess.py',), ('chess:Board',), (Remote('chess:Chess', ('moves', 'worth')),)"
+
+
+@pytest.fixture
+def imports() -> Iterator[None]:
+    """Forget afterwards what was imported, and from where."""
+    path, modules = sys.path[:], set(sys.modules)
+    yield
+    sys.path[:] = path
+    for name in set(sys.modules) - modules:
+        del sys.modules[name]
+
+
+def teach(root: Path, text: str, name: str = "play_chess") -> Path:
+    """Give a course a subject with this text, and return its file."""
+    configure(root, f"c.Course.subject = {name!r}")
+    (root / "chess.py").write_text(GAME)
+    (root / "play_chess").mkdir(exist_ok=True)
+    file = root / "play_chess" / "subject.py"
+    file.write_text(text)
+    return file
+
+
+def test_a_course_without_a_subject_has_an_empty_one(root):
+    """Is a course that only has notebooks a course?"""
+    assert (course.subject(root), course.subject_name(root)) == (Subject(), None)
+
+
+@pytest.mark.usefixtures("imports")
+def test_a_subject_is_read_from_the_course_s_folder(root):
+    """Are its library, records and remotes there, and can what they name be imported?"""
+    teach(root, SUBJECT.format(WHOLE))
+    found = course.subject(root)
+    assert found.library == (str(root / "chess.py"),)
+    assert found.records == ("chess:Board",)
+    assert [remote.methods for remote in found.remotes] == [("moves", "worth")]
+    assert sys.modules["chess"].__file__ == str(root / "chess.py")
+
+
+@pytest.mark.usefixtures("imports")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (None, "No module named 'play_go'"),
+        ("", "SUBJECT"),
+        ("SUBJECT = 3", "AttributeError"),
+        ("SUBJECT = 1 / 0", "ZeroDivisionError"),
+        ("def x(:", "SyntaxError"),
+        (SUBJECT.format("('go.py',)"), "go.py is missing"),
+        (SUBJECT.format("(), ('chess:Square',)"), "Square"),
+        (SUBJECT.format("(), ('go:Board',)"), "No module named 'go'"),
+        (SUBJECT.format("(), ('chess:Chess',)"), "chess:Chess is no named tuple"),
+        (SUBJECT.format("(), ('sys:path',)"), "sys:path is no type"),
+        (SUBJECT.format("(), (), (Remote('chess:Chess', ('moves',)),)"), "asked for worth, too"),
+    ],
+)
+def test_a_subject_that_cannot_be_used_is_an_error_of_the_course(root, text, words):
+    """Is a missing or broken subject told with its file, before any student pays for it?"""
+    teach(root, text or "", "play_chess" if text is not None else "play_go")
+    with pytest.raises(course.CourseError) as caught:
+        course.subject(root)
+    assert words in str(caught.value)
+    assert str(root) in str(caught.value)
+    assert "subject" in str(caught.value)
+
+
+@pytest.mark.usefixtures("imports")
+def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
+    """When another course was open before, is what is the same kept, and what is not read anew?"""
+    one, other = tmp_path / "one", tmp_path / "other"
+    for root, text in ((one, "who = 1"), (other, "who = 2")):
+        (root / "course_library").mkdir(parents=True)
+        (root / "course_library" / "__init__.py").write_text(text)
+        (root / "course_alike.py").write_text("who = 0")
+    course.open_to_imports(one)
+    import course_alike  # type: ignore[import-not-found]
+    import course_library  # type: ignore[import-not-found]
+
+    assert course_library.who == 1
+    course.open_to_imports(one)
+    assert sys.modules["course_library"] is course_library
+    course.open_to_imports(other)
+    assert sys.modules["course_alike"] is course_alike
+    assert "course_library" not in sys.modules
+    import course_library
+
+    assert course_library.who == 2
+    assert sys.path[0] == str(other)
+    course.open_to_imports(one)
+    assert sys.path.count(str(one)) == sys.path.count(str(other)) == 1

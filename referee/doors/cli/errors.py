@@ -12,16 +12,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import typer
-from sqlalchemy.exc import SQLAlchemyError
 from traitlets import TraitError
 
 from referee import cluster, course, intake
 from referee.judging import bundle, cache
+from referee.marks.gradebook import GradebookError
 from referee.sandbox.zygote import SandboxError
 
 STOPPED = 130
 EXPECTED = (
-    OSError, sqlite3.Error, SQLAlchemyError, TraitError, cluster.ClusterError, course.CourseError,
+    OSError, sqlite3.Error, GradebookError, TraitError, cluster.ClusterError, course.CourseError,
     intake.UnreadableError, SandboxError, bundle.OtherEngineError,
 )  # fmt: skip
 FORBIDDEN = (
@@ -68,7 +68,7 @@ def sentence(error: BaseException) -> str:
                 f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
                 "delete it: what it holds is judged again"
             )
-        case SQLAlchemyError():
+        case GradebookError():
             reason = getattr(error, "orig", None) or error
             return (
                 f"the gradebook cannot be used ({reason}); see that c.CourseDirectory.db_url in "
