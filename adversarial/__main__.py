@@ -53,8 +53,8 @@ def hold_arena(
     console, games, terms = Console(highlight=False), list[arena.Played](), arena.Terms(seed)
     with errors.in_one_line(PROGRAM):
         if assignment not in arena.KINDS:
-            known = ", ".join(arena.KINDS)
-            raise CourseError(f"{assignment} has no arena; these have one: {known}")
+            others = ", ".join(arena.KINDS)
+            raise CourseError(f"{assignment} has no arena; these have one: {others}")
         shared.must_be_writable(into)
         task = shared.assignment(course_folder, assignment)
         names = batch.students(task.root, assignment)

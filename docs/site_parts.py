@@ -54,11 +54,12 @@ def write_commands(app: Sphinx) -> None:
     Left out is typer's list of them, which cuts each text short: they follow one by one.
     """
     file = DOCS / "reference" / "commands.md"
-    documented = ["referee.doors.cli", "utils", "docs", "--name", "referee"]
-    command = [sys.executable, "-m", "typer", *documented]
+    typer = [sys.executable, "-m", "typer", "referee.doors.cli", "utils", "docs"]
     environment = os.environ | {"PYTHONPATH": str(DOCS.parent)}
-    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    text = re.sub(r"(?s)\*\*Commands\*\*:.*?(?=\n##+ )", "", told.stdout)
+    done = subprocess.run(
+        [*typer, "--name", "referee"], capture_output=True, text=True, check=True, env=environment
+    )
+    text = re.sub(r"(?s)\*\*Commands\*\*:.*?(?=\n##+ )", "", done.stdout)
     if not file.exists() or file.read_text("utf-8") != text:
         file.write_text(text, "utf-8")
 
