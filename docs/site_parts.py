@@ -54,7 +54,16 @@ def write_commands(app: Sphinx) -> None:
     Left out is typer's list of them, which cuts each text short: they follow one by one.
     """
     file = DOCS / "reference" / "commands.md"
-    command = [sys.executable, "-m", "typer", "referee.doors.cli", "utils", "docs", "--name", "referee"]
+    command = [
+        sys.executable,
+        "-m",
+        "typer",
+        "referee.doors.cli",
+        "utils",
+        "docs",
+        "--name",
+        "referee",
+    ]
     environment = os.environ | {"PYTHONPATH": str(DOCS.parent)}
     told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     text = re.sub(r"(?s)\*\*Commands\*\*:.*?(?=\n##+ )", "", told.stdout)
