@@ -21,7 +21,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -277,9 +277,9 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
             Host(submission),
             lambda item: hooks.told(item).get("cell") == chosen.fields["Cell"],
         )
-    spoilt = next_one(zygote, assignment.release.parent)
+    spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
-        zygote.close()
+        warm.close()
         zygote.warm.cache_clear()
         tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     after = [p for p in psutil.Process().children(recursive=True) if p not in before]
@@ -292,7 +292,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     return Judged(checks, submission.runs, [*spoilt, *said, *files])
 
 
-def next_one(zygote: Zygote, support: Path) -> list[str]:
+def next_one(zygote: Zygote, support: Mapping[str, bytes]) -> list[str]:
     """Return what is wrong with the submission that the same process runs next."""
     try:
         with (

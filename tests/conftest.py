@@ -18,5 +18,4 @@ class _Names:
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            self._terminal.ensure_newline()
-            self._terminal.write_line(f"FAILED {report.nodeid}", red=True)
+            self._terminal.write_line(f"\nFAILED {report.nodeid}", red=True)
