@@ -296,7 +296,7 @@ def test_the_games_can_be_listed_with_jq_as_the_guide_says(four: Assignment) -> 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((FOUR, "--into", "no/such/file"), "there is no such folder; make it first"),
+        ((FOUR, "--into", "no/file"), "no/file cannot be written: there is no such folder"),
         ((FOUR, "--into", "/dev/full"), "/dev/full: the disk is full; free some space"),
         ((FOUR, "submitted/a", "./submitted/a"), "two folders have the same name; give each"),
         (("numbers",), "numbers has no arena; these have one: tic-tac-toe, connect-four"),
