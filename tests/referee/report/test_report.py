@@ -29,7 +29,7 @@ from referee.model import (
 from referee.report import chart, difficulty, summary
 from referee.report.page import page as report_page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NO_BROWSER = "this test opens pages in Chromium: on Debian and Ubuntu `apt-get install chromium`"

@@ -25,7 +25,7 @@ from referee.model import Limits
 from referee.proof import bank
 from referee.sandbox.zygote import Zygote
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NAME = "tic-tac-toe"
 SOURCE = json.loads((ROOT / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
 RELEASED = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))

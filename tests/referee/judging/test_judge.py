@@ -29,7 +29,7 @@ from referee.judging import hooks, judge
 from referee.model import CellMark, Judged, Report
 from referee.proof import bank
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 CHECKS = '''
 """Hidden checks, one for each verdict."""

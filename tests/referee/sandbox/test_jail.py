@@ -19,7 +19,7 @@ from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_o
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
 MEMORY_BYTES = 1024**3
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 IMPORTS = "import ctypes, getpass, os, signal, socket, subprocess, sys, tempfile, time"
 TRYING = """
 def attempt(source):

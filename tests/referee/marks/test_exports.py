@@ -25,7 +25,7 @@ from referee.doors import cli
 from referee.marks import exports, files, gradebook, records, spreadsheet
 from referee.model import CheckResult, Record, Report, Verdict
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NAME = "sums"
 DUE = datetime.datetime(2026, 3, 1, 12)
 PEOPLE = {  # id: first name, last name, email, LMS id

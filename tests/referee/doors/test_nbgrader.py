@@ -33,7 +33,7 @@ from referee.doors import cli
 from referee.proof import bank
 from referee.sandbox import zygote
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 BIN = Path(sys.executable).parent
 NAME = "tic-tac-toe"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from referee import intake
 from referee.intake import repair
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 RELEASED = (ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb").read_bytes()
 RELEASE = intake.parse(RELEASED)
 IDENTIFIED = {intake.identity(cell): cell for cell in RELEASE.cells if intake.identity(cell)}

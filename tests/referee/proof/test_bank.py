@@ -8,7 +8,7 @@ import pytest
 from referee import course, intake
 from referee.proof import bank
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
 RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
 FILES = sorted((ROOT / "bank").glob("*/*/*.py"))

@@ -13,7 +13,7 @@ from referee.intake import folder as folder_module
 from referee.intake import repair
 from referee.intake.folder import choose
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 WANTED = "tic-tac-toe.ipynb"
 RELEASED = (ROOT / "release" / "tic-tac-toe" / WANTED).read_bytes()
 RELEASE = intake.parse(RELEASED)

@@ -29,7 +29,7 @@ from referee.marks import files, gradebook
 from referee.model import Limits
 from referee.sandbox.zygote import shut_off
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
 RELEASE = ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb"
 POINTS = {"TicTacToe": 20, "MiniMax": 25, "AlphaBeta": 30, "playing": 3, "evaluation_a": 7}
