@@ -216,7 +216,6 @@ def hostile() -> dict[str, Record]:
                      costs={"": Cost(1), "test_f.py::test_1": Cost(2, 3)})  # fmt: skip
         for check in one.report.checks:
             check.title = check.message = check.details = EVIL
-        one.report.checks[0].verdict = EVIL
         found[student] = one
     found["refused"] = record("refused", {"f": [N]}, refused=EVIL)
     return found
