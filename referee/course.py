@@ -176,7 +176,7 @@ def _subject(root: Path, config: bytes) -> Subject:
     open_to_imports(root)
     try:
         found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
-        _look_over(root, found)
+        _look_over(root, name, found)
     except CourseError:
         raise
     except Exception as error:  # it may run anything
@@ -189,13 +189,13 @@ def _subject(root: Path, config: bytes) -> Subject:
     return msgspec.structs.replace(found, library=library)
 
 
-def _look_over(root: Path, subject: Subject) -> None:
+def _look_over(root: Path, name: str, subject: Subject) -> None:
     """Raise an error if a subject names what is not there, which no student must pay for."""
     for file in subject.library:
         if not (root / file).is_file():
             raise CourseError(
-                f"{root / file} is missing: it is in the library that the course's subject names; "
-                "put it back, or take it out there"
+                f"{root / file} is missing: it is in the library that {name}/subject.py names; put "
+                "it back, or take it out there"
             )
     for record in subject.records:
         if not hasattr(type_called(record), "_fields"):
