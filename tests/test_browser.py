@@ -6,7 +6,6 @@ folder that PICTURES names, or in .referee/pictures.
 
 import json
 import os
-import sys
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +13,7 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
-from playwright.sync_api import Browser, Locator, Page
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from browsing import (  # noqa: E402
+from browsing import (
     PATIENCE,
     chromium,
     notebook,
@@ -29,17 +22,21 @@ from browsing import (  # noqa: E402
     wait_for_colour,
     wait_for_kernel,
 )
-from formgrading import formgrader, get, lab, make_course, run  # noqa: E402
-from solution import solution, sources  # noqa: E402
+from formgrading import formgrader, get, lab, make_course, run
+from nbformat.v4 import new_code_cell, new_notebook
+from playwright.sync_api import Browser, Locator, Page
+from solution import solution, sources
 
-from canvas import (  # noqa: E402
+from canvas import (
     Canvas_alpha_beta,
     Canvas_ConnectFour,
     Canvas_search,
     Canvas_TicTacToe,
 )
-from canvas.drawing import BLUE, FAINT, INK, ORANGE, PANEL  # noqa: E402
-from games import Fig52Game  # noqa: E402
+from canvas.drawing import BLUE, FAINT, INK, ORANGE, PANEL
+from games import Fig52Game
+
+ROOT = Path(__file__).parents[1]
 
 NAME = "tic-tac-toe"
 PICTURES = Path(os.environ.get("PICTURES", ROOT / ".referee/pictures"))

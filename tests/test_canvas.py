@@ -1,17 +1,16 @@
 """Ask whether boards and trees do what clicks ask for, from what would be sent to a page."""
 
 import random
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import ipycanvas.canvas
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from solution import solution
 
 from canvas import (
     Canvas_alpha_beta,
@@ -23,10 +22,6 @@ from canvas import (
 )
 from canvas.drawing import FONT, Circle, Line, Picture, Polygon, Shape, Words
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, human_player, random_player
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from solution import solution
 
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")

@@ -3,20 +3,17 @@
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pexpect
 import pytest
+from terminal import rest, terminal
 
 from play import play
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from terminal import rest, terminal  # noqa: E402
 
 SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
 BYE = "The game ends here, unfinished. Goodbye!"

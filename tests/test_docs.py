@@ -18,7 +18,7 @@ from typer.main import get_command
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-sys.path[:0] = [str(DOCS), str(ROOT / "tests")]
+sys.path.insert(0, str(DOCS))
 
 import build  # noqa: E402
 import pictures  # noqa: E402

@@ -4,20 +4,16 @@ import random
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from solution import solution
 
 from canvas.search import Node, Search, watch
 from canvas.trees import View, node_at, number, sentence
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from solution import solution
 
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")

@@ -14,13 +14,11 @@ from typing import Any
 
 import nbformat
 import pytest
+from browsing import PATIENCE, chromium
+from formgrading import BIN
 from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from browsing import PATIENCE, chromium  # noqa: E402
-from formgrading import BIN  # noqa: E402
 
 SITE = ROOT / "build" / "site"
 NAME = "tic-tac-toe"

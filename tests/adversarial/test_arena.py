@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 import nbformat
 import pytest
 from rich.console import Console
+from terminal import rest, terminal
 from typer.testing import CliRunner
 
 from adversarial import arena
@@ -30,9 +30,6 @@ from referee.model import Limits
 from referee.proof import bank
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from terminal import rest, terminal  # noqa: E402
 
 FOUR, THREE = "connect-four", "tic-tac-toe"
 CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import intake
+from referee.course import Assignment, CourseError
 from referee.intake import folder as folder_module
 from referee.intake import repair
 from referee.intake.folder import choose
@@ -159,3 +160,30 @@ def test_a_strange_name_is_shown_in_a_word() -> None:
     assert folder_module.shown("a.ipynb") == "a.ipynb"
     assert folder_module.shown("a\n\n<b>.ipynb") == r"'a\n\n<b>.ipynb'"
     assert len(folder_module.shown("x" * 250)) == 80
+
+
+# --- an assignment's --------------------------------------------------------------------------
+
+
+def test_what_is_accepted_is_rebuilt_on_the_release_of_its_assignment(tmp_path: Path) -> None:
+    """Are a folder and its one file the same notebook to grade, and is an empty one none?"""
+    assignment = Assignment("tic-tac-toe", ROOT)
+    assert intake.accept(assignment, intake.collect(tmp_path, WANTED)) is None
+    (tmp_path / WANTED).write_bytes(worked("MiniMax"))
+    accepted = intake.accept(assignment, intake.collect(tmp_path, WANTED))
+    assert accepted == read(tmp_path) == intake.accept_file(assignment, worked("MiniMax"))
+    assert done(accepted) == ["MiniMax"]
+
+
+def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> None:
+    """Does a broken file cost its student the marks, and a broken release nobody's?"""
+    assignment = Assignment("tic-tac-toe", ROOT)
+    accepted = intake.accept_file(assignment, b"{")
+    assert (accepted.notebook, bool(accepted.refused)) == (RELEASE, True)
+    broken = Assignment("tic-tac-toe", tmp_path)
+    broken.release.parent.mkdir(parents=True)
+    broken.release.write_bytes(b"{")
+    with pytest.raises(
+        CourseError, match=r"tic-tac-toe\.ipynb belongs to the course.*make release"
+    ):
+        intake.accept_file(broken, worked("MiniMax"))
