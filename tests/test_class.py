@@ -45,7 +45,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for given in (ROOT / "submitted").glob(f"*/{ASSIGNMENT}"):
         shutil.copytree(given, root / "submitted" / given.parent.name / ASSIGNMENT)
     config = root / "nbgrader_config.py"
-    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 25.0, 8.0\n"
+    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 40.0, 12.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
     mine = root / "submitted" / "reference" / ASSIGNMENT
     mine.mkdir(parents=True)
