@@ -9,6 +9,7 @@ import importlib
 import sys
 import traceback
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import msgspec
@@ -209,9 +210,10 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
 def open_to_imports(root: Path) -> None:
     """Let Python import what lies in a course's folder.
 
-    What was imported from another course's folder is forgotten where it is not the same here.
+    What was imported from another course's folder is put aside where it is not the same here, and
+    is there again when that course's turn comes: objects made by it stay of its types.
     """
-    place = str(root)
+    place, aside = str(root), _aside()
     if sys.path[0] == place:
         return
     sys.path[:] = [place, *(path for path in sys.path if path != place)]
@@ -221,7 +223,16 @@ def open_to_imports(root: Path) -> None:
         ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
         other = next((one for one in ours if one.is_file()), None)
         if other is not None and file.is_file() and file != other and _differ(file, other):
-            del sys.modules[name]
+            aside[file] = name, sys.modules.pop(name)
+    for file, (name, module) in aside.items():
+        if file.is_relative_to(root) and file.is_file():
+            sys.modules[name] = module
+
+
+@functools.cache
+def _aside() -> dict[Path, tuple[str, ModuleType]]:
+    """Return the modules that were put aside, by their files, with their names."""
+    return {}
 
 
 def _differ(one: Path, other: Path) -> bool:

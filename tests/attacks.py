@@ -87,7 +87,7 @@ def lay_bait(root: Path, home: Path, token: str) -> None:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
             unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "*.html")
-            shutil.copytree(ROOT / name, root / name, ignore=unwanted)
+            shutil.copytree(ROOT / name, root / name, ignore=unwanted, dirs_exist_ok=True)
         else:
             shutil.copy(ROOT / name, root / name)
     for folder in (

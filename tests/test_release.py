@@ -57,7 +57,8 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in COURSE_FILES:
         (root / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, root / name)
-    shutil.copytree(ROOT / "source", root / "source", ignore=shutil.ignore_patterns(".ipynb_*"))
+    ignored = shutil.ignore_patterns(".ipynb_*")
+    shutil.copytree(ROOT / "source", root / "source", ignore=ignored, dirs_exist_ok=True)
     for notebook in SOURCES:
         subprocess.run(
             [Path(sys.executable).parent / "nbgrader", "generate_assignment", notebook.stem],
