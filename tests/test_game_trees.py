@@ -23,6 +23,7 @@ ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
 RUN = """
 import json, sys
 import pytest
+from referee.judging.host import HOST
 
 class HandedIn:
     @pytest.hookimpl(tryfirst=True)
@@ -33,7 +34,6 @@ class HandedIn:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_unconfigure(self, config):
-
         found = config.stash[HOST].results.values()
         print(json.dumps([(one.cell, one.verdict, one.message) for one in found]))
 
