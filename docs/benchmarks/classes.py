@@ -112,8 +112,6 @@ def real_course(root: Path, stock: bool) -> Course:
     unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
     for folder in (f"source/{name}", f"tests/hidden/{name}"):
         shutil.copytree(ROOT / folder, root / folder, ignore=unwanted)
-    (root / "bank" / name).mkdir(parents=True)
-    shutil.copy(ROOT / "bank" / name / "behaviours.json", root / "bank" / name)
     return _build(Course(name, root), stock, stock_nbgrader.TESTS)
 
 

@@ -225,7 +225,9 @@ def replayed(console: Console, results: list[Replayed]) -> bool:
         line = f"{sign} {before.id}: {before.verdict} -> {verdict}"
         console.print(line, markup=False, highlight=False)
         if now is not None and len(results) == 1:
-            console.print("\n".join([now.title, now.message, now.details]).strip(), markup=False)
+            console.print(
+                "\n".join([now.title, now.message, now.hint, now.details]).strip(), markup=False
+            )
     changed = sum(not one.same for one in results)
     console.print(f"{len(results)} judged again, {changed} changed.", highlight=False)
     return not changed

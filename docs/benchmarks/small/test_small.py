@@ -6,6 +6,7 @@ do and gives the same marks.
 
 import pytest
 
+from adversarial.trace import Trace
 from games import Fig52Game, TreeGame
 
 
@@ -17,34 +18,34 @@ def test_opponent(student):
 
 
 @pytest.mark.check(cell="leaves", points=1, hint="A final state is one end, the others add up.")
-def test_leaves_of_the_textbook(student, trace):
+def test_leaves_of_the_textbook(student):
     """`leaves` counts the ends of the textbook's tree"""
-    game = trace(Fig52Game(), *"ABCD", "D3")
+    game = Trace(Fig52Game(), *"ABCD", "D3")
     found = [student.leaves(game, state) for state in ["A", "B", "C", "D", "D3"]]
     assert found == [9, 3, 3, 3, 1], "A number is wrong."
 
 
 @pytest.mark.check(cell="leaves", points=1, hint="A final state is one end, the others add up.")
-def test_leaves_of_another_tree(student, trace):
+def test_leaves_of_another_tree(student):
     """`leaves` counts the ends of another tree"""
     states = [(), (0,), (1,), (1, 0)]
-    game = trace(TreeGame([5, 1, 7, 3], 2), *states)
+    game = Trace(TreeGame([5, 1, 7, 3], 2), *states)
     found = [student.leaves(game, state) for state in states]
     assert found == [4, 2, 2, 1], "A number is wrong."
 
 
 @pytest.mark.check(cell="hope", points=1, hint="Nobody stands in the way of the player.")
-def test_hope_in_the_textbook(student, trace):
+def test_hope_in_the_textbook(student):
     """`hope` is the best end of the textbook's tree"""
-    game = trace(Fig52Game(), *"ABCD", "D3")
+    game = Trace(Fig52Game(), *"ABCD", "D3")
     found = [student.hope(game, state, "MAX") for state in ["A", "B", "C", "D", "D3"]]
     assert found == [14, 12, 6, 14, 2], "A value is wrong."
 
 
 @pytest.mark.check(cell="hope", points=1, hint="Nobody stands in the way of the player.")
-def test_hope_in_another_tree(student, trace):
+def test_hope_in_another_tree(student):
     """`hope` is the best end of another tree, for the other player"""
     states = [(), (0,), (1,), (1, 0)]
-    game = trace(TreeGame([5, 1, 7, 3], 2), *states)
+    game = Trace(TreeGame([5, 1, 7, 3], 2), *states)
     found = [student.hope(game, state, "MIN") for state in states]
     assert found == [-1, -1, -3, -7], "A value is wrong."
