@@ -42,7 +42,7 @@ from referee.sandbox.zygote import Zygote
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
 COPIED = (
-    *COURSE_FILES, "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
+    *(file for file in COURSE_FILES if not file.startswith("source/")), "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
     f"bank/{NAME}/cheat", f"bank/{NAME}/right/fail_hard.py",
 )  # fmt: skip
 BLANK = "blank/"
@@ -87,7 +87,7 @@ def lay_bait(root: Path, home: Path, token: str) -> None:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
             unwanted = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", "*.html")
-            shutil.copytree(ROOT / name, root / name, ignore=unwanted, dirs_exist_ok=True)
+            shutil.copytree(ROOT / name, root / name, ignore=unwanted)
         else:
             shutil.copy(ROOT / name, root / name)
     for folder in (
