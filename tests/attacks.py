@@ -42,8 +42,9 @@ from referee.sandbox.zygote import Zygote
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"
 COPIED = (
-    *(file for file in COURSE_FILES if not file.startswith("source/")), "source", "release", "submitted", "tests/hidden", f"bank/{NAME}/tables.py",
-    f"bank/{NAME}/cheat", f"bank/{NAME}/right/fail_hard.py",
+    *(file for file in COURSE_FILES if not file.startswith("source/")), "source", "release",
+    "submitted", "tests/hidden", f"bank/{NAME}/tables.py", f"bank/{NAME}/cheat",
+    f"bank/{NAME}/right/fail_hard.py",
 )  # fmt: skip
 BLANK = "blank/"
 LIMITS = Limits(
