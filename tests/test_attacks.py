@@ -165,7 +165,7 @@ def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
     solution = bank.read(ROOT / "bank" / NAME / f"{name}.py")
     cells, limits = audit.prepared(assignment, solution, course.limits(ROOT))
     with (
-        Zygote(limits) as zygote,
+        Zygote(limits, assignment.subject) as zygote,
         Submission(zygote, cells, assignment.support, limits) as running,
     ):
         checks = judge.run_checks(
