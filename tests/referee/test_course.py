@@ -136,11 +136,11 @@ WHOLE = "('chess.py',), ('chess:Board',), (Remote('chess:Chess', ('moves', 'wort
 @pytest.fixture
 def imports() -> Iterator[None]:
     """Forget afterwards what was imported, and from where."""
-    path, modules = sys.path[:], set(sys.modules)
+    path, modules = sys.path[:], dict(sys.modules)
     yield
     sys.path[:] = path
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    sys.modules.clear()
+    sys.modules.update(modules)
 
 
 def teach(root: Path, text: str, name: str = "play_chess") -> Path:

@@ -414,7 +414,7 @@ def test_any_damage_is_repaired_or_refused(
 
 @pytest.fixture(scope="module")
 def player() -> Iterator[Zygote]:
-    with Zygote(LIMITS) as zygote:
+    with Zygote(LIMITS, course.find_assignment(ROOT, NAME).subject) as zygote:
         yield zygote
 
 

@@ -58,7 +58,7 @@ def test_what_was_given_does_not_count():
     """Are two who both only hand in what is known not asked about?"""
     work = cells("negamax")
     assert len(similar.pairs({"a": work, "b": work})) == 1
-    assert similar.pairs({"a": work, "b": work}, known=work) == []
+    assert similar.pairs({"a": work, "b": work}, common=work) == []
 
 
 @pytest.mark.parametrize(("copies", "asked"), [(4, 6), (5, 0)])
