@@ -18,7 +18,10 @@ from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
-COPIED = ("nbgrader_config.py", "pyproject.toml", "games.py", "adversarial", "source", "release")
+COPIED = (
+    "nbgrader_config.py", "pyproject.toml", "adversarial", "canvas", "games.py", "source",
+    "release",
+)  # fmt: skip
 ATTACKS = ("tic-tac-toe", "cheat")
 AT_LEAST = {  # right and wrong solutions
     "connect-four": (12, 80),
