@@ -20,11 +20,13 @@ c.Course.subject = "adversarial"  # the package that tells the referee what is t
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 
 # What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
-# wall seconds are the net for code that only waits.
-c.Limits.cell_cpu_seconds = 90.0
-c.Limits.cell_wall_seconds = 600.0
+# wall seconds are for code that only waits, and count while it could compute and does not.
+c.Limits.cell_cpu_seconds = 240.0
+c.Limits.cell_wall_seconds = 60.0
 c.Limits.check_cpu_seconds = 20.0
-c.Limits.check_wall_seconds = 200.0
+c.Limits.check_wall_seconds = 30.0
+c.Limits.submission_cpu_seconds = 600.0  # all its cells and checks together
+c.Limits.submission_wall_seconds = 120.0
 c.Limits.check_calls = 100_000
 c.Limits.memory_bytes = 2 * 1024**3  # one process
 c.Limits.submission_memory_bytes = 3 * 1024**3  # all processes of a submission together

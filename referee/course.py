@@ -6,6 +6,8 @@ nothing and runs nothing.
 
 import functools
 import importlib
+import os
+import secrets
 import sys
 import traceback
 from pathlib import Path
@@ -27,11 +29,15 @@ class CourseError(ValueError):
 
 
 class Assignment(NamedTuple):
-    """The files of one assignment; `student` is whose submission is judged, if that is known."""
+    """The files of one assignment; `student` is whose submission is judged, if that is known.
+
+    Marks are made with `draw` 0; any other number stands for another secret of the course.
+    """
 
     name: str
     root: Path
     student: str = ""
+    draw: int = 0
 
     @property
     def notebook(self) -> str:
@@ -72,11 +78,11 @@ class Assignment(NamedTuple):
     def seed(self) -> str:
         """Return what the random choices of the hidden checks depend on.
 
-        That is the course's secret, which is a file among them, the assignment, and the student.
+        That is the course's secret, which is a file among them, and the assignment.
         """
         file = self.hidden / SEED
         secret = file.read_text("utf-8", "backslashreplace").strip() if file.is_file() else ""
-        return f"{secret} {self.name} {self.student}"
+        return f"{secret} {self.name}"
 
     def of(self, student: str) -> "Assignment":
         """Return the assignment as it is for one student."""
@@ -115,6 +121,17 @@ def find_assignment(root: Path, name: str) -> Assignment:
     if not assignment.release.is_file():
         raise CourseError(f"{assignment.release} is missing; make it with `make release`")
     return assignment
+
+
+def draw_seed(assignment: Assignment) -> bool:
+    """Give an assignment a secret of its own if it has none; return whether it had none."""
+    try:
+        descriptor = os.open(assignment.hidden / SEED, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return False
+    os.write(descriptor, f"{secrets.token_hex(16)}\n".encode())
+    os.close(descriptor)
+    return True
 
 
 def configuration(root: Path) -> Config:

@@ -26,12 +26,23 @@ class Verdict(StrEnum):
     KILLED = "killed"
     TAMPERED = "tampered"
     NOT_RUN = "not-run"
-    REFEREE_ERROR = "referee-error"  # ours: never scored as zero
+    UNCLEAR = "unclear"  # perhaps the machine's fault: never scored as zero
+    REFEREE_ERROR = "referee-error"  # ours: the same
 
     @property
     def lost(self) -> bool:
         """Return whether it is the submission's own fault that the check did not pass."""
-        return self not in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR)
+        return self not in (Verdict.PASS, Verdict.NOT_RUN) and not self.open
+
+    @property
+    def open(self) -> bool:
+        """Return whether a human has to decide, since it may not be the submission's fault."""
+        return self in (Verdict.UNCLEAR, Verdict.REFEREE_ERROR)
+
+    @property
+    def accident(self) -> bool:
+        """Return whether the same may end otherwise next time: it is asked again, never kept."""
+        return self in (Verdict.UNCLEAR, Verdict.KILLED)
 
     @property
     def usual(self) -> bool:
@@ -47,15 +58,18 @@ class Verdict(StrEnum):
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a submission may use; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 
-    CPU seconds decide; wall seconds are the net below them, for code that sleeps. `check_calls`
-    counts the calls of objects that live in the referee. `unsafe` lets code run where nothing
-    keeps it from the files of the machine.
+    CPU seconds decide; wall seconds are the net below them, for code that sleeps: they only count
+    while it does nothing although it could. Those of the submission are for all its cells and
+    checks together. `check_calls` counts the calls of objects that live in the referee. `unsafe`
+    lets code run where nothing keeps it from the files of the machine.
     """
 
-    cell_cpu_seconds: float = 60.0
-    cell_wall_seconds: float = 600.0
+    cell_cpu_seconds: float = 240.0
+    cell_wall_seconds: float = 60.0
     check_cpu_seconds: float = 20.0
-    check_wall_seconds: float = 200.0
+    check_wall_seconds: float = 30.0
+    submission_cpu_seconds: float = 600.0
+    submission_wall_seconds: float = 120.0
     check_calls: int = 100_000
     memory_bytes: int = 2 * 1024**3
     submission_memory_bytes: int = 3 * 1024**3
@@ -82,10 +96,14 @@ class Output(msgspec.Struct, frozen=True):
 
 
 class CellRun(msgspec.Struct, frozen=True):
-    """What became of a cell: its outputs, and the error that ended it, if one did."""
+    """What became of a cell: its outputs, and the error that ended it, if one did.
+
+    `stopped` says how, where it was no error of the code's own.
+    """
 
     outputs: list[Output] = []
     error: str | None = None
+    stopped: Verdict | None = None
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -203,6 +221,11 @@ class Report(msgspec.Struct):
     refused: str | None = None
 
     @property
+    def settled(self) -> bool:
+        """Return whether the same would come out another time: nothing of ours, no accident."""
+        return not self.ours and not any(check.verdict.accident for check in self.checks)
+
+    @property
     def perfect(self) -> bool:
         """Return whether every automatically graded cell has full marks."""
         return self.score == self.max_score
@@ -214,8 +237,8 @@ class Report(msgspec.Struct):
 
     @property
     def ours(self) -> list[str]:
-        """Return what has failed on our side: checks, and explanations."""
-        checks = [one.id for one in self.checks if one.verdict is Verdict.REFEREE_ERROR]
+        """Return what has failed, perhaps on our side: checks, and explanations."""
+        checks = [f"{one.id} ({one.verdict})" for one in self.checks if one.verdict.open]
         return [*checks, *self.trouble]
 
 

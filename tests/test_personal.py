@@ -1,4 +1,4 @@
-"""Hidden checks may ask each student something else; asked again, it is the same again."""
+"""Hidden checks ask each notebook something else; asked again, it is the same again."""
 
 import json
 import shutil
@@ -17,32 +17,32 @@ CHECK = '''
 import pytest
 
 @pytest.mark.check(cell="square", points=4, hint="By itself.")
-def test_square(student, student_id, own_chance):
+def test_square(student, student_id, chance):
     """It squares."""
-    assert student.square(7) == 50, f"{student_id!r} draws {own_chance.sample(range(1000), 5)}"
-
-@pytest.mark.check(cell="square", points=4, hint="By itself.")
-def test_all(student, chance):
-    """It squares for all."""
-    assert student.square(7) == 50, f"all draw {chance.sample(range(1000), 5)}"
+    assert student.square(7) == 49
+    assert not student_id, f"{student_id!r} draws {chance.sample(range(1000), 5)}"
 '''
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a course with a check that tells whom it has asked what, and a class of two."""
+    """Return a course with a check that tells whom it has asked what, and a class of three.
+
+    Two of them hand in the same.
+    """
     root = small_course.make(tmp_path_factory.mktemp("personal") / "course")
     (root / "tests" / "hidden" / NAME / "test_square.py").write_text(CHECK)
-    for student in ("ann", "ben"):
-        small_course.hand_in(root, student)
+    small_course.hand_in(root, "ann")
+    small_course.hand_in(root, "ben", square="def square(n):\n    return n**2")
+    small_course.hand_in(root, "cleo")
     return root
 
 
-def graded(root: Path, check: str = "test_square") -> dict[str, str]:
-    """Return what a check has said to each student."""
+def graded(root: Path) -> dict[str, str]:
+    """Return what the check has said to each student."""
     results = records.get(root, NAME)
     return {
-        student: next(one.message for one in record.report.checks if one.id.endswith(check))
+        student: next(one.message for one in record.report.checks if one.id.endswith("test_square"))
         for student, record in results.items()
     }
 
@@ -54,18 +54,12 @@ def drawn(course: Path) -> dict[str, str]:
     return graded(course)
 
 
-def test_every_student_is_asked_something_else(drawn: dict[str, str]) -> None:
-    """Do two students with the same notebook get draws of their own, by the names of folders?"""
-    assert set(drawn) == {"ann", "ben"}
+def test_every_notebook_is_asked_something_else(drawn: dict[str, str]) -> None:
+    """Does what is drawn depend on the code that was handed in, and on nothing else?"""
     assert all(said.startswith(f"'{student}' draws [") for student, said in drawn.items())
-    assert len({said.partition("draws")[2] for said in drawn.values()}) == 2
-
-
-def test_what_is_not_personal_is_the_same_for_all(course: Path, drawn: dict[str, str]) -> None:
-    """Does `chance` draw the same for everybody?"""
-    said = graded(course, "test_all")
-    assert set(said) == set(drawn)
-    assert len(set(said.values())) == 1
+    ann, ben, cleo = (drawn[name].partition("draws")[2] for name in ("ann", "ben", "cleo"))
+    assert ann == cleo
+    assert ann != ben
 
 
 def test_the_same_again_by_either_door(course: Path, drawn: dict[str, str]) -> None:
@@ -84,21 +78,20 @@ def test_a_replay_asks_the_same(course: Path, drawn: dict[str, str]) -> None:
     assert again.now and again.now.message.startswith(drawn["ben"].splitlines()[0])
 
 
-@pytest.mark.parametrize("student", ["ann", "nobody", ""])
+@pytest.mark.parametrize("student", ["ann", "nobody"])
 def test_one_notebook_is_asked_what_a_student_would_be(
     course: Path, drawn: dict[str, str], student: str
 ) -> None:
-    """Does `referee check --student` ask what that student is asked, and without it nobody's?"""
+    """Does `referee check --student` say to a check whose notebook it is, and draw the same?"""
     file = course / "submitted" / "ann" / NAME / f"{NAME}.ipynb"
     run(course, "referee", "check", str(file), "--student", student, "--json", "out.json", status=1)
     checks = json.loads((course / "out.json").read_text())["checks"]
     said = next(check["message"] for check in checks if check["id"].endswith("test_square"))
-    assert said.startswith(f"{student!r} draws [")
-    assert (said in drawn.values()) == (student == "ann")
+    assert said == drawn["ann"].replace("ann", student)
 
 
 def test_another_secret_draws_other_lots(course: Path, drawn: dict[str, str]) -> None:
-    """Does the course's secret, `seed.txt`, change what the same student is asked?"""
+    """Does the course's secret, `seed.txt`, change what the same notebook is asked?"""
     (course / "tests" / "hidden" / NAME / "seed.txt").write_text("2027\n")
     small_course.grade(course)
     assert not set(graded(course).values()) & set(drawn.values())

@@ -5,6 +5,8 @@ and writes the autograded notebooks, the gradebook and the log. What has not cha
 entered is not touched.
 """
 
+import errno
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,11 +15,19 @@ import msgspec
 
 from referee import cluster, course, intake
 from referee.doors import worker
-from referee.judging import bundle, cache, judge, version
+from referee.judging import bundle, cache, judge, reference, version
 from referee.marks import enter as entering
 from referee.marks import gradebook, records
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.zygote import SandboxError, Zygote
+
+NOBODY = (  # can be graded
+    course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
+)  # fmt: skip
+MACHINE = (  # is full, or may not be written to
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE,
+    errno.ENOMEM, errno.EIO,
+)  # fmt: skip
 
 
 class Options(NamedTuple):
@@ -96,10 +106,11 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
+        suspended = reference.suspended(assignment, limits)
         with cluster.connected(min(options.workers, len(jobs)), options.scheduler) as client:
-            requests = ((name, class_.request(name)) for name in jobs)
+            requests = ((name, class_.request(name, suspended)) for name in jobs)
             packed = bundle.pack(assignment, gradebook.originals(writer.book, assignment.name))
-            cache.put_course(assignment.root, version.course(assignment), packed)
+            cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in cluster.run(client, worker.work, packed, requests):
                 yield class_.enter(name, answer)
 
@@ -110,7 +121,8 @@ def judge_file(
     """Judge the notebook in a file, or take the result that is kept for it."""
     accepted = intake.accept_file(assignment, intake.contents(file))
     judged = judge.judged(assignment, accepted.cells, zygote, limits)
-    return judge.report(assignment, accepted, judged)
+    suspended = reference.suspended(assignment.of(""), limits)
+    return judge.report(assignment, accepted, judged, suspended)
 
 
 class _Class:
@@ -129,63 +141,74 @@ class _Class:
         self._writer = writer
         self._standings = gradebook.standings(writer.book, assignment.name)
         self._records = records.get(self._root, assignment.name)
-        self._edition = version.edition(assignment, limits)
-        self._handed_in: dict[str, intake.HandedIn] = {}
+        self.edition = version.edition(assignment, limits)
+        self._asked: dict[str, tuple[str, str | None, str]] = {}
 
     def at_once(self, name: str) -> Graded | None:
         """Return the result of a submission for which there is nothing to do, else None."""
         if not intake.STUDENT.fullmatch(name):
             return self._refused(name, "no student is called that; rename the folder")
-        folder = self._root / "submitted" / name / self._assignment.name
-        handed_in = intake.collect(folder, self._assignment.notebook)
+        handed_in, folder = self._collected(name), self._folder(name)
         if not handed_in.notebooks and not handed_in.refused:
             return self._refused(name, f"no notebook in {folder.relative_to(self._root)}")
         record, standing = self._records.get(name), self._standings.get(name)
         if record and standing and not self._options.force:
             same = (
                 record.submission == version.digest(handed_in)
-                and record.basis == self._edition.basis
+                and record.basis == self.edition.basis
             )
             if same and self._is_entered(record, standing):
                 return Graded(name, record.report, None, record.report, standing)
-        self._handed_in[name] = handed_in
         return None
 
-    def request(self, name: str) -> bytes:
+    def _folder(self, name: str) -> Path:
+        return self._root / "submitted" / name / self._assignment.name
+
+    def _collected(self, name: str) -> intake.HandedIn:
+        return intake.collect(self._folder(name), self._assignment.notebook)
+
+    def request(self, name: str, suspended: list[str]) -> bytes:
         """Return what a worker is told about a submission."""
-        handed_in, before = self._handed_in[name], Judged()
+        handed_in, before = self._collected(name), Judged()
+        key = version.work(self._assignment.of(name), handed_in, self._limits)
+        self._asked[name] = version.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
-            key = version.work(self._assignment.of(name), handed_in, self._limits)
             work = cache.get_work(self._root, key)
             before = cache.get(self._assignment, work) if work else before
-        return msgspec.msgpack.encode(worker.Request(name, handed_in, self._limits, before))
+        request = worker.Request(name, handed_in, self._limits, before, suspended)
+        return msgspec.msgpack.encode(request)
 
     def enter(self, name: str, answer: Any) -> Graded:
         """Keep what a worker has found, and write it where it belongs."""
         if isinstance(answer, cluster.Lost):
-            why = f"grading it ended a worker {answer.deaths} times; mark it by hand"
-            return self._refused(name, why)
-        if isinstance(answer, (course.CourseError, SandboxError, bundle.OtherEngineError)):
-            raise answer  # nobody can be graded
+            why = f"grading it ended a worker {answer.deaths} times"
+            return self._undecided(name, why)
+        if isinstance(answer, NOBODY) or getattr(answer, "errno", None) in MACHINE:
+            raise answer
         if isinstance(answer, Exception):
-            return self._refused(name, f"our own code failed: {type(answer).__name__}: {answer}")
+            return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
-        handed_in = self._handed_in.pop(name)
-        cache.put(self._assignment, outcome.work, outcome.judged)
-        key = version.work(self._assignment.of(name), handed_in, self._limits)
+        submission, timestamp, key = self._asked.pop(name)
+        cache.put(self._assignment, outcome.work, outcome.judged, self.edition.course)
         cache.put_work(self._root, key, outcome.work)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = Graded(name, outcome.report, None, record.report if record else None, standing)
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
-        self._writer.write(self._record(name, handed_in, outcome), outcome)
+        self._writer.write(self._record(name, submission, timestamp, outcome), outcome)
         return graded._replace(entered=True)
 
-    def _record(self, name: str, handed_in: intake.HandedIn, outcome: Outcome) -> Record:
+    def _record(
+        self, name: str, submission: str, timestamp: str | None, outcome: Outcome
+    ) -> Record:
         return records.make(
-            self._edition, name, version.digest(handed_in), handed_in.timestamp, outcome.work,
+            self.edition, name, submission, timestamp, outcome.work,
             outcome.cells, self._limits, outcome.report,
         )  # fmt: skip
+
+    def _undecided(self, name: str, why: str) -> Graded:
+        """Give no marks, and leave those that stand: it is not the submission's fault."""
+        return Graded(name, None, f"{why}; its marks are as before, mark it by hand")
 
     def _refused(self, name: str, why: str) -> Graded:
         """Give no marks, and leave none."""
@@ -198,6 +221,6 @@ class _Class:
         return (
             record.report.scores == standing.scores
             and record.seconds_late == standing.seconds_late
-            and not record.report.ours
+            and record.report.settled
             and self._writer.is_complete(record.student)
         )

@@ -93,7 +93,7 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
     tests: list[dict[str, Any]] = []
     for check in checks:
         test: dict[str, Any] = {"name": check.title, "tags": [mark.cell, check.verdict]}
-        if check.verdict is not Verdict.REFEREE_ERROR:
+        if not check.verdict.open:
             test["status"] = "passed" if check.verdict is Verdict.PASS else "failed"
         if mark.score is not None:
             share = mark.max_score / total

@@ -22,7 +22,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Dict, Unicode
 
 from referee import course, intake
-from referee.judging import bundle, cache, judge, version
+from referee.judging import bundle, cache, judge, reference, version
 from referee.marks import autograded, enter, gradebook, records
 from referee.sandbox.zygote import Zygote
 
@@ -136,12 +136,14 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         notes = nb.metadata.pop("referee")
         accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
         cells = accepted.cells
+        edition = version.edition(assignment, limits)
         judged = judge.judged(assignment, cells, lambda: self.parent.zygote, limits)
-        report = judge.report(assignment, accepted, judged)
+        suspended = reference.suspended(assignment.of(""), limits)
+        report = judge.report(assignment, accepted, judged, suspended)
         work = version.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = records.make(
-            version.edition(assignment, limits), names["student"], notes["submission"],
+            edition, names["student"], notes["submission"],
             notes["timestamp"], work, cells, limits, report,
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources

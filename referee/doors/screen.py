@@ -1,6 +1,7 @@
 """Show results in a terminal: one report, a class, a bank. Decides nothing."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from referee.doors.batch import Graded
+from referee.judging.judge import SUSPENDED
 from referee.marks import feedback
 from referee.model import CellMark, Report, Verdict
 from referee.proof import audit
@@ -16,7 +18,7 @@ from referee.proof.replay import Replayed, Wobble
 from referee.report import summary
 
 LINE_SECONDS = 10.0
-LETTERS = dict(zip(Verdict, "·XETCMK!-?", strict=True))  # of the table of an audit
+LETTERS = dict(zip(Verdict, "·XETCMK!-~?", strict=True))  # of the table of an audit
 
 
 def report(console: Console, report: Report) -> None:
@@ -113,11 +115,44 @@ def graded(console: Console, assignment: str, results: list[Graded], preview: bo
                 f"the new result has {result.total:g}.",
                 markup=False, highlight=False,
             )  # fmt: skip
+    for line in (*_suspended(results), *_lowered(results)):
+        console.print(line, markup=False, highlight=False)
     entered = sum(result.entered for result in results)
     attention = sum(result.concern is not None for result in results)
     same = len(results) - entered - sum(result.report is None for result in results)
     doing = "nothing was written (--preview)" if preview else f"{entered} entered, {same} as before"
     console.print(f"{len(results)} students: {doing}, {attention} need you.", highlight=False)
+
+
+def _suspended(results: list[Graded]) -> list[str]:
+    """Say which checks count for nobody."""
+    checks = [check for r in results if r.report for check in r.report.checks]
+    names = dict.fromkeys(check.id for check in checks if check.message == SUSPENDED)
+    if not names:
+        return []
+    return [
+        f"Suspended, since the reference solution does not pass: {', '.join(names)}. Mend the "
+        "check or the reference and grade again; until then a human marks the cells."
+    ]
+
+
+def _lowered(results: list[Graded]) -> list[str]:
+    """Say how many marks are lower than those that stood before, and by which checks."""
+    lower = [result for result in results if result.report and result.lower]
+    if not lower:
+        return []
+    checks = Counter(name for result in lower for name in _lost(result))
+    by = ", ".join(f"{name} ({count})" for name, count in checks.most_common())
+    return [f"Lower than before: {len(lower)} of {len(results)}, by {by or 'no check'}."]
+
+
+def _lost(result: Graded) -> list[str]:
+    """Return the checks that were passed before and are not now."""
+    passed = (
+        {c.id for c in result.before.checks if c.verdict is Verdict.PASS} if result.before else ()
+    )
+    now = result.report.checks if result.report else []
+    return [check.id for check in now if check.id in passed and check.verdict is not Verdict.PASS]
 
 
 def changes(console: Console, results: list[Graded]) -> None:

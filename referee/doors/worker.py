@@ -19,12 +19,16 @@ from referee.sandbox import zygote
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a student has handed in, the limits to judge it within, and what was judged before."""
+    """What a student has handed in, the limits to judge it within, and what was judged before.
+
+    Checks that are `suspended` count for nobody.
+    """
 
     student: str
     handed_in: HandedIn
     limits: Limits
     before: Judged
+    suspended: list[str] = []
 
 
 def work(course: bytes, request: bytes) -> bytes:
@@ -41,7 +45,7 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
     cells, limits = accepted.cells, request.limits
     warm = functools.partial(zygote.warm, limits, assignment.subject)
     judged = judge.judge(assignment, cells, warm, limits, request.before)
-    report = judge.report(assignment, accepted, judged)
+    report = judge.report(assignment, accepted, judged, request.suspended)
     autograded.restore(accepted.notebook, originals)
     notebook = autograded.make(accepted, judged, report)
     return Outcome(

@@ -67,17 +67,20 @@ def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
     return transact(assignment.root, lambda book: [read(book, work) for work in works])
 
 
-def put(assignment: Assignment, work: str, judged: Judged) -> None:
-    """Keep the parts of a result, but for those in which something of ours has failed.
+def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
+    """Keep the parts of a result, but for those that may be an accident or a mistake of ours.
 
-    Nor is a check kept that was not run while another of ours has failed, which it may need.
+    Nor is a check kept that was not run beside such a one, which it may need; nor is anything when
+    the course has been edited since it was `course`, the digest that it was judged by.
     """
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")
+    if any(run.stopped is not None and run.stopped.accident for run in judged.runs):
+        return
     run = _Run(judged.runs, judged.isolation, judged.costs.get("", Cost()))
     parts: dict[str, Any] = {work: run}
-    failed = any(result.verdict is Verdict.REFEREE_ERROR for result in judged.results)
-    doubtful = {Verdict.REFEREE_ERROR, Verdict.NOT_RUN} if failed else set()
+    doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
+    doubtful |= {Verdict.NOT_RUN} if doubtful else set()
     for name, digest in version.checks(assignment).items():
         results = judged.checks.get(name)
         if results is not None and not any(result.verdict in doubtful for result in results):
@@ -87,7 +90,8 @@ def put(assignment: Assignment, work: str, judged: Judged) -> None:
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[version.digest(work, cell, explaining)] = explained
-    _store(assignment.root, parts)
+    if version.course(assignment) == course:
+        _store(assignment.root, parts)
 
 
 def put_work(root: Path, key: str, work: str) -> None:

@@ -6,28 +6,40 @@ A pytest plugin. A hidden check is a test function marked
 
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
 time, are optional). Its fixtures: `student` (what the notebook defines), `printed` (what it has
-printed), `chance` and `own_chance` (seeded random.Random), `student_id`.
+printed), `chance` (seeded random.Random), `student_id`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
 import hashlib
+import linecache
 import random
 import re
+import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
+from _pytest import runner
 
 from referee import course
 from referee.judging.host import HOST, Host
 from referee.model import NOT_WRITTEN, CheckResult, Verdict
 from referee.sandbox import student as submissions
 from referee.sandbox.process import Stopped
-from referee.sandbox.student import Student, StudentError
+from referee.sandbox.student import MissingNameError, Student, StudentError
 from referee.sandbox.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
+ODD = "Your code's answer is not of the kind that is asked for: the check cannot work with it"
+BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+ENGINE = Path(__file__).parents[1]
+WORD = re.compile(r"[^\W\d]\w*")
+TRIES = 3
+DIGITS = re.compile(r"\d")
+LEAK_CHARACTERS = 80
 NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
 
 
@@ -69,10 +81,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a check whose `needs` has not passed: it would only say the same again."""
+    """Skip a check that would only loop, too, or find nothing written, as the one it `needs`."""
     before = item.config.stash[HOST].results.get(needed(item) or "")
-    if before is not None and before.verdict is not Verdict.PASS:
+    if before is not None and (
+        before.verdict.stopped or before.verdict is Verdict.NOT_RUN or before.unwritten
+    ):
         pytest.skip(f"Not run, because this must work first: {before.title}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Ask a check again in which an accident has happened."""
+    if not told(item):
+        return None
+    results = item.config.stash[HOST].results
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for _ in range(TRIES):
+        results.pop(name(item), None)
+        reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
+        if name(item) in results and not results[name(item)].verdict.accident:
+            break
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
@@ -85,7 +117,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     failed_before = name(item) in results and results[name(item)].verdict is not Verdict.PASS
     if marker is None or failed_before or (call.when != "call" and call.excinfo is None):
         return report
-    verdict, message = classify(call.excinfo.value if call.excinfo else None, host.records)
+    error = call.excinfo.value if call.excinfo else None
+    verdict, message = classify(error, host.records)
+    if verdict is Verdict.REFEREE_ERROR and _is_about_answer(error, getattr(item, "funcargs", {})):
+        verdict, message = Verdict.WRONG, f"{ODD} ({type(error).__name__})."
+    if verdict.lost and host.doubt:
+        verdict, message = Verdict.UNCLEAR, host.doubt
     points = marker.kwargs["points"]
     result = results[name(item)] = CheckResult(
         id=name(item),
@@ -154,6 +191,42 @@ def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
     return error.name is not None and type(error.obj) in plain
 
 
+def _is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) -> bool:
+    """Return whether a check of ours has failed at something that it was answered.
+
+    Its last step has then worked on the student, or on an answer or a part of one. A right solution
+    has passed the check, or it would be suspended.
+    """
+    student = funcargs.get("student")
+    if student is None or not isinstance(error, BROKEN_BY_ANSWERS):
+        return False
+    steps = [
+        (frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if _is_ours(frame)
+    ]
+    if not steps:
+        return False
+    frame, _ = steps[-1]
+    names = set(WORD.findall(_last_step(error, frame)))
+    operands = {id(frame.f_locals[name]) for name in names & frame.f_locals.keys()}
+    return bool(operands & {id(student), *map(id, submissions.answered(student))})
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Return whether a frame belongs to a check or to what it imports of the course."""
+    file = Path(frame.f_code.co_filename)
+    return not any(file.is_relative_to(one) for one in (ENGINE, sys.prefix, sys.base_prefix))
+
+
+def _last_step(error: BaseException, frame: FrameType) -> str:
+    """Return the source of the expression that a frame has failed in; its whole line at worst."""
+    summary = traceback.TracebackException.from_exception(error).stack
+    place = [step for step in summary if step.filename == frame.f_code.co_filename][-1]
+    line = linecache.getline(place.filename, place.lineno or 0)
+    if place.end_lineno == place.lineno and place.colno is not None:
+        return line.encode()[place.colno : place.end_colno].decode("utf-8", "replace")
+    return line
+
+
 def title(item: pytest.Item) -> str:
     """Return the first line of a check's docstring."""
     doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
@@ -165,10 +238,14 @@ def _traceback(call: pytest.CallInfo[None]) -> str:
 
 
 def _said(error: StudentError) -> str:
+    """Return what a student reads of an exception: little, lest it carries away what was asked."""
     if "NotImplementedError" in error.kinds:
         return NOT_WRITTEN
     kind = error.kinds[0] if error.kinds else "an error"
-    said = f"Your code raised {kind}: {error}" if str(error) else f"Your code raised {kind}"
+    text = str(error)
+    if not isinstance(error, MissingNameError):
+        kind, text = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
+    said = f"Your code raised {kind}: {text}" if text else f"Your code raised {kind}"
     return "\n".join([said, *(f"  at {line}" for line in error.where)])
 
 
@@ -199,17 +276,15 @@ def student_id(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def chance(request: pytest.FixtureRequest) -> random.Random:
-    """Give random numbers that depend on the check and the course's secret only."""
-    return _lots(request, "")
+    """Give random numbers that depend on the course's secret, the check and the code handed in.
 
-
-@pytest.fixture
-def own_chance(request: pytest.FixtureRequest, student_id: str) -> random.Random:
-    """Give random numbers that depend on the student as well."""
-    return _lots(request, student_id)
-
-
-def _lots(request: pytest.FixtureRequest, student: str) -> random.Random:
+    Whoever writes down what was asked has another notebook then, and is asked something else.
+    """
     assignment = course.find_assignment(request.config.rootpath, request.path.parent.name)
-    seed = f"{assignment.of(student).seed} {request.node.name}"
+    host = request.config.stash[HOST]
+    work = host.submission(request).digest
+    seed = f"{assignment.seed} {request.node.name} {work} {host.draw or ''}"
     return random.Random(hashlib.sha256(seed.encode()).digest())
+
+
+own_chance = chance

@@ -19,13 +19,15 @@ class Host:
         given: Submission | None = None,
         known: Iterable[CheckResult] = (),
         student: str = "",
+        draw: int = 0,
     ) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to.
 
         Of some checks the result may be `known`, so that others can need them; `student` is whose
-        submission it is, as far as that is known.
+        submission it is, as far as that is known, and `draw` numbers what is drawn by lot.
         """
         self.student = student
+        self.draw = draw
         self.results = {result.id: result for result in known}
         self.costs: dict[str, Cost] = {}
         self._given = given
@@ -34,8 +36,12 @@ class Host:
     @property
     def records(self) -> Sequence[type]:
         """Return the types that the course lets cross the pipe as themselves."""
-        running = [self._given, *(started for _, started in self._started.values())]
-        return next((one.records for one in running if one is not None), ())
+        return next((one.records for one in self._running()), ())
+
+    @property
+    def doubt(self) -> str:
+        """Return why it is not the code's fault, perhaps, that a check is lost, or ""."""
+        return next((one.doubt for one in self._running() if one.doubt), "")
 
     def submission(self, request: pytest.FixtureRequest) -> Submission:
         """Return the submission that the running check is about."""
@@ -51,6 +57,10 @@ class Host:
             started = Submission(zygote, accepted.cells, assignment.support, limits)
             self._started[notebook] = zygote, started
         return self._started[notebook][1]
+
+    def _running(self) -> list[Submission]:
+        started = [submission for _, submission in self._started.values()]
+        return started if self._given is None else [self._given]
 
     def close(self) -> None:
         """End what was started here."""

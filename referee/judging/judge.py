@@ -43,6 +43,7 @@ PYTEST_OPTIONS = [
     "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.judging.hooks",
     "-oaddopts=", "--assert=plain", "--capture=no", "--import-mode=importlib", "--strict-markers",
 ]  # fmt: skip
+SUSPENDED = "The reference solution does not pass this check."
 TOLD = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
 
@@ -61,10 +62,11 @@ def judged(
     force: bool = False,
 ) -> Judged:
     """Judge some cells; what is kept of them is not judged again, unless by `force`."""
+    edition = version.course(assignment)
     work = version.work(assignment, cells, limits)
     kept = Judged() if force else cache.get(assignment, work)
     result = judge(assignment, cells, zygote, limits, kept)
-    cache.put(assignment, work, result)
+    cache.put(assignment, work, result, edition)
     return result
 
 
@@ -93,7 +95,7 @@ def judge(
             isolation=submission.layers,
             costs=known.costs | {"": submission.cost},
         )
-        host = Host(submission, known.results, assignment.student)
+        host = Host(submission, known.results, assignment.student, assignment.draw)
         to_first = asked is not None and asked.to_first_lost
         if missing:
             run_checks(assignment, host, lambda item: check_of(item) in missing, to_first=to_first)
@@ -257,9 +259,14 @@ class _Bring:
             self.errors.append(report.longreprtext)
 
 
-def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
-    """Add up the points of a judged notebook."""
-    checks = judged.results
+def report(
+    assignment: Assignment,
+    accepted: intake.Intake,
+    judged: Judged,
+    suspended: Collection[str] = (),
+) -> Report:
+    """Add up the points of a judged notebook; checks that are `suspended` count for nobody."""
+    checks = [_suspended(one) if one.id in suspended else one for one in judged.results]
     if accepted.refused is not None:
         why = f"The file could not be read: {accepted.refused}."
         checks = [
@@ -299,6 +306,12 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
     )
 
 
+def _suspended(check: CheckResult) -> CheckResult:
+    return msgspec.structs.replace(
+        check, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint=""
+    )
+
+
 def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     """Add up the checks of a graded cell; its points in the notebook are shared among them.
 
@@ -307,7 +320,7 @@ def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     name = data.grade_id
     cell = name.removeprefix("test_")
     mine = [check for check in checks if check.cell == cell]
-    unclear = not mine or any(check.verdict is Verdict.REFEREE_ERROR for check in mine)
+    unclear = not mine or any(check.verdict.open for check in mine)
     if by_hand or unclear:
         return CellMark(name, cell, None, data.points, needs_manual_grade=True)
     share = sum(check.points for check in mine) / sum(check.max_points for check in mine)

@@ -74,7 +74,7 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
 
     Whose it is counts, too, since checks may ask each student something else.
     """
-    whose = assignment.name, assignment.student
+    whose = assignment.name, assignment.student, assignment.draw
     return digest(*whose, engine(), limits, _support(assignment), subject)
 
 

@@ -13,6 +13,7 @@ CODE = re.compile("`([^`\n]+)`")
 SIGNS = {  # and their colours
     Verdict.PASS: ("✓", "#1a7f37"),
     Verdict.NOT_RUN: ("–", "#6e7781"),
+    Verdict.UNCLEAR: ("?", "#9a6700"),
     Verdict.REFEREE_ERROR: ("?", "#9a6700"),
 }
 LOST = ("✗", "#cf222e")
@@ -65,7 +66,7 @@ def repairs_as_text(report: Report) -> str:
 
 def message(check: CheckResult, seen: set[str]) -> str:
     """Return what the student reads of a check, without the hints that were `seen` before."""
-    if check.verdict is Verdict.REFEREE_ERROR:
+    if check.verdict.open:
         return NOT_YOURS
     if not check.hint or check.hint in seen:
         return check.message

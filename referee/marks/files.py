@@ -1,8 +1,19 @@
-"""Write a file whole or not at all. Knows nothing of what is in it."""
+"""Write a file whole or not at all, and let one at a time work. Knows nothing of what is in it."""
 
 import contextlib
+import datetime
+import getpass
 import os
+import platform
+from collections.abc import Iterator
 from pathlib import Path
+
+from referee.course import CourseError
+
+try:
+    import fcntl
+except ImportError:  # on Windows, where nobody is kept out
+    fcntl = None  # type: ignore[assignment]
 
 
 def save(file: Path, content: bytes) -> None:
@@ -21,3 +32,26 @@ def save(file: Path, content: bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+@contextlib.contextmanager
+def alone(file: Path, doing: str) -> Iterator[None]:
+    """Hold a lock file, which says who is `doing` what since when.
+
+    Raises CourseError with that sentence while somebody else holds it. The lock of a process that
+    has died is gone with it.
+    """
+    file.parent.mkdir(exist_ok=True)
+    with file.open("a+", encoding="utf-8") as lock:
+        try:
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.seek(0)
+            raise CourseError(f"{lock.read().strip()}; wait until that is done") from error
+        lock.truncate(0)
+        since = datetime.datetime.now().astimezone().isoformat(" ", "seconds")
+        who = f"{getpass.getuser()} on {platform.node()}, process {os.getpid()}"
+        lock.write(f"{who}, is {doing} since {since}")
+        lock.flush()
+        yield

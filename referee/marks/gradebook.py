@@ -26,12 +26,14 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.utils import parse_utc
+from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from referee.course import CourseError
 from referee.model import Original
 
 GradebookError = SQLAlchemyError  # what a gradebook that cannot be used raises
+BUSY_SECONDS = "60"
 Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
@@ -55,8 +57,16 @@ def opened(db_url: str) -> Iterator[Gradebook]:
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
-        with Gradebook(db_url) as book:
+        with Gradebook(patient(db_url)) as book:
             yield book
+
+
+def patient(db_url: str) -> str:
+    """Return the URL of a database, of SQLite one that waits until others have written."""
+    url = make_url(db_url)
+    if url.get_backend_name() == "sqlite" and "timeout" not in url.query:
+        url = url.update_query_dict({"timeout": BUSY_SECONDS})
+    return url.render_as_string(hide_password=False)
 
 
 @contextlib.contextmanager

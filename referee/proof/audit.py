@@ -6,6 +6,7 @@ touch; a cheat, of which only the cell that it attacks is checked, must gain not
 """
 
 import functools
+import itertools
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +24,7 @@ from referee.sandbox.student import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 LOOP_CPU_SECONDS = 0.7
-LOOP_WALL_SECONDS = 20.0
+LOOP_WALL_SECONDS = 3.0
 
 
 class Finding(NamedTuple):
@@ -88,6 +89,7 @@ def judge_all(
     Workers judge what is not kept, unless by `force` everything; what is good is kept by this
     process. So a mistake of the machine's is not kept either: what fails is judged again.
     """
+    edition = version.course(assignment)
     works = {name: version.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
     kept = [Judged() for _ in works] if force else cache.get_all(assignment, list(works.values()))
     todo: dict[str, tuple[Job, Judged]] = {}
@@ -100,7 +102,7 @@ def judge_all(
             yield name, known.results
     for name, judged in each(_judge, assignment, todo, processes):
         if is_good(name, judged.results):
-            cache.put(assignment, works[name], judged)
+            cache.put(assignment, works[name], judged, edition)
         yield name, judged.results
 
 
@@ -150,7 +152,8 @@ def _survival(name: str, cell: str, checks: list[CheckResult]) -> str:
     named = [c for c in checks if c.cell == cell and c.id.endswith(f"::{name}")]
     if not named:
         return f"survives, as there is no check {name} for the cell {cell}"
-    return "" if named[0].verdict.lost else f"survives {name}, which says {named[0].verdict}"
+    earns = named[0].verdict in (Verdict.PASS, Verdict.NOT_RUN, Verdict.REFEREE_ERROR)
+    return f"survives {name}, which says {named[0].verdict}" if earns else ""
 
 
 def _touched(solution: bank.Solution) -> set[str]:
@@ -215,6 +218,20 @@ def prepared(
         said = accepted.refused or "; ".join(accepted.repairs)
         raise CourseError(f"{solution.file}: its notebook is not taken in as it is: {said}")
     return accepted.cells, limits
+
+
+def moved(rounds: list[list[Finding]]) -> list[str]:
+    """Return the checks that some draws let a solution pass and others do not, in a line each."""
+    passed: dict[tuple[str, str], list[bool]] = {}
+    for finding in itertools.chain.from_iterable(rounds):
+        for check in finding.checks:
+            known = passed.setdefault((finding.solution.name, check.id), [])
+            known.append(check.verdict is Verdict.PASS)
+    return [
+        f"{name} passes {check} with {sum(found)} of {len(found)} secrets"
+        for (name, check), found in sorted(passed.items())
+        if len(set(found)) > 1
+    ]
 
 
 def matrix(findings: list[Finding]) -> tuple[list[str], list[Row]]:

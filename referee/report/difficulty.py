@@ -55,7 +55,7 @@ def _check(
 ) -> CheckSummary:
     """Sum up one check from its results by student; an error of ours is no result."""
     first = next(iter(results.values()))
-    judged = [name for name, check in results.items() if check.verdict is not Verdict.REFEREE_ERROR]
+    judged = [name for name, check in results.items() if not check.verdict.open]
     passed = [float(results[name].verdict is Verdict.PASS) for name in judged]
     rest = [records[name].report.score - worth[name][first.id] for name in judged]
     seconds = {

@@ -85,7 +85,7 @@ def cells(records: Records) -> list[CellSummary]:
         check.cell
         for record in records.values()
         for check in record.report.checks
-        if check.verdict is Verdict.REFEREE_ERROR
+        if check.verdict.open
     }
     return [
         CellSummary(

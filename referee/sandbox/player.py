@@ -171,6 +171,8 @@ class Player:
 
     def _keep(self, value: Any) -> list[Any]:
         """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
+        if _is_numpy_bool(value):
+            return self.values.pack(bool(value), self._keep)  # type: ignore[no-any-return]
         if isinstance(value, numbers.Integral):
             return self.values.pack(int(value), self._keep)  # type: ignore[no-any-return]
         if isinstance(value, numbers.Real):
@@ -248,6 +250,12 @@ def _plain(value: Any, kind: Any) -> Any:
     if kind in FLATTENED:
         return kind(kind.__iter__(value))
     return kind(*tuple.__iter__(value))  # a record
+
+
+def _is_numpy_bool(value: Any) -> bool:
+    """Return whether a value is numpy's own kind of truth, which is no number of Python's."""
+    numpy = sys.modules.get("numpy")
+    return isinstance(value, getattr(numpy, "bool_", ()))
 
 
 def _drained(value: Any) -> Any:

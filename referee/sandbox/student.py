@@ -7,21 +7,31 @@ and nothing of the student's is compared, printed, hashed or unpickled here.
 """
 
 import contextlib
+import hashlib
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+import itertools
+import re
+from collections import Counter, deque
+from collections.abc import Container, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Self
 
+import msgspec
+
 from referee.model import Cell, CellRun, Cost, Limits, Output, Remote, Verdict
 from referee.sandbox import wire
-from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, WorkLimit
-from referee.sandbox.zygote import Zygote, fork
+from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
+from referee.sandbox.zygote import BROKEN, Copy, Zygote, fork
 
 MAX_DEATHS = 3
+TRIES = 3  # for a cell in which an accident has happened
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
+REMEMBERED = 5  # answers
+MAX_PARTS = 100_000  # of them
+PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 FUNCTION = Remote("function", ("__call__",))
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
@@ -45,6 +55,10 @@ class StudentValueError(StudentError, ValueError):
     """Student code raised a ValueError: a check may expect that."""
 
 
+class MissingNameError(StudentError):
+    """The notebook does not define a name; the message is ours."""
+
+
 class Submission:
     """A notebook's code at work in a sandboxed process, ready for questions."""
 
@@ -59,9 +73,12 @@ class Submission:
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
         )
         self.layers: list[str] = []
-        self._memory = limits.submission_memory_bytes
         self.runs = [CellRun() for _ in cells]
-        self._gone = False
+        self.digest = hashlib.sha256(msgspec.msgpack.encode(list(cells))).hexdigest()
+        self._cells = cells
+        self._cpu_left = limits.submission_cpu_seconds
+        self._idle_left = limits.submission_wall_seconds
+        self._restarts = 0
         self._process = self._run(cells)
 
     @contextlib.contextmanager
@@ -71,23 +88,51 @@ class Submission:
         `cpu_seconds` is what the check may use if it needs more than others do; where the limit
         of all is not the usual one, that of the check is longer or shorter in proportion.
         """
-        gone = "the process that holds the notebook's objects is gone"
-        if self._gone:  # one that did not answer is not waited for again
-            raise Stopped(gone)
-        try:
-            copy = fork(self._process.channel, wire.Fork())
-        except (wire.WireError, wire.Closed, TimeoutError) as error:
-            self._gone = True
-            raise Stopped(gone) from error
-        process = Process(copy.pid, copy.channel, self._process.pid, self._memory)
+        copy = self._copied()
+        process = self._watched(copy)
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
-        process.set_limits(
-            factor * self.limits.check_cpu_seconds, factor * self.limits.check_wall_seconds
-        )
         try:
-            yield Student(process, self._zygote, self.limits.check_calls, self._failures())
+            with self._limited(
+                process, factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
+            ):
+                yield Student(process, self._zygote, self.limits.check_calls, self)
         finally:
             process.close()
+
+    @property
+    def doubt(self) -> str:
+        """Return why it is not the code's fault, perhaps, that a name is missing, or ""."""
+        unclear = (run.error for run in self.runs if run.stopped is Verdict.UNCLEAR)
+        return next(filter(None, unclear), "")
+
+    def _copied(self) -> Copy:
+        """Fork the process for a check; where it is gone, run the cells again before."""
+        while self._restarts < MAX_DEATHS:
+            with contextlib.suppress(*BROKEN):
+                return fork(self._process.channel, wire.Fork())
+            self._restarts += 1
+            self._copy.end()
+            self._process = self._run(self._cells)
+        raise Stopped("the process that holds the notebook's objects is gone")
+
+    def _watched(self, copy: Copy) -> Process:
+        """Return what talks to the submission's process or a copy of it, under limits."""
+        family = self._copy.pid
+        return Process(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
+
+    @contextlib.contextmanager
+    def _limited(self, process: Process, cpu: float, wall: float) -> Iterator[None]:
+        """Allow so much time, and no more than is left to the whole submission."""
+        if self._cpu_left <= 0 or self._idle_left <= 0:
+            kind = TimedOut if self._cpu_left <= 0 else Unclear
+            raise kind("all its cells and checks together have used up their time")
+        process.set_limits(min(cpu, self._cpu_left), min(wall, self._idle_left))
+        try:
+            yield
+        finally:
+            process.meter.look()
+            self._cpu_left -= process.meter.cpu
+            self._idle_left -= process.meter.idle
 
     @property
     def cost(self) -> Cost:
@@ -107,13 +152,17 @@ class Submission:
         self.close()
 
     def _run(self, cells: Sequence[Cell]) -> Process:
-        """Run the cells; when one ends the process, start again without it."""
-        fatal: set[int] = set()
+        """Run the cells; when one ends the process, start again, at last without it."""
+        ended: Counter[int] = Counter()
         while True:
             room = self.limits.output_characters
             self._copy = self._zygote.fork(self._request)
             self.layers = list(self._copy.layers)
-            process = Process(self._copy.pid, self._copy.channel, self._copy.pid, self._memory)
+            process = self._watched(self._copy)
+            fatal = {index for index, times in ended.items() if times >= TRIES}
+            if len(fatal) >= MAX_DEATHS:
+                self._give_up(fatal)
+                return process
             for index, cell in enumerate(cells):
                 if index in fatal:
                     continue
@@ -121,34 +170,59 @@ class Submission:
                     run = self._run_cell(process, cell)
                     self.runs[index], room = _within(run, room)
                 except Stopped as stop:
-                    self.runs[index] = CellRun(error=f"The cell was stopped: {stop}.")
-                    fatal.add(index)
+                    self.runs[index] = _stopped(stop)
+                    ended[index] += 1 if stop.verdict.accident else TRIES
                     break
             else:
                 return process
             self._copy.end()
-            if len(fatal) >= MAX_DEATHS:
-                rest = set(range(len(cells))) - fatal
-                for index in rest:
-                    self.runs[index] = CellRun(error="Not run: too many other cells were stopped.")
-                fatal |= rest
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
-        process.set_limits(self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds)
-        stopped = ""
-        try:
-            reply = process.exchange(wire.Run(cell.source, cell.label))
-        except TimedOut as stop:
-            if not isinstance(stop.reply, wire.Ran):
-                raise
-            reply, stopped = stop.reply, f"The cell was stopped: {stop}."
+        limits, stopped = self.limits, None
+        with self._limited(process, limits.cell_cpu_seconds, limits.cell_wall_seconds):
+            try:
+                reply = process.exchange(wire.Run(cell.source, cell.label))
+            except Stopped as stop:
+                if not isinstance(stop.reply, wire.Ran):
+                    raise
+                reply, stopped = stop.reply, stop
         if not isinstance(reply, wire.Ran):
             raise Tampered(f"its process answered a cell with {type(reply).__name__}")
-        error = stopped or reply.error
-        return CellRun(reply.outputs, None if error is None else printable(error))
+        if stopped is not None:
+            return _stopped(stopped, reply.outputs)
+        return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
 
-    def _failures(self) -> list[str]:
-        return [run.error for run in self.runs if run.error is not None]
+    def _give_up(self, fatal: Container[int]) -> None:
+        for index in range(len(self.runs)):
+            if index not in fatal:
+                self.runs[index] = CellRun(error="Not run: too many other cells were stopped.")
+
+    @property
+    def failure(self) -> str:
+        """Return the error that a cell has ended in, the first one, or ""."""
+        return next((run.error for run in self.runs if run.error is not None), "")
+
+    def own_line(self, where: Sequence[str]) -> list[str]:
+        """Return the last place of a traceback that is in a cell, as it stands there, if any is.
+
+        The places come from the student's process, which may write into them what it likes.
+        """
+        sources = {cell.label: cell.source.splitlines() for cell in self._cells}
+        for place in reversed(where):
+            if not (found := PLACE.match(place)):
+                continue
+            label, number, name = found[1], int(found[2]), found[3]
+            lines = sources.get(label, [])
+            if 0 < number <= len(lines):
+                text = lines[number - 1].strip()
+                inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
+                return [printable(f"{label}, line {number}{inside}: {text}")]
+        return []
+
+
+def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
+    """Return what became of a cell that was stopped."""
+    return CellRun(list(outputs), printable(f"The cell was stopped: {stop}."), stop.verdict)
 
 
 def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
@@ -165,7 +239,7 @@ def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
     if dropped:
         note = f"[{dropped:,} characters of output were not kept: the notebook has too much of it]"
         kept.append(Output("stderr", f"{note}\n"))
-    return CellRun(kept, run.error), room
+    return CellRun(kept, run.error, run.stopped), room
 
 
 class Student:
@@ -175,17 +249,18 @@ class Student:
     """
 
     def __init__(
-        self, process: Process, zygote: Zygote, calls: int, failures: Sequence[str]
+        self, process: Process, zygote: Zygote, calls: int, submission: Submission
     ) -> None:
-        """Ask `process`, a copy of `zygote`, and let it make `calls` calls of objects here."""
+        """Ask `process`, a copy of a submission's, which may call objects here `calls` times."""
         self._process = process
         self._values = zygote.values
         self._remotes = zygote.remotes
         self._allowed = self._calls = calls
-        self._failures = failures
+        self._submission = submission
         self._here: list[tuple[Remote, Any]] = []
         self._meeting = 0
         self._printed = ""
+        self._last: deque[Any] = deque(maxlen=REMEMBERED)
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of a name, as plain data or as a proxy."""
@@ -201,24 +276,33 @@ class Student:
 
     def _answers(self, request: Any) -> list[Any]:
         """Return the value that answers a request, and the arguments if it asked to look."""
-        reply = self._process.exchange(request, self._meet)
+        try:
+            reply = self._process.exchange(request, self._meet)
+        except Stopped as stop:
+            where = stop.reply.where if isinstance(stop.reply, wire.Raised) else []
+            place = self._submission.own_line(where)
+            raise type(stop)(", at: ".join([str(stop), *place])) from stop
         match reply:
             case wire.Value(tree, printed, args):
                 self._printed = printed
                 try:
-                    return [self._values.unpack(part, self._resolve) for part in (tree, *args)]
+                    after = [self._values.unpack(part, self._resolve) for part in args]
+                    answers = [self._values.unpack(tree, self._returned), *after]
                 except wire.WireError as error:
                     raise Tampered(f"its process sent no proper value: {error}") from error
+                self._last.append(answers)
+                return answers
             case wire.Raised(kinds, message, where):
                 kind = StudentValueError if "ValueError" in kinds else StudentError
-                raise kind(message, kinds, where)
+                raise kind(message, kinds, self._submission.own_line(where))
             case wire.Missing(name):
                 raise self._missing(name)
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
 
     def _missing(self, name: str) -> StudentError:
-        cause = f" A cell failed before: {self._failures[0]}" if self._failures else ""
-        return StudentError(f"`{name}` is not defined.{cause}", ["NameError"])
+        failure = self._submission.failure
+        cause = f" A cell failed before: {failure}" if failure else ""
+        return MissingNameError(f"`{name}` is not defined.{cause}", ["NameError"])
 
     def _meet(self, ask: wire.Ask) -> wire.Result | wire.Refusal:
         """Answer a question of the player's about an object that is here."""
@@ -247,8 +331,15 @@ class Student:
             return self._here[number][1]
         raise wire.WireError(f"a value has the unknown tag {tag!r}")
 
+    def _returned(self, tag: str, number: int) -> Any:
+        """Resolve what stands in an answer; an object of the check's comes back opaque."""
+        found = self._resolve(tag, number)
+        return found if isinstance(found, Proxy) else Returned(self, number, self._here[number][0])
+
     def _export(self, value: Any) -> list[Any]:
         """Pack an argument that is not plain."""
+        if isinstance(value, Returned):
+            return [value._remote.type, value._number]
         if isinstance(value, Proxy):
             return ["handle", value._number]
         known = (remote for kind, remote in self._remotes if isinstance(value, kind))
@@ -298,6 +389,25 @@ class Proxy:
     __int__ = __float__ = __index__ = __add__ = __radd__ = __sub__ = __rsub__ = _no_data
 
 
+class Returned(Proxy):
+    """An object of the check's own that came back as an answer; nothing can be done with it."""
+
+    def __init__(self, student: Student, number: int, remote: Remote) -> None:
+        """Stand for the object that was handed over under `number`."""
+        super().__init__(student, number)
+        self._remote = remote
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refuse: it is not the student's."""
+        return self._no_data()
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse, as for a call."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._no_data()
+
+
 def load(student: Student, module: ModuleType) -> Proxy:
     """Put a trusted module into the student's process and return it: fast, but not proof."""
     source = inspect.getsource(module)
@@ -333,6 +443,17 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
 def cost(student: Student) -> Cost:
     """Return what the student's code has used in one check."""
     return student._cost()
+
+
+def answered(student: Student) -> Iterator[Any]:
+    """Yield the student's last answers, and all that is in them."""
+    todo = list(student._last)
+    for value in itertools.islice(iter(todo), MAX_PARTS):  # which grows
+        yield value
+        if isinstance(value, dict):
+            todo += [*value.keys(), *value.values()]
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            todo += value
 
 
 def printed(student: Student) -> str:

@@ -1,16 +1,20 @@
 """Say what went wrong, where, and what to do, in one line on standard error.
 
-Only what somebody in front of the screen can put right is caught; anything else is a fault of ours
-and keeps its traceback.
+What somebody in front of the screen can put right is a sentence; of anything else, a fault of ours,
+the traceback is kept in a file.
 """
 
+import contextlib
 import errno
 import os
 import sqlite3
+import tempfile
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
 import typer
 from traitlets import TraitError
 
@@ -20,6 +24,7 @@ from referee.marks.gradebook import GradebookError
 from referee.sandbox.zygote import SandboxError
 
 STOPPED = 130
+LAST = "last-error.txt"
 EXPECTED = (
     OSError, sqlite3.Error, GradebookError, TraitError, cluster.ClusterError, course.CourseError,
     intake.UnreadableError, SandboxError, bundle.OtherEngineError,
@@ -56,6 +61,11 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
     except EXPECTED as error:
         typer.echo(f"{program}: {' '.join(sentence(error).split())}", err=True)
         raise typer.Exit(2) from error
+    except (typer.Exit, typer.Abort, click.ClickException):
+        raise
+    except Exception as error:
+        typer.echo(f"{program}: {_fault(error)}", err=True)
+        raise typer.Exit(2) from error
 
 
 def sentence(error: BaseException) -> str:
@@ -77,6 +87,20 @@ def sentence(error: BaseException) -> str:
         case TraitError():
             return f"{course.CONFIG}: {error}; correct this setting"
     return str(error)
+
+
+def _fault(error: Exception) -> str:
+    """Return the sentence for a fault of ours, whose traceback is kept where it says."""
+    story = "".join(traceback.format_exception(error))
+    for folder in (Path.cwd() / cache.FILE.parent, Path(tempfile.gettempdir())):
+        with contextlib.suppress(OSError, UnicodeError):
+            folder.mkdir(exist_ok=True)
+            (folder / LAST).write_text(story, "utf-8", "backslashreplace")
+            return (
+                f"something of ours has failed ({type(error).__name__}); what was entered before "
+                f"is kept; tell us of it, with the file {folder / LAST}"
+            )
+    return f"something of ours has failed: {story}"
 
 
 def of_notebook(file: Path, error: OSError) -> str:

@@ -1,5 +1,6 @@
 """The commands that judge what was handed in: one notebook, a class, a result anew."""
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from referee import course, intake
 from referee.doors import batch, screen
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption, WorkersOption
+from referee.judging import version
 from referee.marks import files
 from referee.model import Report
 from referee.proof import replay as replays
@@ -20,6 +22,14 @@ NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")
 AssignmentOption = Annotated[
     str | None, typer.Option("--assignment", help="Its assignment; by default told from its cells.")
 ]
+EDITED = (
+    "The course was edited while the class was graded: these marks are by the course as it was at "
+    "the start. Grade again."
+)
+SECRET = (
+    "{}/seed.txt was made: what hidden checks draw depends on this secret. Keep it with your marks "
+    "and show it to nobody."
+)
 FIELDS = (  # of the JSON report
     "assignment", "isolation", "score", "max_score", "cells", "checks", "explanations", "repairs",
     "failures", "refused",
@@ -71,9 +81,14 @@ def grade(
         task = shared.assignment(course_folder, assignment)
         names = _students(task, student or [])
         limits = course.limits(task.root, unsafe)
+        if not preview and course.draw_seed(task):
+            console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
         options = batch.Options(workers, scheduler, force, preview, never_lower)
-        results = []
-        with screen.progress(console, f"Grading {assignment}", len(names)) as done:
+        results, edition = [], version.course(task)
+        with (
+            _alone(task, preview),
+            screen.progress(console, f"Grading {assignment}", len(names)) as done,
+        ):
             for result in batch.grade(task, names, limits, options):
                 results.append(result)
                 done(result.student, result.concern is None)
@@ -83,7 +98,10 @@ def grade(
     screen.graded(console, assignment, results, preview)
     layers = {layer: None for r in results if r.report for layer in r.report.isolation}
     console.print(screen.isolation(list(layers)), highlight=False)
-    raise typer.Exit(1 if any(result.concern for result in results) else 0)
+    edited = version.course(task) != edition
+    if edited:
+        console.print(EDITED, highlight=False)
+    raise typer.Exit(1 if edited or any(result.concern for result in results) else 0)
 
 
 def replay(
@@ -126,6 +144,12 @@ def judged(
         limits = course.limits(root, unsafe)
         with Zygote(limits, task.subject) as zygote:
             return batch.judge_file(task, notebook, limits, lambda: zygote)
+
+
+def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
+    """Let nobody else enter marks of an assignment at the same time."""
+    lock = assignment.root / ".referee" / f"{assignment.name}.lock"
+    return nullcontext() if preview else files.alone(lock, f"grading {assignment.name}")
 
 
 def _students(assignment: course.Assignment, names: list[str]) -> list[str]:

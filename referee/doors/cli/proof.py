@@ -9,7 +9,7 @@ from rich.console import Console
 from referee import course
 from referee.doors import batch, screen
 from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CourseOption, WhoseOption, WorkersOption
+from referee.doors.cli.shared import CourseOption, WorkersOption
 from referee.proof import audit, bank, replay
 
 
@@ -25,22 +25,27 @@ def audit_bank(
     force: Annotated[
         bool, typer.Option("--force", help="Judge all of it anew, kept or not.")
     ] = False,
-    student: WhoseOption = "",
+    seeds: Annotated[
+        int, typer.Option(min=1, help="With how many secrets: does any check's verdict move?")
+    ] = 1,
     workers: WorkersOption = shared.CORES,
     course_folder: CourseOption = None,
 ) -> None:
     """Judge the bank: do the checks catch every wrong solution and pass every right one?"""
     console = Console()
-    findings = []
+    rounds: list[list[audit.Finding]] = []
     with errors.in_one_line():
-        task = shared.assignment(course_folder, assignment).of(student)
+        task = shared.assignment(course_folder, assignment)
         solutions = audit.solutions_in(task, solution or [])
         limits = course.limits(task.root, unsafe=True)
-        with screen.progress(console, f"Auditing {assignment}", len(solutions)) as done:
-            for finding in audit.audit(task, solutions, limits, workers, brief, force):
-                findings.append(finding)
-                done(finding.solution.name, not finding.problems)
-    findings.sort(key=lambda finding: finding.solution.name)
+        with screen.progress(console, f"Auditing {assignment}", seeds * len(solutions)) as done:
+            for draw in range(seeds):
+                rounds.append([])
+                drawn = task._replace(draw=draw)
+                for finding in audit.audit(drawn, solutions, limits, workers, brief, force):
+                    rounds[-1].append(finding)
+                    done(finding.solution.name, not finding.problems)
+    findings = sorted(rounds[0], key=lambda finding: finding.solution.name)
     screen.matrix(console, findings)
     bad = [finding for finding in findings if finding.problems]
     for finding in bad:
@@ -49,7 +54,12 @@ def audit_bank(
     counts = Counter(finding.solution.kind for finding in findings)
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     console.print(f"{kinds}: {len(bad)} with a problem.", highlight=False)
-    raise typer.Exit(1 if bad else 0)
+    moved = audit.moved(rounds)
+    for line in moved:
+        console.print(line, markup=False, highlight=False)
+    if seeds > 1:
+        console.print(f"{seeds} secrets: {len(moved)} verdicts move.", highlight=False)
+    raise typer.Exit(1 if bad or moved else 0)
 
 
 def steady(

@@ -501,6 +501,7 @@ def as_nobody() -> Iterator[None]:
     if os.geteuid() != 0:
         yield
         return
+    "".encode("utf-8-sig")  # read now, since Python itself may be out of reach then
     os.seteuid(65534)
     try:
         yield

@@ -105,9 +105,14 @@ def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str 
     return made
 
 
+def keep(assignment: Assignment, work: str, given: Judged) -> None:
+    """Keep a result of the course as it is."""
+    cache.put(assignment, work, given, version.course(assignment))
+
+
 def kept(assignment: Assignment, given: Judged, work: str = "w") -> Judged:
     """Return what is found of a result after it was kept."""
-    cache.put(assignment, work, given)
+    keep(assignment, work, given)
     return cache.get(assignment, work)
 
 
@@ -168,7 +173,7 @@ def test_the_results_of_a_check_with_parameters_are_kept_together(assignment):
 def test_what_was_never_kept_is_not_known(assignment):
     """Is there nothing under another name, in a course that keeps nothing yet?"""
     assert cache.get(assignment, "w") == Judged()
-    cache.put(assignment, "w", judged())
+    keep(assignment, "w", judged())
     assert cache.get(assignment, "v") == Judged()
 
 
@@ -201,7 +206,7 @@ def test_after_a_change_of_one_check_all_others_are_known(assignment, old, gone,
 
 def test_an_explanation_is_found_again_when_its_cell_is_wrong_again(assignment):
     """Is a cell explained once, although the check that says it is wrong was changed?"""
-    cache.put(assignment, "w", judged("wrong"))
+    keep(assignment, "w", judged("wrong"))
     edit(assignment, "student.one", "student.uno")
     again = judged("wrong")
     again.explained = {}
@@ -219,7 +224,7 @@ def test_another_subject_needs_new_explanations_only(assignment):
 
 def test_a_check_that_is_gone_is_not_known(assignment):
     """Does the result of a check that was deleted count for nothing?"""
-    cache.put(assignment, "w", judged())
+    keep(assignment, "w", judged())
     edit(assignment, CHECKS[CHECKS.index('@check("g", needs') :], "")
     assert set(cache.get(assignment, "w").checks) == {ONE, TWO, THREE}
 
@@ -261,7 +266,7 @@ def test_an_explanation_that_failed_is_not_kept(assignment):
 def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
     """Is half a result not taken for a whole one?"""
     with pytest.raises(ValueError, match="run of its cells"):
-        cache.put(assignment, "w", Judged())
+        keep(assignment, "w", Judged())
     assert cache.get(assignment, "w") == Judged()
 
 
@@ -315,7 +320,7 @@ def change(root: Path, text: str, *values: object) -> None:
 @pytest.mark.parametrize("value", [b"", b"\xc1", msgspec.msgpack.encode([1]), 3, "text"])
 def test_a_part_that_cannot_be_read_counts_as_not_kept(assignment, value):
     """Is one damaged value no reason to lose another, and is it replaced by the next one?"""
-    cache.put(assignment, "w", judged("wrong"))
+    keep(assignment, "w", judged("wrong"))
     key = version.digest("w", TWO, version.checks(assignment)[TWO])
     change(assignment.root, "update part set value = ? where key = ?", value, key)
     found = cache.get(assignment, "w")
@@ -326,7 +331,7 @@ def test_a_part_that_cannot_be_read_counts_as_not_kept(assignment, value):
 
 def test_without_the_run_of_the_cells_the_checks_are_still_known(assignment):
     """Is the run alone missing when the run alone cannot be read?"""
-    cache.put(assignment, "w", judged("wrong"))
+    keep(assignment, "w", judged("wrong"))
     change(assignment.root, "update part set value = ? where key = 'w'", b"\xc1")
     found = cache.get(assignment, "w")
     assert (found.runs, found.checks) == (None, judged("wrong").checks)
@@ -349,7 +354,7 @@ def test_a_broken_file_costs_nothing_but_the_work(assignment, damage):
     file = assignment.root / cache.FILE
     file.parent.mkdir(exist_ok=True)
     file.unlink(missing_ok=True)
-    cache.put(assignment, "w", judged("wrong"))
+    keep(assignment, "w", judged("wrong"))
     records.put(assignment.root, "a", record())
     whole = file.read_bytes()
     where = damage.draw(st.integers(0, len(whole) - 1), label="where")
@@ -388,7 +393,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(assignment):
     """Is a file that is as good as ever not put aside for a reason outside of it?"""
     (assignment.root / cache.FILE).mkdir(parents=True)
     with pytest.raises(sqlite3.OperationalError):
-        cache.put(assignment, "w", judged())
+        keep(assignment, "w", judged())
     assert (assignment.root / cache.FILE).is_dir()
 
 
@@ -398,7 +403,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(assignment):
 def fill(assignment: Assignment, mine: str) -> None:
     """Keep results and records, as a process of its own."""
     for number in range(15):
-        cache.put(assignment, f"{mine} {number}", judged("wrong"))
+        keep(assignment, f"{mine} {number}", judged("wrong"))
         cache.put_work(assignment.root, f"file {mine} {number}", mine)
         records.put(assignment.root, "a", record(f"{mine} {number}"))
         cache.get(assignment, f"{mine} {number}")
@@ -423,11 +428,11 @@ def test_two_processes_lose_nothing(assignment):
 def test_a_reader_never_sees_half_a_result(assignment):
     """While two threads write two results of the same work, is each part always one of them?"""
     ours = [judged("wrong", "wrong"), judged("timeout", "error")]
-    cache.put(assignment, "w", ours[0])
+    keep(assignment, "w", ours[0])
 
     def write() -> None:
         for number in range(10):
-            cache.put(assignment, "w", ours[number % 2])
+            keep(assignment, "w", ours[number % 2])
 
     writers = [threading.Thread(target=write) for _ in range(2)]
     for writer in writers:
@@ -448,10 +453,29 @@ def test_all_that_is_kept_needs_no_process(assignment):
         raise RuntimeError("something was run")
 
     cells = [Cell("x = 1", "cell f")]
-    cache.put(assignment, version.work(assignment, cells, Limits()), judged("wrong"))
+    keep(assignment, version.work(assignment, cells, Limits()), judged("wrong"))
     assert judge.judged(assignment, cells, none_needed, Limits()) == judged("wrong")
     with pytest.raises(RuntimeError, match="something was run"):
         judge.judged(assignment, cells, none_needed, Limits(), force=True)
     edit(assignment, "student.one", "student.uno")
     with pytest.raises(RuntimeError, match="something was run"):
         judge.judged(assignment, cells, none_needed, Limits())
+
+
+def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -> None:
+    """Is a verdict not filed under a check that was edited after it was asked?"""
+    before = version.course(assignment)
+    edit(assignment, "student.one", "student.other")
+    cache.put(assignment, "w", judged("wrong"), before)
+    assert cache.get(assignment, "w") == Judged()
+
+
+def test_an_accident_is_not_kept(assignment: Assignment) -> None:
+    """Is nothing kept of a run in which a cell was killed, nor a check that was?"""
+    one = judged("killed", "pass")
+    keep(assignment, "w", one)
+    assert ONE not in cache.get(assignment, "w").checks
+    assert TWO in cache.get(assignment, "w").checks
+    one.runs = [CellRun(error="gone", stopped=Verdict.KILLED), CellRun()]
+    keep(assignment, "v", one)
+    assert cache.get(assignment, "v") == Judged()

@@ -1,0 +1,176 @@
+"""Tell what a process and all that it has started use: CPU time, time idle, memory.
+
+On Linux all of it is read from `/proc`; elsewhere psutil tells it, but for the time in which a
+process waits for a core. A process that is gone, or not ours to look at, uses nothing.
+
+Sources: the manual page proc(5); `Documentation/scheduler/sched-stats.rst` of the kernel.
+"""
+
+import contextlib
+import os
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+LINUX = sys.platform == "linux"
+TICKS = os.sysconf("SC_CLK_TCK")
+PROC = "/proc"
+LATE_SECONDS = 1.0
+STATE, CPU, CHILDREN = 0, slice(11, 13), slice(13, 15)  # in /proc/PID/stat, after the name
+KIB = 1024
+
+
+class Times(NamedTuple):
+    """Seconds since a process began: computing, of children that it has seen end, in the queue."""
+
+    cpu: float = 0.0
+    children: float = 0.0
+    queued: float = 0.0
+
+
+class Meter:
+    """Adds up, from one look to the next, what a process and its descendants use.
+
+    `cpu` are their CPU seconds. `idle` are the seconds in which none of them computed although it
+    could: neither they nor this process were waiting for a core, and nobody was late to look, as
+    after a pause of the whole machine.
+    """
+
+    def __init__(self, pid: int) -> None:
+        """Begin to count for the process `pid`."""
+        self.cpu = self.idle = 0.0
+        self._pid = pid
+        self._seen = {one: times(one) for one in family(pid)}
+        self._own = own_seconds()
+        self._at = time.monotonic()
+
+    def look(self) -> None:
+        """Count what was used since the last look."""
+        now, own = time.monotonic(), own_seconds()
+        seen = {one: times(one) for one in family(self._pid)}
+        new = [
+            (after, self._seen.get(one, Times(queued=after.queued))) for one, after in seen.items()
+        ]
+        gone = sum(sum(last[:2]) for one, last in self._seen.items() if one not in seen)
+        ended = sum(after.children - before.children for after, before in new)
+        cpu = sum(after.cpu - before.cpu for after, before in new) + max(0.0, ended - gone)
+        queued = sum(after.queued - before.queued for after, before in new)
+        elapsed = min(now - self._at, LATE_SECONDS)
+        self.cpu += cpu
+        self.idle += max(0.0, elapsed - cpu - queued - (own - self._own))
+        self._seen, self._own, self._at = seen, own, now
+
+
+def alive(pid: int) -> bool:
+    """Return whether a process exists and has not ended."""
+    if LINUX:
+        return _stat(pid)[STATE : STATE + 1] not in ([], ["Z"], ["X"])
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU time that a process has used itself, in seconds."""
+    return times(pid).cpu
+
+
+def times(pid: int) -> Times:
+    """Return what a process has used since it began."""
+    if not LINUX:
+        with contextlib.suppress(psutil.Error):
+            used = psutil.Process(pid).cpu_times()
+            return Times(used.user + used.system)
+        return Times()
+    if not (fields := _stat(pid)):
+        return Times()
+    own, children = (sum(map(int, fields[part])) / TICKS for part in (CPU, CHILDREN))
+    tasks = (f"{PROC}/{pid}/task/{task}/schedstat" for task in _tasks(pid))
+    return Times(own, children, sum(_scheduled(task)[1] for task in tasks))
+
+
+def own_seconds() -> float:
+    """Return how long this thread has computed or waited for a core since it began."""
+    return sum(_scheduled(f"{PROC}/thread-self/schedstat")) if LINUX else time.thread_time()
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and all its descendants."""
+    if not LINUX:
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(pid)
+            return [pid, *(one.pid for one in process.children(recursive=True))]
+        return [pid]
+    found = [pid]
+    for one in found:  # which grows
+        for task in _tasks(one):
+            found += map(int, _read(f"{PROC}/{one}/task/{task}/children").split())
+    return found
+
+
+def takes_more(pid: int, memory_bytes: int) -> bool:
+    """Return whether a process and its descendants hold more than `memory_bytes` together.
+
+    Memory that they share counts once; since it takes long to tell, it is only asked when the sum
+    without sharing is too high.
+    """
+    members = family(pid)
+    return all(sum(held(one) for one in members) > memory_bytes for held in (_memory, _fair_share))
+
+
+def out_of_memory_kills() -> int:
+    """Return how many processes the kernel has killed, since it started, for want of memory."""
+    words = _read(f"{PROC}/vmstat").split() if LINUX else []
+    return int(words[words.index("oom_kill") + 1]) if "oom_kill" in words else 0
+
+
+def _memory(pid: int) -> int:
+    """Return the bytes that a process holds of its own or shares with others, without files."""
+    if LINUX:
+        return _kibibytes(f"{PROC}/{pid}/status", "RssAnon:", "RssShmem:", "VmSwap:")
+    with contextlib.suppress(psutil.Error):
+        return int(psutil.Process(pid).memory_info().rss)
+    return 0
+
+
+def _fair_share(pid: int) -> int:
+    """Return the bytes of a process, of what it shares with n others the nth part."""
+    if not LINUX:
+        return _memory(pid)
+    rollup = f"{PROC}/{pid}/smaps_rollup"
+    return _kibibytes(rollup, "Pss:", "SwapPss:") or _memory(pid)
+
+
+def _kibibytes(file: str, *names: str) -> int:
+    """Return the sum of some lines `Name: number kB`, in bytes."""
+    lines = (line.split() for line in _read(file).splitlines())
+    return sum(int(words[1]) * KIB for words in lines if words and words[0] in names)
+
+
+def _scheduled(file: str) -> tuple[float, float]:
+    """Return the seconds that a thread has run, and that it has waited for a core."""
+    words = _read(file).split()
+    return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) > 1 else (0.0, 0.0)
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields of a process after its name; none when it is gone."""
+    return _read(f"{PROC}/{pid}/stat").rpartition(")")[2].split()
+
+
+def _tasks(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"{PROC}/{pid}/task")  # noqa: PTH208 - names, and many of them
+    except OSError:
+        return []
+
+
+def _read(file: str) -> str:
+    try:
+        return Path(file).read_text("utf-8", "replace")
+    except OSError:
+        return ""

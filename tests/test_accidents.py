@@ -1,0 +1,340 @@
+"""Let the machine fail while a class is graded, or the instructor: does no mark change by it?"""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import small_course as small
+from formgrading import BIN
+from small_course import NAME
+
+from referee.marks import gradebook, records
+from referee.model import Report, Verdict
+from referee.sandbox import usage
+
+FULL = {"ada": 10.0, "bob": 10.0}
+# What a check does before it asks: it ends the player as somebody else could, so many times.
+KILLER = """
+import os, pathlib, signal, pytest
+
+@pytest.fixture(autouse=True)
+def killed(student, request):
+    left = pathlib.Path(os.environ["KILLS"])
+    process = student._process
+    if int(left.read_text()):
+        left.write_text(str(int(left.read_text()) - 1))
+        os.kill(process._family if os.environ["WHOM"] == "all" else process.pid, signal.SIGKILL)
+"""
+# And here it changes what the class is checked by, when the first one is asked.
+EDITOR = """
+import os, pathlib, pytest
+
+@pytest.fixture(autouse=True)
+def edited(request):
+    course = pathlib.Path(os.environ["COURSE"])
+    file = course / "tests" / "hidden" / "numbers" / "test_square.py"
+    if "== 50" not in file.read_text() and os.environ["EDIT"] == "yes":
+        file.write_text(file.read_text().replace("== 49", "== 50"))
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A class of two who are right; KILLS is the file that says how many kills are left."""
+    root = small.make(tmp_path / "course")
+    for student in FULL:
+        small.hand_in(root, student)
+    monkeypatch.setenv("COURSE", str(root))
+    monkeypatch.setenv("KILLS", str(tmp_path / "kills"))
+    (tmp_path / "kills").write_text("0")
+    return root
+
+
+def hidden(root: Path) -> Path:
+    return root / "tests" / "hidden" / NAME
+
+
+def totals(root: Path) -> dict[str, float]:
+    """Return the sums that stand in the gradebook."""
+    with gradebook.opened(f"sqlite:///{root / 'gradebook.db'}") as book:
+        return {name: one.total for name, one in gradebook.standings(book, NAME).items()}
+
+
+def report(root: Path, student: str) -> Report:
+    return records.get(root, NAME)[student].report
+
+
+@pytest.mark.parametrize("whom", ["one", "all"])
+def test_a_process_that_was_killed_is_asked_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch, whom: str
+) -> None:
+    """Do kills from outside, of a check's process or of the whole submission, cost nothing?"""
+    small.grade(root)  # the reference, too
+    (hidden(root) / "conftest.py").write_text(KILLER)
+    monkeypatch.setenv("WHOM", whom)
+    Path(os.environ["KILLS"]).write_text("2")
+    small.grade(root)
+    assert Path(os.environ["KILLS"]).read_text() == "0"
+    assert totals(root) == FULL
+    assert {check.verdict for check in report(root, "ada").checks} == {Verdict.PASS}
+
+
+def test_one_that_is_killed_each_time_is_asked_again_next_time(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is a verdict that may be an accident never kept: does the next run, as usual, mend it?"""
+    (hidden(root) / "conftest.py").write_text(KILLER)
+    monkeypatch.setenv("WHOM", "one")
+    small.grade(root)
+    Path(os.environ["KILLS"]).write_text("1000")
+    small.hand_in(root, "cleo", square="def square(n):\n    return n * n  # mine")
+    small.grade(root)
+    assert totals(root)["cleo"] == 0
+    assert report(root, "cleo").checks[0].verdict is Verdict.KILLED
+    Path(os.environ["KILLS"]).write_text("0")
+    small.grade(root)
+    assert totals(root) == {**FULL, "cleo": 10.0}
+
+
+def test_one_that_waits_is_left_to_a_human(root: Path) -> None:
+    """Does code that does nothing for long lose nothing by itself, since a machine may stand still,
+    and is it judged anew each time?
+    """
+    with (root / "nbgrader_config.py").open("a") as file:
+        file.write("c.Limits.check_wall_seconds = 1.0\n")
+    small.hand_in(root, "cleo", square="import time\ndef square(n):\n    time.sleep(1000)")
+    said = small.grade(root, status=1)
+    assert "cleo needs you: something of ours" in said.replace("\n", " ")
+    assert "test_square.py::test_square (unclear)" in " ".join(said.split())
+    assert report(root, "cleo").scores == {"test_double": 6.0, "test_square": None}
+    small.hand_in(root, "cleo")
+    small.grade(root)
+    assert totals(root)["cleo"] == 10
+
+
+def test_a_late_look_is_no_idling() -> None:
+    """Does a pause of the whole machine not count, nor the time in which others were at work?"""
+    sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
+    try:
+        meter = usage.Meter(sleeper.pid)
+        time.sleep(3 * usage.LATE_SECONDS)
+        meter.look()
+        assert meter.idle <= usage.LATE_SECONDS
+        before = meter.idle
+        end = time.thread_time() + 0.5
+        while time.thread_time() < end:
+            pass
+        meter.look()
+        assert meter.idle - before < 0.3
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+
+
+def test_the_work_of_children_counts() -> None:
+    """Are the CPU seconds of a process's children its own, when they have ended, too?"""
+    loop = "end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"
+    code = (
+        "import subprocess, sys, time\n"
+        f"subprocess.run([sys.executable, '-c', '''import time\n{loop}'''])\ntime.sleep(100)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code])
+    try:
+        meter = usage.Meter(parent.pid)
+        while meter.cpu < 0.6:
+            time.sleep(0.1)
+            meter.look()
+    finally:
+        parent.kill()
+        parent.wait()
+
+
+def test_a_check_that_is_edited_meanwhile_is_asked_later(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Do all get the marks of the course as it was at the start, and those of the edited one in
+    the next run?
+    """
+    (hidden(root) / "conftest.py").write_text(EDITOR)
+    monkeypatch.setenv("EDIT", "no")
+    small.grade(root)
+    small.hand_in(root, "bob", square="def square(n):\n    return n ** 2")
+    monkeypatch.setenv("EDIT", "yes")
+    said = small.grade(root, status=1)
+    assert "The course was edited while the class was graded" in " ".join(said.split())
+    assert totals(root) == FULL
+    monkeypatch.setenv("EDIT", "no")
+    said = small.grade(root, status=1)
+    assert "does not pass: test_square.py::test_square" in " ".join(said.split())
+    for student in FULL:
+        assert report(root, student).scores == {"test_double": 6.0, "test_square": None}
+
+
+def test_a_wrong_check_lowers_nobody(root: Path) -> None:
+    """Is a check that the reference does not pass suspended, its cell left to a human, and all
+    well again when it was mended? And is a harder one told of?
+    """
+    small.grade(root)
+    file = hidden(root) / "test_square.py"
+    right = file.read_text()
+    file.write_text(right.replace("== 49", "== 48"))
+    said = " ".join(small.grade(root, status=1).split())
+    assert "Suspended, since the reference solution does not pass: test_square.py::test_squ" in said
+    assert report(root, "ada").scores == {"test_double": 6.0, "test_square": None}
+    file.write_text(right)
+    small.grade(root)
+    assert totals(root) == FULL
+    small.hand_in(root, "bob", square="def square(n):\n    return n * abs(n)")
+    small.grade(root)
+    file.write_text(f"{right}    assert student.square(-7) == 49\n")
+    said = " ".join(small.grade(root).split())
+    assert "Lower than before: 1 of 2, by test_square.py::test_square (1)." in said
+
+
+def test_a_full_disk_takes_no_marks_back(root: Path, tmp_path: Path) -> None:
+    """Do old marks stay when there is no room for a worker's files, and is it said in one line?"""
+    small.grade(root)
+    small.hand_in(root, "bob", square="def square(n):\n    return n ** 2")
+    (root / "tests" / "hidden" / NAME / "notes.txt").write_text("an edit\n")
+    nowhere = tmp_path / "nowhere"
+    nowhere.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(nowhere)], check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("only root can make a small disk")
+    try:
+        done = subprocess.run(
+            [BIN / "referee", "grade", NAME, "--workers", "1"],
+            cwd=root, env=small.environment() | {"TMPDIR": str(nowhere)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    finally:
+        subprocess.run(["umount", "-l", str(nowhere)], check=True)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert os.strerror(errno.ENOSPC).split()[0] in done.stderr or "disk is full" in done.stderr
+    assert totals(root) == FULL
+
+
+def test_one_at_a_time_enters_marks(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is a second grader told who is at work since when, and does the lock end with its holder?"""
+    (hidden(root) / "conftest.py").write_text(
+        "import time, pytest\n@pytest.fixture(autouse=True)\ndef slow():\n    time.sleep(100)\n"
+    )
+    first = subprocess.Popen(
+        [BIN / "referee", "grade", NAME, "--workers", "1"], cwd=root,
+        env=small.environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        lock = root / ".referee" / f"{NAME}.lock"
+        while not (lock.exists() and lock.read_text()):
+            time.sleep(0.1)
+        said = small.grade(root, status=2)
+        assert f"process {first.pid}, is grading {NAME} since 20" in said
+        assert "wait until that is done" in said
+    finally:
+        os.killpg(first.pid, signal.SIGKILL)
+        first.communicate()
+    (hidden(root) / "conftest.py").unlink()
+    small.grade(root)
+    assert totals(root) == FULL
+
+
+def test_a_fault_of_ours_is_a_line_and_a_file(root: Path) -> None:
+    """Does no traceback reach the screen when something unforeseen happens?"""
+    code = (
+        "import sys\nfrom referee.doors import batch\nfrom referee.doors.cli import main\n"
+        "def broken(*args): raise ZeroDivisionError('unforeseen')\n"
+        f"batch.grade = broken\nsys.argv = ['referee', 'grade', {NAME!r}]\nmain()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, env=small.environment(),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "Traceback" not in done.stdout + done.stderr
+    story = root / ".referee" / "last-error.txt"
+    assert str(story) in done.stderr
+    assert "ZeroDivisionError: unforeseen" in story.read_text()
+
+
+def test_the_secret_is_made_once(root: Path) -> None:
+    """Has a course a secret after its first grading, for nobody else to read, told once?"""
+    said = small.grade(root)
+    seed = hidden(root) / "seed.txt"
+    assert "seed.txt was made" in " ".join(said.split())
+    assert seed.stat().st_mode & 0o777 == 0o600
+    before = seed.read_bytes()
+    assert "seed.txt was made" not in small.grade(root)
+    assert seed.read_bytes() == before
+    assert len(before) > 30
+
+
+def test_what_an_exception_says_is_bounded(root: Path) -> None:
+    """Does hardly anything of what a check asks reach a student by way of an exception?"""
+    leak = (
+        "def square(n):\n"
+        "    text = f'{n} ' + 'x' * 500\n"
+        "    code = f'def leak{n}():\\n    raise KeyError({text!r})'\n"
+        "    exec(compile(code, f'<cell of {n}>', 'exec'))\n    locals()[f'leak{n}']()"
+    )
+    small.hand_in(root, "cleo", square=leak)
+    small.grade(root)
+    (check,) = [one for one in report(root, "cleo").checks if one.cell == "square"]
+    first, *lines = check.message.splitlines()
+    assert not any(digit in first for digit in "0123456789")
+    assert len(first) < 120
+    assert lines == ["  at cell square, line 5, in square: locals()[f'leak{n}']()"]
+    assert "49" not in json.dumps(check.message).replace("line 4", "")
+
+
+ODD = {
+    "ada": "None", "bob": "[]", "cleo": "'four'", "dan": "(4, 4)", "eve": "float('nan')",
+    "fay": "10**5000", "gus": "{4: 4}", "hal": "print", "ida": "10**400",
+}  # fmt: skip
+
+
+def test_an_odd_answer_is_wrong_and_no_mistake_of_ours(root: Path) -> None:
+    """Does a check that breaks on what it was answered cost points, and one that breaks by itself
+    none?
+    """
+    (hidden(root) / "test_square.py").write_text(
+        "import pytest\n"
+        '@pytest.mark.check(cell="square", points=4, hint="By itself.")\n'
+        "def test_square(student, student_id):\n"
+        '    """It squares."""\n'
+        "    number = student.square(2)\n"
+        "    assert {4: 'four'}[number] == 'four' and 4 / abs(float(number)) == 1\n"
+        "    if student_id == 'jon':\n"
+        "        {}[student_id]\n"
+    )
+    for student, answer in ODD.items():
+        small.hand_in(root, student, square=f"def square(n):\n    return {answer}")
+    small.hand_in(root, "jon")
+    said = small.grade(root, status=1)
+    for student in ODD:
+        verdicts = [one.verdict for one in report(root, student).checks if one.cell == "square"]
+        assert verdicts[0] in (Verdict.WRONG, Verdict.ERROR), (student, verdicts)
+    assert report(root, "jon").scores["test_square"] is None
+    assert "1 need you" in said
+
+
+def test_what_needs_a_wrong_answer_is_asked_all_the_same(root: Path) -> None:
+    """Does `needs=` cost no mark that was earned, and save the time of a loop?"""
+    small.hand_in(root, "ada", double="def double(n):\n    return 2 * n if n < 0 else 0")
+    small.hand_in(root, "bob", double="def double(n):\n    while n != 666: pass\n    return 0")
+    with (root / "nbgrader_config.py").open("a") as file:
+        file.write("c.Limits.check_cpu_seconds = 0.5\n")
+    small.grade(root)
+    assert report(root, "ada").scores["test_double"] == 3
+    assert [one.verdict for one in report(root, "bob").checks if one.cell == "double"] == [
+        Verdict.TIMEOUT, Verdict.NOT_RUN, Verdict.NOT_RUN,
+    ]  # fmt: skip
