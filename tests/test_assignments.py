@@ -12,6 +12,7 @@ from formgrading import make_course, run
 from nbgrader.api import Gradebook
 from sample_class import ASSIGNMENT, CLASSES
 
+pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
 
 OTHERS = sorted(set(CLASSES) - {ASSIGNMENT})

@@ -19,6 +19,7 @@ from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in
 from referee import course
 from referee.proof import bank
 
+pytestmark = pytest.mark.proof
 ROOT = Path(__file__).parents[1]
 
 BOTH_DOORS = ("blake", "dana", "max", "rex")

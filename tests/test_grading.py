@@ -230,6 +230,7 @@ def half_done(root: Path) -> list[str]:
     ]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("door", DOORS)
 def test_a_killed_grader_leaves_old_marks_or_new_ones(
     course: Path, tmp_path: Path, door: str
@@ -290,6 +291,7 @@ def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.proof
 def test_both_doors_decide_alike_on_the_bank(everybody: Path) -> None:
     """Does nbgrader's own command, judging afresh, write the rows that `referee grade` wrote?"""
     run(everybody, "referee", "grade", NAME)
