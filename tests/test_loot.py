@@ -39,6 +39,15 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
         )
 
 
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
+    """Does a notebook without rules of its own get no points, wherever it looks for some?"""
+    solution = bank.read(ROOT / "bank" / NAME / "cheat" / "loots_the_rules.py")
+    checks = [check for check in results(solution, namespaces) if check.cell == "TicTacToe"]
+    assert len(checks) > 9
+    assert [check.id for check in checks if check.points] == []
+
+
 @pytest.mark.parametrize("kind", ["Board(h, v, k)", "Board({}, h, v, k)", "LazyBoard(h, v, k)"])
 def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
     """Does its whole source, put where the rules should be, get no points?"""

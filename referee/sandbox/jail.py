@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from referee.sandbox import landlock, seccomp
+from referee.sandbox import keeper, landlock, seccomp
 
 NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
@@ -33,6 +33,7 @@ ATTR_READ_ONLY, ATTR_NOSUID, ATTR_NODEV = 0x1, 0x2, 0x4
 AT_FDCWD, AT_RECURSIVE, MNT_DETACH = -100, 0x8000, 0x2
 SYS_MOUNT_SETATTR = 442  # the same number on every architecture
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
+PR_SET_CHILD_SUBREAPER = 36
 CAPABILITY_VERSION_3, LAST_CAPABILITY = 0x20080522, 63
 
 NAMESPACES = (
@@ -168,55 +169,71 @@ def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID)
 # --- for each submission ---------------------------------------------------------------------
 
 
-def seclude(work: Path, namespaces: bool, processes: int, folder_bytes: int) -> list[str]:
+def seclude(
+    work: Path, namespaces: bool, processes: int, folder_bytes: int, descriptor: int
+) -> list[str]:
     """Confine the process of one submission, which may write to `work` only; return the layers.
 
     It may have that many `processes` at a time, as far as they can be counted, and `folder_bytes`
-    in files: together where `work` is in memory, else in each. With `namespaces` it returns in a
-    child, the first process of its own process table: when that one ends, so does everything that
-    the submission has started. The caller's process waits for it.
+    in files: together where `work` is in memory, else in each. It returns in a child; the caller's
+    process waits for it, and keeps its folders in order as the referee says at `descriptor`. With
+    `namespaces` the child is the first process of its own process table: when that one ends, so
+    does everything that the submission has started.
     """
     if sys.platform != "linux":
+        os.close(descriptor)
         _set_limits(None, folder_bytes)
         return ["resource limits"]
+    folders = [work, Path("/dev/shm")] if namespaces else [work]
     if namespaces:
-        _unshare(NEWPID | NEWNS)
-        if child := os.fork():
-            _stand_by(child)
-        os.setsid()
+        _unshare(NEWPID | NEWNS | NEWIPC)
         options = f"mode=700,uid={os.getuid()},gid={os.getgid()},nr_inodes={FILES}"
-        for folder, size in ((work, folder_bytes), (Path("/dev/shm"), folder_bytes // 4)):
+        for folder, size in zip(folders, (folder_bytes, folder_bytes // 4), strict=True):
             _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"{options},size={size}")
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
+    if child := os.fork():
+        _stand_by(child, descriptor, folders, folder_bytes, namespaces)
+    os.setsid()
+    _close_all_but_the_pipe(descriptor)
     counted = namespaces or os.getuid() == NOBODY
     _set_limits(processes if counted else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     found = ["resource limits", "no privileges"]
-    if not namespaces:
-        devices = [f"/dev/{name}" for name in DEVICES]
-        readable = [
-            *SYSTEM,
-            *SETTINGS,
-            "/etc/passwd",
-            *devices,
-            *_python(),
-            *filter(None, sys.path),
-        ]
-        if landlock.confine(readable, work):
-            found.append("Landlock")
+    if not namespaces and landlock.confine(_readable(), work):
+        found.append("Landlock")
     if seccomp.confine():
         found.append("system call filter")
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     return found
 
 
-def _stand_by(child: int) -> None:
-    """Wait until the submission ends; end it when the warm process ends."""
+def _readable() -> list[str]:
+    """Return what a submission may read where the files of the machine are in sight."""
+    devices = [f"/dev/{name}" for name in DEVICES]
+    return [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *_python(), *filter(None, sys.path)]
+
+
+def _stand_by(
+    child: int, descriptor: int, folders: list[Path], folder_bytes: int, namespaces: bool
+) -> None:
+    """Keep the submission's folders until it ends; end it when the warm process ends."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    os.closerange(0, OPEN_FILES)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.waitpid(child, 0)
-    os._exit(0)
+    os.dup2(descriptor, 0)
+    os.closerange(1, OPEN_FILES)
+    if not namespaces:  # it reaches no more than the submission does
+        _prctl(PR_SET_NO_NEW_PRIVS, 1)
+        landlock.confine([], folders[0], signals=True)  # the last ends the submission
+    keeper.stand_by(child, 0, folders, folder_bytes)
+
+
+def _close_all_but_the_pipe(descriptor: int) -> None:
+    """Let go of the keeper's `descriptor`, and share no open file with another submission."""
+    os.close(descriptor)
+    for standard in range(3):
+        null = os.open("/dev/null", os.O_RDWR)
+        os.dup2(null, standard)
+        os.close(null)
 
 
 def _set_limits(processes: int | None, file_bytes: int) -> None:

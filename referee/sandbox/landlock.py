@@ -21,10 +21,10 @@ NETWORK_SINCE, SCOPES_SINCE = 4, 6
 BIND_AND_CONNECT, SOCKETS_AND_SIGNALS = 0b11, 0b11
 
 
-def confine(readable: Iterable[str], work: Path) -> bool:
+def confine(readable: Iterable[str], work: Path, signals: bool = False) -> bool:
     """Restrict this process and all that it starts; False where the kernel does not offer it.
 
-    The process must have set no_new_privs.
+    With `signals` it still reaches processes that are not. It must have set no_new_privs.
     """
     library = ctypes.CDLL(None, use_errno=True)
     version = library.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
@@ -35,7 +35,7 @@ def confine(readable: Iterable[str], work: Path) -> bool:
         "QQQ",
         everything,
         BIND_AND_CONNECT if version >= NETWORK_SINCE else 0,
-        SOCKETS_AND_SIGNALS if version >= SCOPES_SINCE else 0,
+        SOCKETS_AND_SIGNALS if version >= SCOPES_SINCE and not signals else 0,
     )
     size = 24 if version >= SCOPES_SINCE else 16 if version >= NETWORK_SINCE else 8
     ruleset = library.syscall(CREATE_RULESET, rules, ctypes.c_size_t(size), 0)

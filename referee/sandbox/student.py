@@ -15,7 +15,7 @@ from typing import Any, Self
 from referee.model import Cell, CellRun, Cost, Limits, Output, Remote, Verdict
 from referee.sandbox import wire
 from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, WorkLimit
-from referee.sandbox.zygote import Zygote, fork
+from referee.sandbox.zygote import Zygote
 
 MAX_DEATHS = 3
 MAX_NESTED = 20
@@ -62,6 +62,7 @@ class Submission:
         self._memory = limits.submission_memory_bytes
         self.runs = [CellRun() for _ in cells]
         self._gone = False
+        self._cells = cells
         self._process = self._run(cells)
 
     @contextlib.contextmanager
@@ -74,8 +75,10 @@ class Submission:
         gone = "the process that holds the notebook's objects is gone"
         if self._gone:  # one that did not answer is not waited for again
             raise Stopped(gone)
+        if not self._copy.renew():
+            self._run_again()
         try:
-            copy = fork(self._process.channel, wire.Fork())
+            copy = self._copy.fork()
         except (wire.WireError, wire.Closed, TimeoutError) as error:
             self._gone = True
             raise Stopped(gone) from error
@@ -132,6 +135,14 @@ class Submission:
                 for index in rest:
                     self.runs[index] = CellRun(error="Not run: too many other cells were stopped.")
                 fatal |= rest
+
+    def _run_again(self) -> None:
+        """Start anew: the next check would find what another one has left behind."""
+        self._copy.end()
+        shown, self.runs = self.runs, list(self.runs)
+        self._process = self._run(self._cells)
+        self._copy.renew()
+        self.runs = shown
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
         process.set_limits(self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds)

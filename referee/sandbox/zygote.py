@@ -22,14 +22,15 @@ import psutil
 
 from referee.model import Limits, Subject, type_called
 from referee.sandbox import jail, wire
+from referee.sandbox.keeping import Keeping
 from referee.sandbox.process import kill
 from referee.sandbox.values import Values
 
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
 PLAYER_FILES = (
-    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/landlock.py",
-    "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py", "sandbox/values.py",
-    "sandbox/wire.py",
+    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/keeper.py",
+    "sandbox/landlock.py", "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py",
+    "sandbox/values.py", "sandbox/wire.py",
 )  # fmt: skip
 FORK_WALL_SECONDS = 20.0
 BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
@@ -50,10 +51,24 @@ class Copy(NamedTuple):
     channel: wire.Channel
     layers: Sequence[str] = ()
     folder: Path | None = None
+    keeping: Keeping | None = None  # of the process of a submission
+
+    def renew(self) -> bool:
+        """Undo what checks have done beside it; False where only its cells can, once more."""
+        return self.keeping is None or self.keeping.renew()
+
+    def fork(self) -> "Copy":
+        """Return a copy for one check; raises what `fork` does."""
+        copy = fork(self.channel, wire.Fork())
+        if self.keeping is not None:
+            self.keeping.note(copy.pid, copy.channel)
+        return copy
 
     def end(self) -> None:
         """End the process, and remove the folder where it is one of this machine's."""
         self.channel.close()
+        if self.keeping is not None:
+            self.keeping.close()
         kill(self.pid)
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -138,8 +153,15 @@ class Zygote:
                 os.chown(folder, jail.NOBODY, jail.NOBODY)
         place = None if folder is None else str(folder)
         request = msgspec.structs.replace(request, secluded=True, folder=place)
-        copy = fork(self._channel, request)
-        copy = copy._replace(layers=[*self._layers, *copy.layers], folder=folder)
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                copy = fork(self._channel, request, theirs)
+        except BaseException:
+            ours.close()
+            raise
+        layers = [*self._layers, *copy.layers]
+        copy = copy._replace(layers=layers, folder=folder, keeping=Keeping(copy.pid, ours))
         if not self._limits.unsafe and not shut_off(copy.layers):
             copy.end()
             raise NoIsolationError(
@@ -196,8 +218,8 @@ def shut_off(layers: Sequence[str]) -> bool:
     return "Landlock" in layers or jail.NAMESPACES[0] in layers
 
 
-def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
-    """Ask the player behind `channel` for a copy of itself.
+def fork(channel: wire.Channel, message: wire.Fork, *ends: socket.socket) -> Copy:
+    """Ask the player behind `channel` for a copy of itself, which gets the `ends`, too.
 
     Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
     the kernel says it is, or, where it does not tell, one that was started from here.
@@ -211,7 +233,7 @@ def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
                 ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             ours.settimeout(FORK_WALL_SECONDS)
             channel.socket.settimeout(FORK_WALL_SECONDS)
-            channel.send(message, theirs.fileno())
+            channel.send(message, theirs.fileno(), *(end.fileno() for end in ends))
         reply, sender = copy.receive_with_sender()
         if not isinstance(reply, wire.Ready):
             raise wire.WireError(f"expected a new process, got {type(reply).__name__}")
@@ -250,6 +272,8 @@ def _environment(home: str, hash_seed: int) -> dict[str, str]:
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONHASHSEED": str(hash_seed),
         "PYTHONIOENCODING": "utf-8",
+        "OMP_NUM_THREADS": "1",  # numpy's threads would stay, and a check could tell them something
+        "OPENBLAS_NUM_THREADS": "1",
         "PYTHONPATH": os.pathsep.join([f"{home}/lib", *packages]),
         "TMPDIR": home,
     }
