@@ -202,9 +202,9 @@ def seclude(
     found = ["resource limits", "no privileges"]
     if not namespaces and landlock.confine(_readable(), work):
         found.append("Landlock")
-    if seccomp.confine():
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # which the filter refuses to change
+    if seccomp.confine(files=not namespaces):
         found.append("system call filter")
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     return found
 
 
@@ -217,13 +217,14 @@ def _readable() -> list[str]:
 def _stand_by(
     child: int, descriptor: int, folders: list[Path], folder_bytes: int, namespaces: bool
 ) -> None:
-    """Keep the submission's folders until it ends; end it when the warm process ends."""
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    """Keep the submission's folders until it ends; end it when the referee is gone."""
     os.dup2(descriptor, 0)
     os.closerange(1, OPEN_FILES)
-    if not namespaces:  # it reaches no more than the submission does
+    if namespaces:
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    else:  # it reaches no more than the submission does, but for the processes that it ends
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
-        landlock.confine([], folders[0], signals=True)  # the last ends the submission
+        landlock.confine(["/proc"], folders[0], signals=True)
     keeper.stand_by(child, 0, folders, folder_bytes)
 
 

@@ -4,15 +4,18 @@
 reach; the referee tells it when, by a byte. Standard library only, since it runs in the player.
 """
 
+import contextlib
 import itertools
 import os
 import shutil
 import signal
 import stat
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+END_SECONDS = 5.0
 KEEP, RESTORE = b"k", b"r"
 DONE, FAILED = b"y", b"n"
 
@@ -50,8 +53,31 @@ def stand_by(child: int, descriptor: int, folders: Sequence[Path], most_bytes: i
             os.write(descriptor, FAILED)
         else:
             os.write(descriptor, DONE)
-    while True:
-        signal.pause()
+    _end(child)  # the referee has gone
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes below another one, also those that have ended and were not let go."""
+    waiting = [str(pid)]
+    while waiting:
+        for file in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                below = file.read_text().split()
+                yield from map(int, below)
+                waiting += below
+
+
+def _end(child: int) -> None:
+    """End the submission and, where they can be seen, the processes that it has started."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    end = time.monotonic() + END_SECONDS
+    left = [child]
+    while left and time.monotonic() < end:
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        left = list(descendants(os.getpid()))
+    os._exit(0)
 
 
 def keep(folders: Sequence[Path], most_bytes: int) -> Iterator[Kept]:

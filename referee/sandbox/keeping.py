@@ -13,7 +13,6 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,7 @@ class Keeping:
         self._pid = pid
         self._keeper = end
         self._keeper.settimeout(ANSWER_SECONDS)
-        self._parent = _stat(pid)[1] if sys.platform == "linux" else ""
+        self._parent = _stat(pid)[1] if sys.platform == "linux" else "0"
         self._before = _look(pid)
         self._copies: dict[int, wire.Channel] = {}
         self._begun = False
@@ -90,7 +89,9 @@ class Keeping:
             time.sleep(0.0005)
         own = {pid: one for pid, one in self._copies.items() if _died_by_us(pid)}
         self._copies = own
-        return [pid for pid in _descendants(self._parent) if pid not in {self._pid, *own}]
+        return [
+            pid for pid in keeper.descendants(int(self._parent)) if pid not in {self._pid, *own}
+        ]
 
 
 def _look(pid: int) -> Look | None:
@@ -117,7 +118,7 @@ def _stat(pid: int) -> list[str]:
     """Return the fields of a process's `stat` from its state on; none when it is gone."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-    return ["", ""]
+    return ["", "0"]
 
 
 def _is_alive(pid: int) -> bool:
@@ -127,14 +128,3 @@ def _is_alive(pid: int) -> bool:
 def _died_by_us(pid: int) -> bool:
     fields = _stat(pid)
     return fields[0] == "" or (not _is_alive(pid) and fields[-1] in (KILLED, "0"))
-
-
-def _descendants(pid: str) -> Iterator[int]:
-    """Yield the processes below another one, also those that have ended and were not let go."""
-    waiting = [pid]
-    while waiting:
-        for file in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
-            with contextlib.suppress(OSError):
-                below = file.read_text().split()
-                yield from map(int, below)
-                waiting += below
