@@ -6,6 +6,7 @@ nothing and runs nothing.
 
 import functools
 import importlib
+import site
 import sys
 import traceback
 from pathlib import Path
@@ -20,6 +21,7 @@ from referee.model import Limits, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
+SHOWN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")  # whole, to student code
 
 
 class CourseError(ValueError):
@@ -146,7 +148,28 @@ def limits(root: Path, unsafe: bool = False) -> Limits:
         raise CourseError(
             f"{root / CONFIG}: c.Limits is not as it should be ({error}); what can be set: {names}"
         ) from error
-    return msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+    found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+    if not found.unsafe:
+        _look_around(root)
+    return found
+
+
+def _look_around(root: Path) -> None:
+    """Raise a CourseError if student code could read the course where it lies."""
+    places = {root.absolute(), root.resolve()}
+    if folder := next((f for f in _shown() if any(p.is_relative_to(f) for p in places)), None):
+        raise CourseError(
+            f"the course lies in {root}, and all of {folder} is shown to student code, which needs "
+            "the programs and libraries there: it could read the hidden checks; move the course to "
+            "a folder outside, such as /srv (--unsafe grades all the same)"
+        )
+
+
+def _shown() -> list[str]:
+    """Return the folders that student code can read: those of the system and of this Python."""
+    users = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
+    python = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *users}
+    return [*SHOWN, *sorted(python | {str(Path(path).resolve()) for path in python})]
 
 
 def subject(root: Path) -> Subject:

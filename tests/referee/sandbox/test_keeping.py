@@ -174,10 +174,11 @@ def look():
 """
     with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
         assert submission.runs[0].error is None
+        modes = 0o500 if zygote.without == "" else 0o755  # without namespaces chmod does nothing
         for _ in range(3):
             with submission.student() as student:
                 assert student.look() == (
-                    ["link", "mine", "notes.txt", "tools"], 255, True, 0o500
+                    ["link", "mine", "notes.txt", "tools"], 255, True, modes
                 )  # fmt: skip
             assert submission._copy.keeping is not None and submission._copy.keeping._whole
 
