@@ -25,6 +25,7 @@ NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
 FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
+UMASK = 0o022  # whatever the grader's is
 
 NEWNS, NEWUTS, NEWIPC = 0x00020000, 0x04000000, 0x08000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -58,6 +59,7 @@ def enter(home: Path, namespaces: bool) -> list[str]:
     `home` holds `lib`, which the player is imported from, and an empty folder `work`.
     Raises UnavailableError when `namespaces` are asked for and the machine does not offer them.
     """
+    os.umask(UMASK)  # else the folders of the new root are closed to the user that it is for
     if sys.platform != "linux":
         return []
     if namespaces:

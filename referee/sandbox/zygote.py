@@ -261,6 +261,8 @@ def _fill(home: Path, library: Iterable[Path]) -> None:
         shutil.copy(file, home / "lib" / file.name)
     for name in PLAYER_FILES:
         shutil.copy(Path(__file__).parents[1] / name, home / "lib/referee" / name)
+    for path in home.rglob("*"):  # another user reads them, whatever the umask is here
+        path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def _environment(home: str, hash_seed: int) -> dict[str, str]:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from referee.doors.doctor import advice
-from referee.model import Cell, Limits
+from referee.model import Cell, Limits, Subject
 from referee.sandbox import jail, landlock, seccomp, wire
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
@@ -258,7 +258,7 @@ import sys
 from pathlib import Path
 from referee.sandbox.zygote import Zygote
 from referee.doors.doctor import advice
-from referee.model import Cell, Limits
+from referee.model import Cell, Limits, Subject
 from referee.sandbox.student import Submission
 
 with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
@@ -292,6 +292,31 @@ def test_a_grader_that_is_killed_leaves_no_process(rung: str, source: str) -> No
         grader.kill()
     _, alive = psutil.wait_procs(family, timeout=10)
     assert [one for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+@pytest.mark.parametrize("rung", RUNGS)
+def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path: Path) -> None:
+    """Is the jail right, and a submission at work in it, whatever a grader's files are like?"""
+    library = tmp_path / "library.py"
+    library.write_text("word = 7")
+    library.chmod(0o600)
+    subject = Subject(library=(str(library),))
+    limits = Limits(memory_bytes=MEMORY_BYTES)
+    with Zygote(limits, namespaces=rung == "namespaces") as usual:
+        layers = usual.fork(wire.Fork())
+        layers.end()
+    before = os.umask(umask)
+    try:
+        with Zygote(limits, subject, namespaces=rung == "namespaces") as zygote:
+            cell = Cell("import os\nfrom library import word\nmask = os.umask(0)", "cell 1")
+            with Submission(zygote, [cell], {"a/b.txt": b"x"}, Limits()) as submission:
+                os.umask(before)
+                assert (submission.layers, zygote.without) == (list(layers.layers), usual.without)
+                with submission.student() as student:
+                    assert (student.word, student.mask) == (7, 0o022)
+    finally:
+        os.umask(before)
 
 
 def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
