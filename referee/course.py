@@ -4,6 +4,7 @@ The layout is nbgrader's; an assignment has one notebook, called as the assignme
 nothing and runs nothing.
 """
 
+import contextlib
 import functools
 import importlib
 import site
@@ -260,6 +261,27 @@ def _aside() -> dict[Path, tuple[str, ModuleType]]:
 
 def _differ(one: Path, other: Path) -> bool:
     return one.read_bytes() != other.read_bytes()
+
+
+def make_private(file: Path) -> None:
+    """Let nobody but its owner read a file, which is made if it is not there.
+
+    One that others than the owner's group can read is closed to the group as well: nobody has
+    opened it to a group on purpose.
+    """
+    with contextlib.suppress(PermissionError):  # it is another user's, who has made it so
+        if not file.exists():
+            file.touch(0o600)
+        if file.stat().st_mode & 0o007:
+            file.chmod(0o600)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Do the same with a folder."""
+    folder.mkdir(0o700, exist_ok=True)
+    with contextlib.suppress(PermissionError):
+        if folder.stat().st_mode & 0o007:
+            folder.chmod(0o700)
 
 
 def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:

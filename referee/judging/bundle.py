@@ -2,7 +2,6 @@
 
 import functools
 import hashlib
-import tempfile
 from pathlib import Path
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from referee.course import CONFIG, Assignment, files_in, subject_name
 from referee.judging import version
 from referee.model import Original
+from referee.sandbox.scratch import Folder
 
 
 class Bundle(msgspec.Struct, frozen=True):
@@ -71,5 +71,5 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
 
 
 @functools.cache
-def _home() -> "tempfile.TemporaryDirectory[str]":
-    return tempfile.TemporaryDirectory(prefix="referee-course-")
+def _home() -> Folder:
+    return Folder("referee-course-")

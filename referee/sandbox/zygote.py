@@ -24,6 +24,7 @@ from referee.model import Limits, Subject, type_called
 from referee.sandbox import jail, wire
 from referee.sandbox.keeping import Keeping
 from referee.sandbox.process import kill
+from referee.sandbox.scratch import Folder
 from referee.sandbox.values import Values
 
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
@@ -90,7 +91,7 @@ class Zygote:
         student code could read and write everything. Without `namespaces` it does not try to have
         them. `hash_seed` decides the order of sets of strings.
         """
-        self._home = tempfile.TemporaryDirectory(prefix="referee-")
+        self._home = Folder("referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._limits = limits
         self._subject = subject
