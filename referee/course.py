@@ -7,7 +7,6 @@ nothing and runs nothing.
 import contextlib
 import functools
 import importlib
-import site
 import sys
 import traceback
 from pathlib import Path
@@ -22,6 +21,7 @@ from referee.model import Limits, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
+REQUIREMENTS = "source/requirements.txt"  # what students install
 SHOWN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")  # whole, to student code
 
 
@@ -168,8 +168,7 @@ def _look_around(root: Path) -> None:
 
 def _shown() -> list[str]:
     """Return the folders that student code can read: those of the system and of this Python."""
-    users = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
-    python = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *users}
+    python = {sys.base_prefix, sys.base_exec_prefix}
     return [*SHOWN, *sorted(python | {str(Path(path).resolve()) for path in python})]
 
 
@@ -179,7 +178,7 @@ def subject(root: Path) -> Subject:
     It lies in the course's folder, as does the library that it names; what both import from there
     can be imported from now on.
     """
-    return _subject(root, (root / CONFIG).read_bytes())
+    return _subject(root, (root / CONFIG).read_bytes(), packages(root))
 
 
 def subject_name(root: Path) -> str | None:
@@ -193,11 +192,23 @@ def _subject_name(root: Path, _config: bytes) -> str | None:
     return None if name is None else str(name)
 
 
+def packages(root: Path) -> tuple[str, ...]:
+    """Return the packages that students have, as a file of requirements names them.
+
+    They are those of the file that comes with the release, and of `c.Course.packages`.
+    """
+    own = configuration(root).get("Course", {}).get("packages", ())
+    file = root / REQUIREMENTS
+    lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file.is_file() else []
+    plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
+    return (*(line for line in plain if line and not line.startswith("-")), *map(str, own))
+
+
 @functools.lru_cache(8)
-def _subject(root: Path, config: bytes) -> Subject:
+def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
     name = _subject_name(root, config)
     if name is None:
-        return Subject()
+        return Subject(packages=packages)
     open_to_imports(root)
     try:
         found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
@@ -211,7 +222,7 @@ def _subject(root: Path, config: bytes) -> Subject:
             "name, or what is missing there"
         ) from error
     library = tuple(str(root / file) for file in found.library)
-    return msgspec.structs.replace(found, library=library)
+    return msgspec.structs.replace(found, library=library, packages=packages)
 
 
 def _look_over(root: Path, name: str, subject: Subject) -> None:

@@ -10,13 +10,13 @@ seccomp(2) and landlock(7).
 """
 
 import ctypes
+import functools
 import os
 import resource
 import signal
-import site
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from referee.sandbox import keeper, landlock, seccomp
@@ -25,6 +25,7 @@ NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
 FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
+CONFIG = "pyvenv.cfg"  # of a virtual environment
 UMASK = 0o022  # whatever the grader's is
 
 NEWNS, NEWUTS, NEWIPC = 0x00020000, 0x04000000, 0x08000000
@@ -65,6 +66,7 @@ def enter(home: Path, namespaces: bool) -> list[str]:
     if namespaces:
         _enter_namespaces(home)
         return [*NAMESPACES, *(["own user"] if os.getuid() == NOBODY else [])]
+    _readable()  # which is looked up once, and not for each submission
     return ["own user"] if os.getuid() == 0 and _become_nobody() else []
 
 
@@ -95,9 +97,8 @@ def _become_nobody() -> bool:
     os.setgroups([])
     os.setegid(NOBODY)
     os.seteuid(NOBODY)
-    readable = os.access(sys.prefix, os.X_OK, effective_ids=True) and os.access(
-        os.__file__, os.R_OK, effective_ids=True
-    )
+    needed = [os.__file__, *(str(one) for path in sys.path for one in _packages(Path(path)))]
+    readable = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
     os.seteuid(0)
     os.setegid(0)
     if not readable:
@@ -128,6 +129,10 @@ def _change_root(home: Path) -> None:
     _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
     for path in (*SYSTEM, *SETTINGS, *_python(), str(home / "lib")):
         _show(Path(path), new)
+    for folder in _hidden():
+        _mount("tmpfs", new / folder.relative_to("/"), "tmpfs", MS_NOSUID | MS_NODEV, "size=4k")
+    for package in (home / "packages").iterdir():
+        _bind(package.resolve(), new / package.relative_to("/"))
     for device in DEVICES:
         _show(Path("/dev") / device, new, ATTR_NOSUID)
     for folder in (Path("/dev/shm"), Path(WORK), Path("/tmp"), Path("/proc")):
@@ -142,11 +147,30 @@ def _change_root(home: Path) -> None:
 
 
 def _python() -> list[str]:
-    """Return the folders that this Python and its packages lie in."""
-    users = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
-    found = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *users}
+    """Return where this Python lies, without what is installed for it: `_hidden` says where."""
+    program = Path(sys.executable).parent
+    found = {sys.base_prefix, sys.base_exec_prefix, str(program), str(program.parent / CONFIG)}
     real = found | {os.path.realpath(path) for path in found}
     return [path for path in sorted(real) if not Path(path).is_relative_to("/usr")]
+
+
+def _hidden() -> list[Path]:
+    """Return the folders of installed packages in what is shown; a few are shown elsewhere."""
+    places = {os.path.realpath(path) for path in (*SYSTEM, *_python(), "/usr/local") if path}
+    found = (folder for place in places for folder in Path(place).glob("lib*/python3*/*-packages"))
+    return sorted({folder.resolve() for folder in found})
+
+
+def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
+    """Yield what a folder consists of, without what is hidden in it; False: its names only."""
+    if path in hidden:
+        return
+    if any(folder.is_relative_to(path) for folder in hidden):
+        yield str(path), False
+        for part in path.iterdir():
+            yield from _around(part, hidden)
+    else:
+        yield str(path), True
 
 
 def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
@@ -159,6 +183,11 @@ def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID)
         return
     if not path.exists() or (place.exists() and path.is_dir() and any(place.iterdir())):
         return
+    _bind(path, place, attributes)
+
+
+def _bind(path: Path, place: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
+    """Show a file or folder at a place."""
     if path.is_dir():
         place.mkdir(parents=True, exist_ok=True)
     else:
@@ -210,10 +239,24 @@ def seclude(
     return found
 
 
-def _readable() -> list[str]:
-    """Return what a submission may read where the files of the machine are in sight."""
+@functools.cache
+def _readable() -> dict[str, bool]:
+    """Return what a submission may read where the files of the machine are in sight.
+
+    Of some folders, which are False, it may know the names only.
+    """
+    hidden = _hidden()
+    own = [path for path in sys.path if path and Path(path).name in ("lib", "packages")]
+    packages = [str(one.resolve()) for path in own for one in _packages(Path(path))]
     devices = [f"/dev/{name}" for name in DEVICES]
-    return [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *_python(), *filter(None, sys.path)]
+    python = (part for path in _python() for part in _around(Path(path), hidden))
+    whole = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *own, *packages]
+    return dict(python) | dict.fromkeys(whole, True)
+
+
+def _packages(folder: Path) -> list[Path]:
+    """Return what lies in a folder that `zygote` has made of packages, nothing of any other."""
+    return list(folder.iterdir()) if folder.name == "packages" else []
 
 
 def _stand_by(
@@ -226,7 +269,7 @@ def _stand_by(
         _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     else:  # it reaches no more than the submission does, but for the processes that it ends
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
-        landlock.confine(["/proc"], folders[0], signals=True)
+        landlock.confine({"/proc": True}, folders[0], signals=True)
     keeper.stand_by(child, 0, folders, folder_bytes)
 
 

@@ -15,6 +15,7 @@ import os
 import random
 import resource
 import signal
+import site
 import socket
 import sys
 import threading
@@ -293,6 +294,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
         resource.setrlimit(resource.RLIMIT_AS, (start.memory_bytes, start.memory_bytes))
+    site.sethelper()  # Python was started without what is installed, and what comes with that
+    site.setquit()
     sys.setrecursionlimit(MAX_RECURSION)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -23,6 +23,7 @@ import psutil
 from referee.model import Limits, Subject, type_called
 from referee.sandbox import jail, wire
 from referee.sandbox.keeping import Keeping
+from referee.sandbox.packages import chosen
 from referee.sandbox.process import kill
 from referee.sandbox.scratch import Folder
 from referee.sandbox.values import Values
@@ -33,6 +34,7 @@ PLAYER_FILES = (
     "sandbox/landlock.py", "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py",
     "sandbox/values.py", "sandbox/wire.py",
 )  # fmt: skip
+OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0
 BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
 
@@ -101,12 +103,21 @@ class Zygote:
         self.values = Values([type_called(name) for name in subject.records])
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
-        _fill(Path(self._home.name), map(Path, subject.library))
+        _fill(Path(self._home.name), map(Path, subject.library), chosen(subject.packages))
         self._start()
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        command = [sys.executable, "-B", "-P", "-X", "faulthandler", "-m", "referee.sandbox.player"]
+        command = [
+            sys.executable,
+            "-B",
+            "-P",
+            "-S",
+            "-X",
+            "faulthandler",
+            "-m",
+            "referee.sandbox.player",
+        ]
         start = wire.Start(
             self._limits.memory_bytes, self._home.name, self._namespaces,
             self._subject.records, self._subject.remotes,
@@ -253,8 +264,11 @@ def _descendant(pid: int) -> int:
     raise wire.WireError("it named a process that is not its own")
 
 
-def _fill(home: Path, library: Iterable[Path]) -> None:
-    """Put what the player is made of into `home/lib`, and nothing else of the referee or course."""
+def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> None:
+    """Put what the player is made of into `home/lib`, and nothing else of the referee or course.
+
+    The packages that it may import are shown in `home/packages`.
+    """
     home.chmod(0o755)
     (home / "work").mkdir()
     (home / "lib/referee/sandbox").mkdir(parents=True)
@@ -262,12 +276,16 @@ def _fill(home: Path, library: Iterable[Path]) -> None:
         shutil.copy(file, home / "lib" / file.name)
     for name in PLAYER_FILES:
         shutil.copy(Path(__file__).parents[1] / name, home / "lib/referee" / name)
-    for path in home.rglob("*"):  # another user reads them, whatever the umask is here
+    (home / "packages").mkdir()
+    for name, place in packages.items():
+        (home / "packages" / name).symlink_to(place)
+    for path in filter(
+        lambda one: not one.is_symlink(), home.rglob("*")
+    ):  # another user reads them, whatever the umask is here
         path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def _environment(home: str, hash_seed: int) -> dict[str, str]:
-    packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     return {
         "HOME": home,
         "IPYTHONDIR": home,
@@ -277,6 +295,6 @@ def _environment(home: str, hash_seed: int) -> dict[str, str]:
         "PYTHONIOENCODING": "utf-8",
         "OMP_NUM_THREADS": "1",  # numpy's threads would stay, and a check could tell them something
         "OPENBLAS_NUM_THREADS": "1",
-        "PYTHONPATH": os.pathsep.join([f"{home}/lib", *packages]),
+        "PYTHONPATH": os.pathsep.join([f"{home}/lib", f"{home}/packages"]),
         "TMPDIR": home,
     }

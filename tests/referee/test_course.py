@@ -240,11 +240,11 @@ def test_a_course_that_student_code_could_read_is_refused(root, monkeypatch):
 
 
 def test_a_course_around_its_own_python_is_refused(root, monkeypatch):
-    """Is a virtual environment that was made of the course's folder itself no place for checks?"""
-    monkeypatch.setattr(sys, "prefix", str(root))
+    """Is a Python that was installed into the course's folder itself no place for checks?"""
+    monkeypatch.setattr(sys, "base_prefix", str(root))
     with pytest.raises(course.CourseError, match="student code"):
         course.limits(root)
-    monkeypatch.setattr(sys, "prefix", str(root / ".venv"))
+    monkeypatch.setattr(sys, "base_prefix", str(root / "python"))
     assert course.limits(root) == Limits()
 
 
@@ -260,4 +260,15 @@ def test_a_link_does_not_hide_where_a_course_lies(root, tmp_path_factory, monkey
 def test_what_is_shown_is_what_the_jail_shows():
     """Are the folders of the system the same there and here?"""
     assert set(jail.SYSTEM) <= set(course.SHOWN)
-    assert set(jail._python()) <= set(course._shown())
+    own = {str(Path(sys.executable).parent), str(Path(sys.prefix) / "pyvenv.cfg")}
+    assert set(jail._python()) - own <= set(course._shown())
+
+
+def test_the_packages_that_students_have_are_known(root):
+    """Are they read from what students install, and from the configuration?"""
+    assert course.packages(root) == ()
+    text = "# for you\nipycanvas>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
+    (root / "source/requirements.txt").write_text(text)
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.packages = ['numpy']\n")
+    assert course.packages(root) == ("ipycanvas>=0.14", "pytest==8", "numpy")
+    assert course.subject(root).packages == course.packages(root)

@@ -1,5 +1,6 @@
 """Student code is shut off from the machine, with each set of layers that a machine may offer."""
 
+import importlib.util
 import os
 import shutil
 import socket
@@ -209,6 +210,44 @@ def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> Non
         assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
 
 
+SOLVERS = ("bitbully", "playwright", "hypothesis", "nbgrader", "dask", "sqlalchemy", "setuptools")
+
+
+@pytest.mark.parametrize("module", [*SOLVERS, "pg8000", "distributed", "mypy"])
+def test_only_what_students_have_can_be_imported(attempt: Attempt, module: str) -> None:
+    """Is nothing there that was installed for graders and developers, wherever one looks?"""
+    assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
+    spec = importlib.util.find_spec(module)
+    for file in [spec.origin] if spec and spec.origin else []:
+        kind, said = attempt(f"open({file!r}, 'rb').read(1)")
+        assert (kind, said) in [("refused", "FileNotFoundError"), ("refused", "PermissionError")]
+        place = str(Path(file).parents[1])
+        later = f"(sys.path.append({place!r}), __import__('{module}'))"
+        assert attempt(later)[0] == "refused"
+
+
+def test_python_started_by_student_code_has_no_more(attempt: Attempt) -> None:
+    """Does a Python that student code starts import as little, and work?"""
+    started = "subprocess.run([sys.executable, '-c', {!r}], capture_output=True).stdout"
+    assert attempt(started.format("import IPython; print(7)")) == ("done", repr(b"7\n"))
+    for module in SOLVERS:
+        asked = f"try: import {module}\nexcept ImportError: print(7)"
+        if "landlock" not in os.environ.get("PYTEST_CURRENT_TEST", ""):
+            assert attempt(started.format(asked)) == ("done", repr(b"7\n"))
+
+
+def test_what_students_have_can_be_imported() -> None:
+    """Are the packages that a course names there with all that they need, and so is `help`?"""
+    subject = Subject(packages=("ipycanvas>=0.14", "unheard-of", "# nothing"))
+    source = "import ipycanvas, numpy, IPython, matplotlib.pyplot\nhelp, exit, quit"
+    for namespaces in (True, False):
+        with (
+            Zygote(Limits(memory_bytes=MEMORY_BYTES), subject, namespaces=namespaces) as zygote,
+            Submission(zygote, [Cell(source, "cell 1")], {}, Limits()) as submission,
+        ):
+            assert submission.runs[0].error is None
+
+
 @pytest.mark.parametrize(
     ("source", "value"),
     [
@@ -344,7 +383,7 @@ def test_a_filter_is_short_enough_for_the_kernel(machine: str) -> None:
 def test_landlock_says_no_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a kernel without it told by the answer, and nothing else done?"""
     monkeypatch.setattr(landlock, "CREATE_RULESET", 10**6)  # no such system call
-    assert landlock.confine(["/usr"], Path("/tmp")) is False
+    assert landlock.confine({"/usr": True}, Path("/tmp")) is False
 
 
 def test_advice_names_what_is_missing() -> None:
