@@ -1,12 +1,12 @@
 """Give hidden checks, as fixtures, what needs a student's process or is drawn by lot."""
 
-import functools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
-from adversarial import rules
+from adversarial import drop_rules, inside, rules
 from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
 from games import Fig52Game
@@ -34,18 +34,25 @@ def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
 
     They are for searches that need speed. With `lazy` their `actions` is a generator.
     """
-    return functools.partial(_inside, student, "TicTacToe", (3, 3, 3))
+
+    def board(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Proxy:
+        kind = "LazyBoard" if lazy else "Board"
+        return _made(load(student, inside), kind, rules.tables(h, v, k))
+
+    return board
 
 
 @pytest.fixture
 def fast_connect_four(student: Student) -> Callable[..., Proxy]:
     """Give the same of Connect Four: `fast_connect_four(rows, columns, k)`."""
-    return functools.partial(_inside, student, "ConnectFour", (6, 7, 4))
+
+    def board(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Proxy:
+        kind = "LazyConnectFour" if lazy else "ConnectFour"
+        return _made(load(student, drop_rules), kind, (rows, columns, k))
+
+    return board
 
 
-def _inside(
-    student: Student, name: str, usual: tuple[int, ...], *size: int, lazy: bool = False
-) -> Proxy:
-    """Return a game of the trusted rules, in its usual size or another, inside the player."""
-    game: Proxy = getattr(load(student, rules), f"Lazy{name}" if lazy else name)(*(size or usual))
+def _made(module: Proxy, kind: str, arguments: Sequence[Any]) -> Proxy:
+    game: Proxy = getattr(module, kind)(*arguments)
     return game

@@ -4,6 +4,7 @@ The layout is nbgrader's; an assignment has one notebook, called as the assignme
 nothing and runs nothing.
 """
 
+import contextlib
 import functools
 import importlib
 import os
@@ -22,6 +23,8 @@ from referee.model import Limits, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
+REQUIREMENTS = "source/requirements.txt"  # what students install
+SHOWN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")  # whole, to student code
 
 
 class CourseError(ValueError):
@@ -163,7 +166,27 @@ def limits(root: Path, unsafe: bool = False) -> Limits:
         raise CourseError(
             f"{root / CONFIG}: c.Limits is not as it should be ({error}); what can be set: {names}"
         ) from error
-    return msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+    found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
+    if not found.unsafe:
+        _look_around(root)
+    return found
+
+
+def _look_around(root: Path) -> None:
+    """Raise a CourseError if student code could read the course where it lies."""
+    places = {root.absolute(), root.resolve()}
+    if folder := next((f for f in _shown() if any(p.is_relative_to(f) for p in places)), None):
+        raise CourseError(
+            f"the course lies in {root}, and all of {folder} is shown to student code, which needs "
+            "the programs and libraries there: it could read the hidden checks; move the course to "
+            "a folder outside, such as /srv (--unsafe grades all the same)"
+        )
+
+
+def _shown() -> list[str]:
+    """Return the folders that student code can read: those of the system and of this Python."""
+    python = {sys.base_prefix, sys.base_exec_prefix}
+    return [*SHOWN, *sorted(python | {str(Path(path).resolve()) for path in python})]
 
 
 def subject(root: Path) -> Subject:
@@ -172,7 +195,7 @@ def subject(root: Path) -> Subject:
     It lies in the course's folder, as does the library that it names; what both import from there
     can be imported from now on.
     """
-    return _subject(root, (root / CONFIG).read_bytes())
+    return _subject(root, (root / CONFIG).read_bytes(), packages(root))
 
 
 def subject_name(root: Path) -> str | None:
@@ -186,11 +209,23 @@ def _subject_name(root: Path, _config: bytes) -> str | None:
     return None if name is None else str(name)
 
 
+def packages(root: Path) -> tuple[str, ...]:
+    """Return the packages that students have, as a file of requirements names them.
+
+    They are those of the file that comes with the release, and of `c.Course.packages`.
+    """
+    own = configuration(root).get("Course", {}).get("packages", ())
+    file = root / REQUIREMENTS
+    lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file.is_file() else []
+    plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
+    return (*(line for line in plain if line and not line.startswith("-")), *map(str, own))
+
+
 @functools.lru_cache(8)
-def _subject(root: Path, config: bytes) -> Subject:
+def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
     name = _subject_name(root, config)
     if name is None:
-        return Subject()
+        return Subject(packages=packages)
     open_to_imports(root)
     try:
         found: Subject = importlib.import_module(f"{name}.subject").SUBJECT
@@ -204,7 +239,7 @@ def _subject(root: Path, config: bytes) -> Subject:
             "name, or what is missing there"
         ) from error
     library = tuple(str(root / file) for file in found.library)
-    return msgspec.structs.replace(found, library=library)
+    return msgspec.structs.replace(found, library=library, packages=packages)
 
 
 def _look_over(root: Path, name: str, subject: Subject) -> None:
@@ -254,6 +289,27 @@ def _aside() -> dict[Path, tuple[str, ModuleType]]:
 
 def _differ(one: Path, other: Path) -> bool:
     return one.read_bytes() != other.read_bytes()
+
+
+def make_private(file: Path) -> None:
+    """Let nobody but its owner read a file, which is made if it is not there.
+
+    One that others than the owner's group can read is closed to the group as well: nobody has
+    opened it to a group on purpose.
+    """
+    with contextlib.suppress(PermissionError):  # it is another user's, who has made it so
+        if not file.exists():
+            file.touch(0o600)
+        if file.stat().st_mode & 0o007:
+            file.chmod(0o600)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Do the same with a folder."""
+    folder.mkdir(0o700, exist_ok=True)
+    with contextlib.suppress(PermissionError):
+        if folder.stat().st_mode & 0o007:
+            folder.chmod(0o700)
 
 
 def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:

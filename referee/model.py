@@ -302,13 +302,15 @@ class Subject(msgspec.Struct, frozen=True):
     `library` are the files of the course's folder that student code imports, `records` the named
     tuples of theirs, as `module:Name`, that cross the pipe as themselves. `explain(assignment,
     cell, student)` says what is behind a wrong check: `student` gives a fresh copy of the
-    submission as a context manager, and None means that there is nothing to show.
+    submission as a context manager, and None means that there is nothing to show. `packages` are
+    what student code may import of what is installed, as in a file of requirements.
     """
 
     library: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
     remotes: tuple[Remote, ...] = ()
     explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None
+    packages: tuple[str, ...] = ()
 
 
 def type_called(name: str) -> type:

@@ -2,14 +2,15 @@
 
 import functools
 import hashlib
-import tempfile
 from pathlib import Path
 
 import msgspec
 
+from referee import course
 from referee.course import CONFIG, Assignment, files_in, subject_name
 from referee.judging import version
 from referee.model import Original
+from referee.sandbox.scratch import Folder
 
 
 class Bundle(msgspec.Struct, frozen=True):
@@ -46,7 +47,9 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     needed = {*own, *shared, *version.imported(root, own)}
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
     name = subject_name(root)
-    settings = "" if name is None else f"c = get_config()\nc.Course.subject = {name!r}\n"
+    settings = f"c = get_config()\nc.Course.packages = {course.packages(root)!r}\n"
+    if name is not None:
+        settings += f"c.Course.subject = {name!r}\n"
     return found | {CONFIG: settings.encode()}
 
 
@@ -56,20 +59,20 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
 
     Raises OtherEngineError when it would be judged otherwise here.
     """
-    course = msgspec.msgpack.decode(bundle, type=Bundle)
-    if course.engine != version.engine():
+    packed = msgspec.msgpack.decode(bundle, type=Bundle)
+    if packed.engine != version.engine():
         raise OtherEngineError(
             "a worker runs another version of the referee, of Python or of a library than this "
             "machine; install the same referee/requirements.txt on both"
         )
     root = Path(_home().name) / hashlib.sha256(bundle).hexdigest()
-    for name, content in course.files.items():
+    for name, content in packed.files.items():
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return Assignment(course.assignment, root), course.originals
+    return Assignment(packed.assignment, root), packed.originals
 
 
 @functools.cache
-def _home() -> "tempfile.TemporaryDirectory[str]":
-    return tempfile.TemporaryDirectory(prefix="referee-course-")
+def _home() -> Folder:
+    return Folder("referee-course-")

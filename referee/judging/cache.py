@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from referee.course import Assignment
+from referee.course import Assignment, make_private, make_private_folder
 from referee.judging import version
 from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Verdict
 
@@ -151,7 +151,8 @@ def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
 
 def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     file = root / FILE
-    file.parent.mkdir(exist_ok=True)
+    make_private_folder(file.parent)  # it holds everybody's work, the hidden checks and the seed
+    make_private(file)
     with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
         book.executescript(TABLES)
         with book:

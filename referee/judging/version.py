@@ -214,7 +214,8 @@ def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
     """Return the release, by which a notebook is repaired, and the library that it can import."""
     release = files_in(assignment.release.parent)
     released = {name: _hash(content) for name, content in release.items()}
-    return released, _contents(assignment.root, map(Path, assignment.subject.library))
+    library = _contents(assignment.root, map(Path, assignment.subject.library))
+    return released, (*library, ("packages", repr(assignment.subject.packages).encode()))
 
 
 def _contents(root: Path, files: Iterable[Path]) -> Hashes:

@@ -29,7 +29,7 @@ from nbgrader.utils import parse_utc
 from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
-from referee.course import CourseError
+from referee.course import CourseError, make_private
 from referee.model import Original
 
 GradebookError = SQLAlchemyError  # what a gradebook that cannot be used raises
@@ -55,6 +55,9 @@ def opened(db_url: str) -> Iterator[Gradebook]:
     """Open the gradebook at a database's URL; what nbgrader calls for it lies beside Python."""
     if shutil.which("alembic") is None:
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    file = Path(db_url.removeprefix("sqlite:///").partition("?")[0])
+    if db_url.startswith("sqlite:///") and not file.exists() and file.parent.is_dir():
+        make_private(file)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         with Gradebook(patient(db_url)) as book:

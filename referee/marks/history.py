@@ -13,6 +13,8 @@ from pathlib import Path
 
 import msgspec
 
+from referee.course import make_private
+
 FILE = "grades.jsonl"
 Scores = Mapping[str, float | None]
 
@@ -40,6 +42,7 @@ def note(
         now(), _user(), assignment, student,
         {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells}, course,
     )  # fmt: skip
+    make_private(root / FILE)
     with (root / FILE).open("ab") as log:
         log.write(msgspec.json.encode(change) + b"\n")
         log.flush()

@@ -10,21 +10,23 @@ seccomp(2) and landlock(7).
 """
 
 import ctypes
+import functools
 import os
 import resource
 import signal
-import site
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from referee.sandbox import landlock, seccomp
+from referee.sandbox import keeper, landlock, seccomp
 
 NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
 FILES = 4096  # in a submission's folder
 OPEN_FILES = 256
+CONFIG = "pyvenv.cfg"  # of a virtual environment
+UMASK = 0o022  # whatever the grader's is
 
 NEWNS, NEWUTS, NEWIPC = 0x00020000, 0x04000000, 0x08000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -33,6 +35,7 @@ ATTR_READ_ONLY, ATTR_NOSUID, ATTR_NODEV = 0x1, 0x2, 0x4
 AT_FDCWD, AT_RECURSIVE, MNT_DETACH = -100, 0x8000, 0x2
 SYS_MOUNT_SETATTR = 442  # the same number on every architecture
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
+PR_SET_CHILD_SUBREAPER = 36
 CAPABILITY_VERSION_3, LAST_CAPABILITY = 0x20080522, 63
 
 NAMESPACES = (
@@ -57,11 +60,13 @@ def enter(home: Path, namespaces: bool) -> list[str]:
     `home` holds `lib`, which the player is imported from, and an empty folder `work`.
     Raises UnavailableError when `namespaces` are asked for and the machine does not offer them.
     """
+    os.umask(UMASK)  # else the folders of the new root are closed to the user that it is for
     if sys.platform != "linux":
         return []
     if namespaces:
         _enter_namespaces(home)
         return [*NAMESPACES, *(["own user"] if os.getuid() == NOBODY else [])]
+    _readable()  # which is looked up once, and not for each submission
     return ["own user"] if os.getuid() == 0 and _become_nobody() else []
 
 
@@ -92,9 +97,8 @@ def _become_nobody() -> bool:
     os.setgroups([])
     os.setegid(NOBODY)
     os.seteuid(NOBODY)
-    readable = os.access(sys.prefix, os.X_OK, effective_ids=True) and os.access(
-        os.__file__, os.R_OK, effective_ids=True
-    )
+    needed = [os.__file__, *(str(one) for path in sys.path for one in _packages(Path(path)))]
+    readable = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
     os.seteuid(0)
     os.setegid(0)
     if not readable:
@@ -125,6 +129,10 @@ def _change_root(home: Path) -> None:
     _mount("tmpfs", new, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
     for path in (*SYSTEM, *SETTINGS, *_python(), str(home / "lib")):
         _show(Path(path), new)
+    for folder in _hidden():
+        _mount("tmpfs", new / folder.relative_to("/"), "tmpfs", MS_NOSUID | MS_NODEV, "size=4k")
+    for package in (home / "packages").iterdir():
+        _bind(package.resolve(), new / package.relative_to("/"))
     for device in DEVICES:
         _show(Path("/dev") / device, new, ATTR_NOSUID)
     for folder in (Path("/dev/shm"), Path(WORK), Path("/tmp"), Path("/proc")):
@@ -139,11 +147,30 @@ def _change_root(home: Path) -> None:
 
 
 def _python() -> list[str]:
-    """Return the folders that this Python and its packages lie in."""
-    users = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
-    found = {sys.prefix, sys.base_prefix, sys.exec_prefix, *site.getsitepackages(), *users}
+    """Return where this Python lies, without what is installed for it: `_hidden` says where."""
+    program = Path(sys.executable).parent
+    found = {sys.base_prefix, sys.base_exec_prefix, str(program), str(program.parent / CONFIG)}
     real = found | {os.path.realpath(path) for path in found}
     return [path for path in sorted(real) if not Path(path).is_relative_to("/usr")]
+
+
+def _hidden() -> list[Path]:
+    """Return the folders of installed packages in what is shown; a few are shown elsewhere."""
+    places = {os.path.realpath(path) for path in (*SYSTEM, *_python(), "/usr/local") if path}
+    found = (folder for place in places for folder in Path(place).glob("lib*/python3*/*-packages"))
+    return sorted({folder.resolve() for folder in found})
+
+
+def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
+    """Yield what a folder consists of, without what is hidden in it; False: its names only."""
+    if path in hidden:
+        return
+    if any(folder.is_relative_to(path) for folder in hidden):
+        yield str(path), False
+        for part in path.iterdir():
+            yield from _around(part, hidden)
+    else:
+        yield str(path), True
 
 
 def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
@@ -156,6 +183,11 @@ def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID)
         return
     if not path.exists() or (place.exists() and path.is_dir() and any(place.iterdir())):
         return
+    _bind(path, place, attributes)
+
+
+def _bind(path: Path, place: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID) -> None:
+    """Show a file or folder at a place."""
     if path.is_dir():
         place.mkdir(parents=True, exist_ok=True)
     else:
@@ -168,55 +200,86 @@ def _show(path: Path, new: Path, attributes: int = ATTR_READ_ONLY | ATTR_NOSUID)
 # --- for each submission ---------------------------------------------------------------------
 
 
-def seclude(work: Path, namespaces: bool, processes: int, folder_bytes: int) -> list[str]:
+def seclude(
+    work: Path, namespaces: bool, processes: int, folder_bytes: int, descriptor: int
+) -> list[str]:
     """Confine the process of one submission, which may write to `work` only; return the layers.
 
     It may have that many `processes` at a time, as far as they can be counted, and `folder_bytes`
-    in files: together where `work` is in memory, else in each. With `namespaces` it returns in a
-    child, the first process of its own process table: when that one ends, so does everything that
-    the submission has started. The caller's process waits for it.
+    in files: together where `work` is in memory, else in each. It returns in a child; the caller's
+    process waits for it, and keeps its folders in order as the referee says at `descriptor`. With
+    `namespaces` the child is the first process of its own process table: when that one ends, so
+    does everything that the submission has started.
     """
     if sys.platform != "linux":
+        os.close(descriptor)
         _set_limits(None, folder_bytes)
         return ["resource limits"]
+    folders = [work, Path("/dev/shm")] if namespaces else [work]
     if namespaces:
-        _unshare(NEWPID | NEWNS)
-        if child := os.fork():
-            _stand_by(child)
-        os.setsid()
+        _unshare(NEWPID | NEWNS | NEWIPC)
         options = f"mode=700,uid={os.getuid()},gid={os.getgid()},nr_inodes={FILES}"
-        for folder, size in ((work, folder_bytes), (Path("/dev/shm"), folder_bytes // 4)):
+        for folder, size in zip(folders, (folder_bytes, folder_bytes // 4), strict=True):
             _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"{options},size={size}")
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
+    if child := os.fork():
+        _stand_by(child, descriptor, folders, folder_bytes, namespaces)
+    os.setsid()
+    _close_all_but_the_pipe(descriptor)
     counted = namespaces or os.getuid() == NOBODY
     _set_limits(processes if counted else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     found = ["resource limits", "no privileges"]
-    if not namespaces:
-        devices = [f"/dev/{name}" for name in DEVICES]
-        readable = [
-            *SYSTEM,
-            *SETTINGS,
-            "/etc/passwd",
-            *devices,
-            *_python(),
-            *filter(None, sys.path),
-        ]
-        if landlock.confine(readable, work):
-            found.append("Landlock")
-    if seccomp.confine():
+    if not namespaces and landlock.confine(_readable(), work):
+        found.append("Landlock")
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # which the filter refuses to change
+    if seccomp.confine(files=not namespaces):
         found.append("system call filter")
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     return found
 
 
-def _stand_by(child: int) -> None:
-    """Wait until the submission ends; end it when the warm process ends."""
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    os.closerange(0, OPEN_FILES)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.waitpid(child, 0)
-    os._exit(0)
+@functools.cache
+def _readable() -> dict[str, bool]:
+    """Return what a submission may read where the files of the machine are in sight.
+
+    Of some folders, which are False, it may know the names only.
+    """
+    hidden = _hidden()
+    own = [path for path in sys.path if path and Path(path).name in ("lib", "packages")]
+    packages = [str(one.resolve()) for path in own for one in _packages(Path(path))]
+    devices = [f"/dev/{name}" for name in DEVICES]
+    python = (part for path in _python() for part in _around(Path(path), hidden))
+    whole = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *own, *packages]
+    return dict(python) | dict.fromkeys(whole, True)
+
+
+def _packages(folder: Path) -> list[Path]:
+    """Return what lies in a folder that `zygote` has made of packages, nothing of any other."""
+    return list(folder.iterdir()) if folder.name == "packages" else []
+
+
+def _stand_by(
+    child: int, descriptor: int, folders: list[Path], folder_bytes: int, namespaces: bool
+) -> None:
+    """Keep the submission's folders until it ends; end it when the referee is gone."""
+    os.dup2(descriptor, 0)
+    os.closerange(1, OPEN_FILES)
+    if namespaces:
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    else:  # it reaches no more than the submission does, but for the processes that it ends
+        _prctl(PR_SET_NO_NEW_PRIVS, 1)
+        landlock.confine({"/proc": True}, folders[0], signals=True)
+    keeper.stand_by(child, 0, folders, folder_bytes)
+
+
+def _close_all_but_the_pipe(descriptor: int) -> None:
+    """Let go of the keeper's `descriptor`, and share no open file with another submission."""
+    os.close(descriptor)
+    for standard in range(3):
+        null = os.open("/dev/null", os.O_RDWR)
+        os.dup2(null, standard)
+        os.close(null)
 
 
 def _set_limits(processes: int | None, file_bytes: int) -> None:

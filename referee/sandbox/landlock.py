@@ -9,7 +9,7 @@ import contextlib
 import ctypes
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
@@ -21,10 +21,11 @@ NETWORK_SINCE, SCOPES_SINCE = 4, 6
 BIND_AND_CONNECT, SOCKETS_AND_SIGNALS = 0b11, 0b11
 
 
-def confine(readable: Iterable[str], work: Path) -> bool:
+def confine(readable: Mapping[str, bool], work: Path, signals: bool = False) -> bool:
     """Restrict this process and all that it starts; False where the kernel does not offer it.
 
-    The process must have set no_new_privs.
+    What is `readable` may be read and run; where that is False, its names be listed. With `signals`
+    it still reaches processes that are not confined. It must have set no_new_privs.
     """
     library = ctypes.CDLL(None, use_errno=True)
     version = library.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
@@ -35,16 +36,17 @@ def confine(readable: Iterable[str], work: Path) -> bool:
         "QQQ",
         everything,
         BIND_AND_CONNECT if version >= NETWORK_SINCE else 0,
-        SOCKETS_AND_SIGNALS if version >= SCOPES_SINCE else 0,
+        SOCKETS_AND_SIGNALS if version >= SCOPES_SINCE and not signals else 0,
     )
     size = 24 if version >= SCOPES_SINCE else 16 if version >= NETWORK_SINCE else 8
     ruleset = library.syscall(CREATE_RULESET, rules, ctypes.c_size_t(size), 0)
     if ruleset < 0:
         return False
     try:
-        for path in {*readable, "/dev/null"}:
-            writable = WRITE_FILE if path == "/dev/null" else 0
-            _allow(library, ruleset, path, EXECUTE | READ_FILE | READ_FOLDER | writable)
+        for path, whole in readable.items():
+            rights = EXECUTE | READ_FILE | READ_FOLDER if whole else READ_FOLDER
+            _allow(library, ruleset, path, rights)
+        _allow(library, ruleset, "/dev/null", EXECUTE | READ_FILE | WRITE_FILE)
         _allow(library, ruleset, str(work), everything)
         return bool(library.syscall(RESTRICT_SELF, ruleset, 0) == 0)
     finally:

@@ -15,6 +15,7 @@ import os
 import random
 import resource
 import signal
+import site
 import socket
 import sys
 import threading
@@ -57,9 +58,9 @@ class Player:
     def serve(self) -> None:
         """Answer one message after the other."""
         while True:
-            message, descriptor = self.channel.receive_with_descriptor()
-            if isinstance(message, wire.Fork) and descriptor is not None:
-                self._fork(message, descriptor)
+            message, descriptors = self.channel.receive_with_descriptors()
+            if isinstance(message, wire.Fork) and descriptors:
+                self._fork(message, *descriptors)
             else:
                 self._reply(message)
 
@@ -81,17 +82,18 @@ class Player:
             finally:
                 self._asking -= 1
 
-    def _fork(self, message: wire.Fork, descriptor: int) -> None:
+    def _fork(self, message: wire.Fork, descriptor: int, *keepers: int) -> None:
         chance = random.getstate()
         pid = _forked()
         if pid:
-            close(descriptor)
+            for sent in (descriptor, *keepers):
+                close(sent)
             return
         self.channel.close()
         layers: list[str] = []
         if message.secluded:
             os.setsid()
-            layers = self._seclude(message)
+            layers = self._seclude(message, *keepers)
             random.seed(0)
         else:
             setpgid(0, 0)
@@ -99,11 +101,11 @@ class Player:
         self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
         self.channel.send(wire.Ready(getpid(), layers))
 
-    def _seclude(self, message: wire.Fork) -> list[str]:
+    def _seclude(self, message: wire.Fork, keeper: int) -> list[str]:
         """Become the process of one submission; return the layers."""
         folder = message.folder or jail.WORK
         layers = jail.seclude(
-            Path(folder), self._namespaces, message.processes, message.folder_bytes
+            Path(folder), self._namespaces, message.processes, message.folder_bytes, keeper
         )
         os.chdir(folder)
         sys.path.insert(0, "")
@@ -300,6 +302,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
         resource.setrlimit(resource.RLIMIT_AS, (start.memory_bytes, start.memory_bytes))
+    site.sethelper()  # Python was started without what is installed, and what comes with that
+    site.setquit()
     sys.setrecursionlimit(MAX_RECURSION)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)

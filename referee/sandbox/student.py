@@ -21,7 +21,7 @@ import msgspec
 from referee.model import Cell, CellRun, Cost, Limits, Output, Remote, Verdict
 from referee.sandbox import wire
 from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
-from referee.sandbox.zygote import BROKEN, Copy, Zygote, fork
+from referee.sandbox.zygote import BROKEN, Copy, Zygote
 
 MAX_DEATHS = 3
 TRIES = 3  # for a cell in which an accident has happened
@@ -108,11 +108,12 @@ class Submission:
     def _copied(self) -> Copy:
         """Fork the process for a check; where it is gone, run the cells again before."""
         while self._restarts < MAX_DEATHS:
+            if not self._copy.renew():
+                self._run_again()
             with contextlib.suppress(*BROKEN):
-                return fork(self._process.channel, wire.Fork())
+                return self._copy.fork()
             self._restarts += 1
-            self._copy.end()
-            self._process = self._run(self._cells)
+            self._run_again()
         raise Stopped("the process that holds the notebook's objects is gone")
 
     def _watched(self, copy: Copy) -> Process:
@@ -176,6 +177,15 @@ class Submission:
             else:
                 return process
             self._copy.end()
+
+    def _run_again(self) -> None:
+        """Start anew, since it is gone, or keeps what a check has left behind."""
+        self._copy.end()
+        shown, self.runs = self.runs, list(self.runs)
+        self._process = self._run(self._cells)
+        self._copy.renew()
+        if not self.doubt:
+            self.runs = shown
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
         limits, stopped = self.limits, None

@@ -49,9 +49,9 @@ class Start(msgspec.Struct, frozen=True):
 class Fork(msgspec.Struct, tag=True, frozen=True):
     """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
-    The first copy for a submission is `secluded`, in a folder with the given `files`: `folder`, or
-    one of its own where the player has a file system of its own. It may have that many `processes`
-    at a time, and `folder_bytes` of files.
+    The first copy for a submission is `secluded`, and gets a second socket, for its keeper. It is
+    in a folder with the given `files`: `folder`, or one of its own where the player has a file
+    system of its own. It may have that many `processes` at a time, and `folder_bytes` of files.
     """
 
     secluded: bool = False
@@ -186,15 +186,15 @@ class Channel:
         self._encoder = msgspec.msgpack.Encoder()
         self._buffer = bytearray()
 
-    def send(self, message: Any, descriptor: int | None = None) -> None:
-        """Send one message, with a file descriptor if one is given."""
+    def send(self, message: Any, *descriptors: int) -> None:
+        """Send one message, with file descriptors if they are given."""
         body = self._encoder.encode(message)
         if len(body) > MAX_MESSAGE_BYTES:
             raise WireError(f"a message of {len(body)} bytes is over {MAX_MESSAGE_BYTES} bytes")
         frame = struct.pack(">I", len(body)) + body
         try:
-            if descriptor is not None:
-                sent = socket.send_fds(self.socket, [frame], [descriptor])
+            if descriptors:
+                sent = socket.send_fds(self.socket, [frame], descriptors)
                 frame = frame[sent:]
             self.socket.sendall(frame)
         except (BrokenPipeError, ConnectionError) as error:
@@ -229,18 +229,18 @@ class Channel:
             self.read()
         return message
 
-    def receive_with_descriptor(self) -> tuple[Any, int | None]:
-        """Wait for the next message and the file descriptor that came with it, if one did."""
-        descriptor = None
+    def receive_with_descriptors(self) -> tuple[Any, list[int]]:
+        """Wait for the next message and the file descriptors that came with it, two at most."""
+        found: list[int] = []
         while (message := self.take()) is None:
             data, descriptors, _, _ = self._receive(
-                partial(socket.recv_fds, self.socket, self._missing(), 1)
+                partial(socket.recv_fds, self.socket, self._missing(), 2)
             )
             for received in descriptors:
                 os.set_inheritable(received, False)
-                descriptor = received
+                found.append(received)
             self._append(data)
-        return message, descriptor
+        return message, found
 
     def receive_with_sender(self) -> tuple[Any, int | None]:
         """Wait for the next message; return it with the id of the process that has sent it.

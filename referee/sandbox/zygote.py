@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -22,15 +22,19 @@ import psutil
 
 from referee.model import Limits, Subject, type_called
 from referee.sandbox import jail, wire
+from referee.sandbox.keeping import Keeping
+from referee.sandbox.packages import chosen
 from referee.sandbox.process import kill
+from referee.sandbox.scratch import Folder
 from referee.sandbox.values import Values
 
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
 PLAYER_FILES = (
-    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/landlock.py",
-    "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py", "sandbox/values.py",
-    "sandbox/wire.py",
+    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/keeper.py",
+    "sandbox/landlock.py", "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py",
+    "sandbox/values.py", "sandbox/wire.py",
 )  # fmt: skip
+OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0
 BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
 
@@ -50,10 +54,24 @@ class Copy(NamedTuple):
     channel: wire.Channel
     layers: Sequence[str] = ()
     folder: Path | None = None
+    keeping: Keeping | None = None  # of the process of a submission
+
+    def renew(self) -> bool:
+        """Undo what checks have done beside it; False where only its cells can, once more."""
+        return self.keeping is None or self.keeping.renew()
+
+    def fork(self) -> "Copy":
+        """Return a copy for one check; raises what `fork` does."""
+        copy = fork(self.channel, wire.Fork())
+        if self.keeping is not None:
+            self.keeping.note(copy.pid, copy.channel)
+        return copy
 
     def end(self) -> None:
         """End the process, and remove the folder where it is one of this machine's."""
         self.channel.close()
+        if self.keeping is not None:
+            self.keeping.close()
         kill(self.pid)
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -75,7 +93,7 @@ class Zygote:
         student code could read and write everything. Without `namespaces` it does not try to have
         them. `hash_seed` decides the order of sets of strings.
         """
-        self._home = tempfile.TemporaryDirectory(prefix="referee-")
+        self._home = Folder("referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._limits = limits
         self._subject = subject
@@ -85,12 +103,21 @@ class Zygote:
         self.values = Values([type_called(name) for name in subject.records])
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
-        _fill(Path(self._home.name), map(Path, subject.library))
+        _fill(Path(self._home.name), map(Path, subject.library), chosen(subject.packages))
         self._start()
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        command = [sys.executable, "-B", "-P", "-X", "faulthandler", "-m", "referee.sandbox.player"]
+        command = [
+            sys.executable,
+            "-B",
+            "-P",
+            "-S",
+            "-X",
+            "faulthandler",
+            "-m",
+            "referee.sandbox.player",
+        ]
         start = wire.Start(
             self._limits.memory_bytes, self._home.name, self._namespaces,
             self._subject.records, self._subject.remotes,
@@ -138,8 +165,15 @@ class Zygote:
                 os.chown(folder, jail.NOBODY, jail.NOBODY)
         place = None if folder is None else str(folder)
         request = msgspec.structs.replace(request, secluded=True, folder=place)
-        copy = fork(self._channel, request)
-        copy = copy._replace(layers=[*self._layers, *copy.layers], folder=folder)
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                copy = fork(self._channel, request, theirs)
+        except BaseException:
+            ours.close()
+            raise
+        layers = [*self._layers, *copy.layers]
+        copy = copy._replace(layers=layers, folder=folder, keeping=Keeping(copy.pid, ours))
         if not self._limits.unsafe and not shut_off(copy.layers):
             copy.end()
             raise NoIsolationError(
@@ -196,8 +230,8 @@ def shut_off(layers: Sequence[str]) -> bool:
     return "Landlock" in layers or jail.NAMESPACES[0] in layers
 
 
-def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
-    """Ask the player behind `channel` for a copy of itself.
+def fork(channel: wire.Channel, message: wire.Fork, *ends: socket.socket) -> Copy:
+    """Ask the player behind `channel` for a copy of itself, which gets the `ends`, too.
 
     Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
     the kernel says it is, or, where it does not tell, one that was started from here.
@@ -211,7 +245,7 @@ def fork(channel: wire.Channel, message: wire.Fork) -> Copy:
                 ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             ours.settimeout(FORK_WALL_SECONDS)
             channel.socket.settimeout(FORK_WALL_SECONDS)
-            channel.send(message, theirs.fileno())
+            channel.send(message, theirs.fileno(), *(end.fileno() for end in ends))
         reply, sender = copy.receive_with_sender()
         if not isinstance(reply, wire.Ready):
             raise wire.WireError(f"expected a new process, got {type(reply).__name__}")
@@ -230,8 +264,11 @@ def _descendant(pid: int) -> int:
     raise wire.WireError("it named a process that is not its own")
 
 
-def _fill(home: Path, library: Iterable[Path]) -> None:
-    """Put what the player is made of into `home/lib`, and nothing else of the referee or course."""
+def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> None:
+    """Put what the player is made of into `home/lib`, and nothing else of the referee or course.
+
+    The packages that it may import are shown in `home/packages`.
+    """
     home.chmod(0o755)
     (home / "work").mkdir()
     (home / "lib/referee/sandbox").mkdir(parents=True)
@@ -239,10 +276,16 @@ def _fill(home: Path, library: Iterable[Path]) -> None:
         shutil.copy(file, home / "lib" / file.name)
     for name in PLAYER_FILES:
         shutil.copy(Path(__file__).parents[1] / name, home / "lib/referee" / name)
+    (home / "packages").mkdir()
+    for name, place in packages.items():
+        (home / "packages" / name).symlink_to(place)
+    for path in filter(
+        lambda one: not one.is_symlink(), home.rglob("*")
+    ):  # another user reads them, whatever the umask is here
+        path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def _environment(home: str, hash_seed: int) -> dict[str, str]:
-    packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     return {
         "HOME": home,
         "IPYTHONDIR": home,
@@ -250,6 +293,8 @@ def _environment(home: str, hash_seed: int) -> dict[str, str]:
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONHASHSEED": str(hash_seed),
         "PYTHONIOENCODING": "utf-8",
-        "PYTHONPATH": os.pathsep.join([f"{home}/lib", *packages]),
+        "OMP_NUM_THREADS": "1",  # numpy's threads would stay, and a check could tell them something
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": os.pathsep.join([f"{home}/lib", f"{home}/packages"]),
         "TMPDIR": home,
     }

@@ -9,6 +9,7 @@ import pytest
 
 from referee import course
 from referee.model import Limits, Subject
+from referee.sandbox import jail
 
 
 @pytest.fixture
@@ -222,3 +223,52 @@ def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
     course.open_to_imports(one)
     assert sys.modules["course_library"] is first
     assert sys.path.count(str(one)) == sys.path.count(str(other)) == 1
+
+
+# --- where a course may lie ---------------------------------------------------------------------
+
+
+def test_a_course_that_student_code_could_read_is_refused(root, monkeypatch):
+    """Is a course in a folder that is shown to student code refused, with what to do?"""
+    assert course.limits(root) == Limits()
+    monkeypatch.setattr(course, "SHOWN", (str(root.parent),))
+    with pytest.raises(course.CourseError) as caught:
+        course.limits(root)
+    for words in (str(root), str(root.parent), "student code", "move", "--unsafe"):
+        assert words in str(caught.value)
+    assert course.limits(root, unsafe=True).unsafe
+
+
+def test_a_course_around_its_own_python_is_refused(root, monkeypatch):
+    """Is a Python that was installed into the course's folder itself no place for checks?"""
+    monkeypatch.setattr(sys, "base_prefix", str(root))
+    with pytest.raises(course.CourseError, match="student code"):
+        course.limits(root)
+    monkeypatch.setattr(sys, "base_prefix", str(root / "python"))
+    assert course.limits(root) == Limits()
+
+
+def test_a_link_does_not_hide_where_a_course_lies(root, tmp_path_factory, monkeypatch):
+    """Is a course asked for by another name found where it is?"""
+    link = tmp_path_factory.mktemp("elsewhere") / "course"
+    link.symlink_to(root)
+    monkeypatch.setattr(course, "SHOWN", (str(root.parent),))
+    with pytest.raises(course.CourseError, match="student code"):
+        course.limits(link)
+
+
+def test_what_is_shown_is_what_the_jail_shows():
+    """Are the folders of the system the same there and here?"""
+    assert set(jail.SYSTEM) <= set(course.SHOWN)
+    own = {str(Path(sys.executable).parent), str(Path(sys.prefix) / "pyvenv.cfg")}
+    assert set(jail._python()) - own <= set(course._shown())
+
+
+def test_the_packages_that_students_have_are_known(root):
+    """Are they read from what students install, and from the configuration?"""
+    assert course.packages(root) == ()
+    text = "# for you\nipycanvas>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
+    (root / "source/requirements.txt").write_text(text)
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.packages = ['numpy']\n")
+    assert course.packages(root) == ("ipycanvas>=0.14", "pytest==8", "numpy")
+    assert course.subject(root).packages == course.packages(root)

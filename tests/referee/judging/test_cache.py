@@ -4,7 +4,9 @@ The course is the smallest one; what is kept of it lies in a real SQLite file.
 """
 
 import multiprocessing
+import os
 import sqlite3
+import sys
 import threading
 from pathlib import Path
 
@@ -479,3 +481,20 @@ def test_an_accident_is_not_kept(assignment: Assignment) -> None:
     one.runs = [CellRun(error="gone", stopped=Verdict.KILLED), CellRun()]
     keep(assignment, "v", one)
     assert cache.get(assignment, "v") == Judged()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other systems have other rights")
+@pytest.mark.parametrize("umask", [0o022, 0o000])
+def test_what_is_kept_is_for_the_grader_s_eyes_only(tmp_path, umask):
+    """Is the file that holds everybody's work and the checks closed to others, an old one too?"""
+    before = os.umask(umask)
+    try:
+        for _ in range(2):
+            cache.put_work(tmp_path, "key", "work")
+            folder = tmp_path / ".referee"
+            assert folder.stat().st_mode & 0o777 == 0o700
+            assert [file.stat().st_mode & 0o777 for file in folder.iterdir()] == [0o600]
+            folder.chmod(0o755)
+            (tmp_path / cache.FILE).chmod(0o644)
+    finally:
+        os.umask(before)

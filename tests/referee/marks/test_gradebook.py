@@ -394,3 +394,12 @@ def test_a_penalty_is_asked_for_what_is_late_with_the_new_score(url, late):
         gradebook.penalise(row, rule)
     assert asked == ([("ada", 3.5, late)] if late else [])
     assert tables(url, "ada")[2][0][2] == (0.5 if late else None)
+
+
+def test_a_gradebook_that_is_made_here_is_private(tmp_path):
+    """Is a new gradebook the grader's alone, and one that was there as it was?"""
+    file = tmp_path / "new.db"
+    for mode in (0o600, 0o660):
+        with gradebook.opened(f"sqlite:///{file}?timeout=60"):
+            assert file.stat().st_mode & 0o777 == mode
+        file.chmod(0o660)

@@ -1,9 +1,12 @@
 """Student code is shut off from the machine, with each set of layers that a machine may offer."""
 
+import importlib.util
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import psutil
 import pytest
 
 from referee.doors.doctor import advice
-from referee.model import Cell, Limits
+from referee.model import Cell, Limits, Subject
 from referee.sandbox import jail, landlock, seccomp, wire
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
@@ -125,6 +128,58 @@ def test_dangerous_system_calls_are_refused(attempt: Attempt, name: str) -> None
     assert attempt(asked) == ("done", "(-1, 1)")
 
 
+CALL = "(lambda c: (c.syscall({}), ctypes.get_errno()))(ctypes.CDLL(None, use_errno=True))"
+
+
+@pytest.mark.parametrize("number", [457, 458, 463, 467, 469, 500, 1000])
+def test_what_is_newer_than_the_table_is_said_not_to_exist(attempt: Attempt, number: int) -> None:
+    """Does a call that nobody has looked at end as on an older kernel?"""
+    assert attempt(CALL.format(f"{number}, 0, 0, 0, 0, 0")) == ("done", "(-1, 38)")
+
+
+@pytest.mark.parametrize("name", ["shmget", "semget", "msgget", "mq_open", "sched_setaffinity"])
+def test_nothing_is_shared_with_other_submissions(attempt: Attempt, name: str) -> None:
+    """Are the kernel's mailboxes refused, and another choice of processors?"""
+    number = seccomp.CALLS[os.uname().machine][name]
+    assert attempt(CALL.format(f"{number}, 0x707, 8, 0o1666, 0, 0")) == ("done", "(-1, 1)")
+
+
+@pytest.mark.parametrize("option", [1, 4, 36])
+def test_a_process_cannot_arrange_to_outlive_others(attempt: Attempt, option: int) -> None:
+    """Are the signal at a parent's death, and taking orphans in, not its own to choose?"""
+    libc = "ctypes.CDLL(None, use_errno=True)"
+    asked = f"(lambda c: (c.prctl({option}, 0, 0, 0, 0), ctypes.get_errno()))({libc})"
+    assert attempt(asked) == ("done", "(-1, 1)")
+
+
+def test_files_of_others_keep_their_modes_and_times(attempt: Attempt, tmp_path: Path) -> None:
+    """Is a file that belongs to the same user out of reach for chmod, utime, chown and xattr?"""
+    bait = Path(tempfile.mkdtemp(dir=Path.cwd().anchor + "tmp")) / "gradebook.db"
+    bait.touch(mode=0o600)
+    os.utime(bait, (7, 7))
+    for folder in (bait, bait.parent):
+        os.chown(folder, *[jail.NOBODY if os.getuid() == 0 else -1] * 2)
+    try:
+        for call in ("chmod({}, 0o666)", "utime({}, (9, 9))", "setxattr({}, 'user.x', b'y')"):
+            attempt(f"os.{call.format(repr(str(bait)))}")
+        attempt(f"os.chown({str(bait)!r}, -1, -1)")
+        for parent in ("fchmodat", "fchmodat2"):
+            number = seccomp.FILE_CALLS[os.uname().machine].get(parent, 452)
+            attempt(CALL.format(f"{number}, -100, {str(bait).encode()!r}, 0o666, 0"))
+        told = bait.stat()
+        assert (told.st_mode & 0o777, told.st_mtime) == (0o600, 7)
+        assert os.listxattr(bait) == []
+    finally:
+        shutil.rmtree(bait.parent)
+
+
+def test_honest_code_may_copy_files(attempt: Attempt) -> None:
+    """Do copies, with the times and modes of a file, work in a submission's own folder?"""
+    assert attempt("__import__('shutil').copy2('notes.txt', 'copy.txt')") == ("done", "'copy.txt'")
+    assert attempt("os.utime('notes.txt', (7, 7))") == ("done", "None")
+    assert attempt("os.chmod('notes.txt', 0o600)") == ("done", "None")
+
+
 def test_a_namespace_of_its_own_cannot_be_made_by_clone(attempt: Attempt) -> None:
     """Is clone refused with such flags, and clone3 said not to exist?"""
     libc = "ctypes.CDLL(None, use_errno=True)"
@@ -153,6 +208,44 @@ def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> Non
     """Is there no oracle to ask, and no rules to look up?"""
     for module in ("adversarial", "referee.course", "referee.judging", "referee.intake"):
         assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
+
+
+SOLVERS = ("bitbully", "playwright", "hypothesis", "nbgrader", "dask", "sqlalchemy", "setuptools")
+
+
+@pytest.mark.parametrize("module", [*SOLVERS, "pg8000", "distributed", "mypy"])
+def test_only_what_students_have_can_be_imported(attempt: Attempt, module: str) -> None:
+    """Is nothing there that was installed for graders and developers, wherever one looks?"""
+    assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
+    spec = importlib.util.find_spec(module)
+    for file in [spec.origin] if spec and spec.origin else []:
+        kind, said = attempt(f"open({file!r}, 'rb').read(1)")
+        assert (kind, said) in [("refused", "FileNotFoundError"), ("refused", "PermissionError")]
+        place = str(Path(file).parents[1])
+        later = f"(sys.path.append({place!r}), __import__('{module}'))"
+        assert attempt(later)[0] == "refused"
+
+
+def test_python_started_by_student_code_has_no_more(attempt: Attempt) -> None:
+    """Does a Python that student code starts import as little, and work?"""
+    started = "subprocess.run([sys.executable, '-c', {!r}], capture_output=True).stdout"
+    assert attempt(started.format("import IPython; print(7)")) == ("done", repr(b"7\n"))
+    for module in SOLVERS:
+        asked = f"try: import {module}\nexcept ImportError: print(7)"
+        if "landlock" not in os.environ.get("PYTEST_CURRENT_TEST", ""):
+            assert attempt(started.format(asked)) == ("done", repr(b"7\n"))
+
+
+def test_what_students_have_can_be_imported() -> None:
+    """Are the packages that a course names there with all that they need, and so is `help`?"""
+    subject = Subject(packages=("ipycanvas>=0.14", "unheard-of", "# nothing"))
+    source = "import ipycanvas, numpy, IPython, matplotlib.pyplot\nhelp, exit, quit"
+    for namespaces in (True, False):
+        with (
+            Zygote(Limits(memory_bytes=MEMORY_BYTES), subject, namespaces=namespaces) as zygote,
+            Submission(zygote, [Cell(source, "cell 1")], {}, Limits()) as submission,
+        ):
+            assert submission.runs[0].error is None
 
 
 @pytest.mark.parametrize(
@@ -204,19 +297,33 @@ import sys
 from pathlib import Path
 from referee.sandbox.zygote import Zygote
 from referee.doors.doctor import advice
-from referee.model import Cell, Limits
+from referee.model import Cell, Limits, Subject
 from referee.sandbox.student import Submission
 
 with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
-    loop = Cell("while True: pass", "cell 1")
+    loop = Cell(sys.argv[2], "cell 1")
     Submission(zygote, [loop], {}, Limits(cell_cpu_seconds=1000))
 """
 
 
+LOOP = "while True: pass"
+DAEMON = """
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.setsid()
+    else:
+        os._exit(0)
+while True: pass
+"""
+
+
+@pytest.mark.parametrize("source", [LOOP, DAEMON], ids=["loop", "daemon"])
 @pytest.mark.parametrize("rung", RUNGS)
-def test_a_grader_that_is_killed_leaves_no_process(rung: str) -> None:
+def test_a_grader_that_is_killed_leaves_no_process(rung: str, source: str) -> None:
     """Does a loop end with the program that has asked for it, however that one ends?"""
-    with subprocess.Popen([sys.executable, "-c", GRADER, rung]) as grader:
+    with subprocess.Popen([sys.executable, "-c", GRADER, rung, source]) as grader:
         me = psutil.Process(grader.pid)
         while not any(one.cpu_percent(0.1) > 20 for one in me.children(recursive=True)[1:]):
             assert grader.poll() is None
@@ -224,6 +331,31 @@ def test_a_grader_that_is_killed_leaves_no_process(rung: str) -> None:
         grader.kill()
     _, alive = psutil.wait_procs(family, timeout=10)
     assert [one for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+@pytest.mark.parametrize("rung", RUNGS)
+def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path: Path) -> None:
+    """Is the jail right, and a submission at work in it, whatever a grader's files are like?"""
+    library = tmp_path / "library.py"
+    library.write_text("word = 7")
+    library.chmod(0o600)
+    subject = Subject(library=(str(library),))
+    limits = Limits(memory_bytes=MEMORY_BYTES)
+    with Zygote(limits, namespaces=rung == "namespaces") as usual:
+        layers = usual.fork(wire.Fork())
+        layers.end()
+    before = os.umask(umask)
+    try:
+        with Zygote(limits, subject, namespaces=rung == "namespaces") as zygote:
+            cell = Cell("import os\nfrom library import word\nmask = os.umask(0)", "cell 1")
+            with Submission(zygote, [cell], {"a/b.txt": b"x"}, Limits()) as submission:
+                os.umask(before)
+                assert (submission.layers, zygote.without) == (list(layers.layers), usual.without)
+                with submission.student() as student:
+                    assert (student.word, student.mask) == (7, 0o022)
+    finally:
+        os.umask(before)
 
 
 def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,16 +373,17 @@ def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("machine", seccomp.CALLS)
 def test_a_filter_is_short_enough_for_the_kernel(machine: str) -> None:
     """Is it made for each architecture, of whole instructions, with jumps that fit in a byte?"""
-    code = seccomp.program(machine)
-    assert len(code) % 8 == 0
-    assert len(code) // 8 < 256
+    for files in (True, False):
+        code = seccomp.program(machine, files)
+        assert len(code) % 8 == 0
+        assert len(code) // 8 < 256
     assert set(seccomp.CALLS[machine]) <= set(seccomp.CALLS["x86_64"])
 
 
 def test_landlock_says_no_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a kernel without it told by the answer, and nothing else done?"""
     monkeypatch.setattr(landlock, "CREATE_RULESET", 10**6)  # no such system call
-    assert landlock.confine(["/usr"], Path("/tmp")) is False
+    assert landlock.confine({"/usr": True}, Path("/tmp")) is False
 
 
 def test_advice_names_what_is_missing() -> None:

@@ -583,8 +583,7 @@ def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
     zygote = Zygote(Limits(memory_bytes=1024**3))
     copy = zygote.fork(wire.Fork())
     children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
-    process.kill(copy.pid)
-    copy.channel.close()
+    copy.end()
     zygote.close()
     assert ended(children)
 

@@ -1,0 +1,130 @@
+"""See to it, from outside, that one check of a submission finds nothing of another.
+
+Each check has a copy of the process that holds the notebook's objects. Before the next one is made,
+what the last one started has to be gone, the folders are as the cells left them (`keeper`, beside
+the submission), and the process that is copied must have stayed as it was: with no file, thread or
+memory that a copy could have written to. Where that is not so, the cells have to run again.
+"""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from referee.sandbox import keeper, wire
+
+ANSWER_SECONDS = 10.0
+GONE_SECONDS = 1.0
+STAYS = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
+SHARED = re.compile(r"^\S+ .w.s .*", re.MULTILINE)  # memory that copies could write to
+KILLED = str(int(signal.SIGKILL))
+
+Look = dict[str, Any]
+
+
+class Keeping:
+    """Stands for the order that a submission's process is kept in."""
+
+    def __init__(self, pid: int, end: socket.socket) -> None:
+        """Watch over the process `pid`, whose keeper listens at the other `end`."""
+        self._pid = pid
+        self._keeper = end
+        self._keeper.settimeout(ANSWER_SECONDS)
+        self._parent = _stat(pid)[1] if sys.platform == "linux" else "0"
+        self._before = _look(pid)
+        self._copies: dict[int, wire.Channel] = {}
+        self._begun = False
+        self._whole = True
+
+    def renew(self) -> bool:
+        """Make everything as the cells have left it; False where they have to run again."""
+        if sys.platform != "linux" or not _is_alive(self._pid) or self._is_asked():
+            return True
+        if not self._begun:
+            self._begun = True
+            self._whole = self._is_alone() and self._does(keeper.KEEP)
+            return True
+        return self._whole and self._is_alone() and self._does(keeper.RESTORE)
+
+    def note(self, pid: int, channel: wire.Channel) -> None:
+        """Take note of a copy, and of the channel that is open as long as it is asked."""
+        self._copies[pid] = channel
+
+    def close(self) -> None:
+        """End what the submission has started, as far as it is found, and the keeper."""
+        for pid in self._others():
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        self._keeper.close()
+
+    def _is_asked(self) -> bool:
+        """Return whether a copy is still being asked: two are wanted at once."""
+        return any(channel.socket.fileno() != -1 for channel in self._copies.values())
+
+    def _is_alone(self) -> bool:
+        """Return whether nothing is there that a copy could have told something."""
+        if self._others():
+            return False
+        return self._before is not None and _look(self._pid) == self._before
+
+    def _does(self, command: bytes) -> bool:
+        try:
+            self._keeper.sendall(command)
+            return self._keeper.recv(1) == keeper.DONE
+        except OSError:
+            return False
+
+    def _others(self) -> list[int]:
+        """Return what was started beside the copies.
+
+        Of a copy too it is asked that it was ended from here, and has not chosen how.
+        """
+        end = time.monotonic() + GONE_SECONDS
+        while any(map(_is_alive, self._copies)) and time.monotonic() < end:
+            time.sleep(0.0005)
+        own = {pid: one for pid, one in self._copies.items() if _died_by_us(pid)}
+        self._copies = own
+        return [
+            pid for pid in keeper.descendants(int(self._parent)) if pid not in {self._pid, *own}
+        ]
+
+
+def _look(pid: int) -> Look | None:
+    """Return what of a process could carry something on, or None where that cannot be seen."""
+    place = Path(f"/proc/{pid}")
+    try:
+        files = {file.name: file.readlink() for file in (place / "fd").iterdir()}
+        told = {name: (place / "fdinfo" / name).read_text() for name in files}
+        maps = (place / "maps").read_text("utf-8", "replace")
+        lines = [line.partition(":") for line in (place / "status").read_text().splitlines()]
+        return {
+            "files": files,
+            "told": told,
+            "shared": SHARED.findall(maps),
+            "status": [line for line in lines if line[0] in STAYS],
+            "limits": (place / "limits").read_text(),
+            "nice": _stat(pid)[15:17],
+        }
+    except (OSError, IndexError):
+        return None
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields of a process's `stat` from its state on; none when it is gone."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    return ["", "0"]
+
+
+def _is_alive(pid: int) -> bool:
+    return _stat(pid)[0] not in ("", "Z", "X")
+
+
+def _died_by_us(pid: int) -> bool:
+    fields = _stat(pid)
+    return fields[0] == "" or (not _is_alive(pid) and fields[-1] in (KILLED, "0"))

@@ -1,0 +1,59 @@
+"""Give folders for a while: for this user's eyes only, and gone when the process is.
+
+A process that is killed cannot tidy up. So each folder holds a file that its process has locked;
+the next one that wants a folder removes those of the same kind whose lock nobody holds.
+"""
+
+import contextlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # not Unix: nothing is swept there
+    fcntl = None  # type: ignore[assignment]
+
+LOCK = ".lock"
+
+
+class Folder(tempfile.TemporaryDirectory[str]):
+    """A folder whose name begins with `prefix`; with it those go that dead processes have left."""
+
+    def __init__(self, prefix: str) -> None:
+        """Make the folder, which only this user may enter."""
+        sweep(prefix)
+        super().__init__(prefix=prefix)
+        self._held = _held(Path(self.name) / LOCK, os.O_CREAT)
+
+    def cleanup(self) -> None:
+        """Remove the folder."""
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
+        super().cleanup()
+
+
+def sweep(prefix: str) -> None:
+    """Remove this user's folders of that kind that no living process holds."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+        with contextlib.suppress(OSError):
+            if folder.is_symlink() or fcntl is None or folder.stat().st_uid != os.getuid():
+                continue
+            lock = _held(folder / LOCK)
+            if lock is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+                os.close(lock)
+
+
+def _held(file: Path, create: int = 0) -> int | None:
+    """Return a descriptor that holds the lock of a file, or None where another one does."""
+    descriptor = os.open(file, os.O_RDWR | create | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor

@@ -1,0 +1,221 @@
+"""One check finds nothing of another: what a copy has left behind is gone before the next one."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.model import Cell, Limits
+from referee.sandbox import keeper
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
+LIMITS = Limits(memory_bytes=1 << 30, folder_bytes=1 << 22)
+FILES = {"notes.txt": b"for all students", "tools/deep.py": b"word = 1"}
+CHANNELS = {
+    "file": """
+import os
+def leave(): open("left", "w").write("7")
+def find(): return os.path.exists("left") or None
+""",
+    "shared memory with a name": """
+import os
+def leave():
+    try: open("/dev/shm/left", "w").write("7")
+    except PermissionError: pass
+def find(): return os.path.exists("/dev/shm/left") or None
+""",
+    "closed folders": """
+import os
+def leave():
+    os.makedirs("a/b/c")
+    os.symlink("/etc", "a/b/link")
+    os.chmod("a/b", 0)
+    os.chmod("a", 0)
+def find(): return os.path.lexists("a") or None
+""",
+    "what was there": """
+import os
+def leave():
+    os.remove("notes.txt")
+    open("tools/deep.py", "w").write("word = 7")
+    os.utime("tools", (7, 7)) if os.path.exists("/home/student") else None
+def find():
+    seen = open("notes.txt").read(), open("tools/deep.py").read(), os.stat("tools").st_mtime
+    return None if seen[:2] == ("for all students", "word = 1") and seen[2] != 7 else seen
+""",
+    "a process": """
+import os, time
+def leave():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            while True:
+                time.sleep(0.001)
+                open("left", "w").write("7")
+        os._exit(0)
+    os.wait()
+    time.sleep(0.1)
+def find():
+    time.sleep(0.1)
+    return os.path.exists("left") or None
+""",
+    "how a process has ended": """
+import os
+def before():
+    try: found.append(os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT).si_status)
+    except (ChildProcessError, AttributeError): pass
+found = []
+os.register_at_fork(before=before)
+def leave():
+    if os.fork() == 0:
+        if os.fork() == 0: os._exit(77)
+        os._exit(0)
+    os.wait()
+def find(): return 77 if 77 in found else None
+""",
+    "memory": """
+import mmap
+shared = mmap.mmap(-1, 4096)
+def leave(): shared[0] = 7
+def find(): return shared[0] or None
+""",
+    "a file without a name": """
+import os
+open("made", "w").close()
+file = os.open("made", os.O_RDWR)
+os.unlink("made")
+def leave(): os.write(file, b"7")
+def find(): return os.pread(file, 1, 0) or None
+""",
+    "a pipe": """
+import os
+reading, writing = os.pipe()
+os.set_blocking(reading, False)
+def leave(): os.write(writing, b"7")
+def find():
+    try: return os.read(reading, 1) or None
+    except BlockingIOError: return None
+""",
+    "a thread": """
+import os, threading, time
+seen = []
+def watch():
+    while True:
+        time.sleep(0.005)
+        if os.path.exists("left"): seen.append(7)
+threading.Thread(target=watch, daemon=True).start()
+def leave():
+    open("left", "w").close()
+    time.sleep(0.1)
+def find(): return seen or None
+""",
+    "a timer": """
+import os, signal, time
+seen = []
+signal.signal(signal.SIGALRM, lambda *_: os.path.exists("left") and seen.append(7))
+signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+def leave():
+    open("left", "w").close()
+    time.sleep(0.1)
+def find(): return seen or None
+""",
+    "limits": """
+import os, resource
+parent = os.getpid()
+def leave(): resource.prlimit(parent, resource.RLIMIT_CORE, (0, 0))
+def find():
+    return None
+""",
+    "a lock": """
+import fcntl, os
+def leave(): fcntl.flock(0, fcntl.LOCK_EX)
+def find():
+    with open("/dev/null") as other:
+        try: fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError: return 7
+""",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["namespaces", "landlock"])
+def zygote(request: pytest.FixtureRequest) -> Iterator[Zygote]:
+    """Give a warm process behind each set of layers."""
+    with Zygote(LIMITS, namespaces=request.param == "namespaces") as zygote:
+        yield zygote
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_a_check_leaves_nothing_to_the_next(zygote: Zygote, name: str) -> None:
+    """Is whatever a check can write to gone, or as it was, when the next one begins?"""
+    with Submission(zygote, [Cell(CHANNELS[name], "cell 1")], FILES, LIMITS) as submission:
+        assert submission.runs[0].error is None
+        for _ in range(3):
+            with submission.student() as student:
+                assert student.find() is None
+                student.leave()
+
+
+def test_what_the_cells_left_is_there_for_every_check(zygote: Zygote) -> None:
+    """Are their files there as they were: content, modes, times and links?"""
+    cell = """
+import os, pathlib
+pathlib.Path("mine/deep").mkdir(parents=True)
+pathlib.Path("mine/deep/data").write_bytes(bytes(range(256)))
+os.symlink("mine/deep/data", "link")
+os.chmod("mine/deep", 0o500)
+times = os.stat("mine/deep/data").st_mtime_ns, os.stat("mine").st_mtime_ns
+def look():
+    now = os.stat("mine/deep/data").st_mtime_ns, os.stat("mine").st_mtime_ns
+    mode = os.stat("mine/deep").st_mode & 0o777
+    return sorted(os.listdir()), open("link", "rb").read()[-1], now == times, mode
+"""
+    with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+        assert submission.runs[0].error is None
+        modes = 0o500 if zygote.without == "" else 0o755  # without namespaces chmod does nothing
+        for _ in range(3):
+            with submission.student() as student:
+                assert student.look() == (
+                    ["link", "mine", "notes.txt", "tools"], 255, True, modes
+                )  # fmt: skip
+            assert submission._copy.keeping is not None and submission._copy.keeping._whole
+
+
+def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:
+    """Is nothing put in order as long as something is asked?"""
+    with Submission(zygote, [Cell("x = [7]", "cell 1")], FILES, LIMITS) as submission:
+        with submission.student() as one, submission.student() as other:
+            assert one.x == other.x == [7]
+        with submission.student() as student:
+            assert student.x == [7]
+
+
+def test_too_much_to_keep_is_run_again(zygote: Zygote) -> None:
+    """Does a folder that a keeper cannot hold cost time, and no check?"""
+    cell = "x = open('more', 'w').write('x')\nwith open('all', 'wb') as all: all.truncate(1 << 22)"
+    with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+        for _ in range(2):
+            with submission.student() as student:
+                assert student.x == 1
+        assert submission._copy.keeping is not None and not submission._copy.keeping._whole
+
+
+def test_a_folder_is_put_back_as_it_was(tmp_path: Path) -> None:
+    """Does the keeper remove what is new, and bring back what is gone or was changed?"""
+    (tmp_path / "a/b").mkdir(parents=True)
+    (tmp_path / "a/b/file").write_bytes(b"content")
+    (tmp_path / "a/b/file").chmod(0o640)
+    kept = list(keeper.keep([tmp_path], 100))
+    (tmp_path / "a/b/file").write_bytes(b"other")
+    (tmp_path / "new").symlink_to("/etc")
+    for _ in range(2):
+        keeper.restore(kept, [tmp_path])
+        after = list(keeper.keep([tmp_path], 100))
+        assert [one._replace(times=one.times[1:]) for one in after] == [
+            one._replace(times=one.times[1:]) for one in kept
+        ]
+    with pytest.raises(OSError, match="too much"):
+        list(keeper.keep([tmp_path], 6))
+    assert Path("/etc").stat().st_mode & 0o777 == 0o755

@@ -1,0 +1,57 @@
+"""What is trusted is of no use to who carries it off: rules that a search is given earn nothing.
+
+`tests/test_attacks.py` asks a cheat the checks of its own cell only; the loot of these lies in
+another, so the checks of both are asked, in the order in which they are for everybody.
+"""
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+from adversarial import inside
+from referee import course
+from referee.judging import hooks, judge
+from referee.judging.host import Host
+from referee.model import CheckResult, Limits
+from referee.proof import audit, bank
+from referee.sandbox.student import Submission
+from referee.sandbox.zygote import Zygote
+
+ROOT = Path(__file__).parents[1]
+NAME = "tic-tac-toe"
+GATHERING = ("test_minimax.py::test_win_in_one", "test_minimax.py::test_values_on_boards")
+LIMITS = Limits(cell_cpu_seconds=2, check_cpu_seconds=2, memory_bytes=1 << 30)
+
+
+def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
+    """Judge by the checks of TicTacToe, after two that hand trusted rules to a search."""
+    assignment = course.find_assignment(ROOT, NAME)
+    cells, _ = audit.prepared(assignment, solution, LIMITS)
+    with (
+        Zygote(LIMITS, assignment.subject, namespaces=namespaces) as zygote,
+        Submission(zygote, cells, assignment.support, LIMITS) as running,
+    ):
+        return judge.run_checks(
+            assignment,
+            Host(running),
+            lambda item: hooks.name(item) in GATHERING or hooks.told(item)["cell"] == "TicTacToe",
+        )
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
+    """Does a notebook without rules of its own get no points, wherever it looks for some?"""
+    solution = bank.read(ROOT / "bank" / NAME / "cheat" / "loots_the_rules.py")
+    checks = [check for check in results(solution, namespaces) if check.cell == "TicTacToe"]
+    assert len(checks) > 9
+    assert [check.id for check in checks if check.points] == []
+
+
+@pytest.mark.parametrize("kind", ["Board(h, v, k)", "Board({}, h, v, k)", "LazyBoard(h, v, k)"])
+def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
+    """Does its whole source, put where the rules should be, get no points?"""
+    source = f"{inspect.getsource(inside)}\n\ndef TicTacToe(h=3, v=3, k=3):\n    return {kind}\n"
+    solution = bank.Solution(ROOT / "bank/loot.py", "", {}, [("TicTacToe", source)])
+    checks = [check for check in results(solution, True) if check.cell == "TicTacToe"]
+    assert [check.id for check in checks if check.points] == []
