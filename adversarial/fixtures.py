@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adversarial import rules
+from adversarial import inside, rules
 from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
 from games import Fig52Game
@@ -41,6 +41,12 @@ def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
 def fast_connect_four(student: Student) -> Callable[..., Proxy]:
     """Give the same of Connect Four: `fast_connect_four(rows, columns, k)`."""
     return functools.partial(_inside, student, "ConnectFour", (6, 7, 4))
+
+
+@pytest.fixture
+def visitor(student: Student) -> Proxy:
+    """Give what asks the student's game inside the player: the functions of `inside`."""
+    return load(student, inside)
 
 
 def _inside(
