@@ -127,6 +127,21 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
     assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
 
 
+# --- what functions of Connect Four return ---------------------------------------------------
+
+
+def listed(answer: Any) -> list[frozenset[tuple[int, int]]]:
+    """Return segments as sets of squares; a fault in their form is an AssertionError."""
+    plain = (list, tuple)
+    assert type(answer) in plain, "`generate_segments` must return a list."
+    for segment in answer:
+        assert type(segment) in plain, "Each segment must be a list of squares."
+        for square in segment:
+            fits = type(square) in plain and [type(number) for number in square] == [int, int]
+            assert fits, "Each square must be a pair (column, row) of whole numbers."
+    return [frozenset((column, row) for column, row in segment) for segment in answer]
+
+
 # --- what a search looks at ------------------------------------------------------------------
 
 

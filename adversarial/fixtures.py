@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from adversarial import inside, rules
+from adversarial.checks import listed
+from adversarial.drops import USUAL
 from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
 from games import Fig52Game
-from referee.sandbox.student import Proxy, Student, load
+from referee.sandbox.student import Proxy, Student, StudentError, load
 
 
 @pytest.fixture
@@ -47,6 +49,25 @@ def fast_connect_four(student: Student) -> Callable[..., Proxy]:
 def visitor(student: Student) -> Proxy:
     """Give what asks the student's game inside the player: the functions of `inside`."""
     return load(student, inside)
+
+
+@pytest.fixture
+def evaluate(student: Student) -> Proxy:
+    """Give the student's `evaluate`, with the right segments even if the student's are wrong.
+
+    A mistake in `generate_segments` has cost its points once.
+    """
+    function: Proxy = student.evaluate
+    try:
+        if set(listed(student.generate_segments(7, 6, 4))) == USUAL:
+            return function
+    except (AssertionError, StudentError):
+        pass
+    if not isinstance(function, Proxy):
+        return function
+    segments = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
+    mended: Proxy = load(student, inside).with_segments(function, segments)
+    return mended
 
 
 def _inside(

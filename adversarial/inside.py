@@ -1,9 +1,12 @@
-"""Ask a student's game what would take many messages, inside the student's process.
+"""Do with a student's objects, inside the student's process, what cannot be done from outside.
 
-Sent there as source text by checks: a whole walk is one message, and a list that a method returns
-cannot be changed from outside. Imports nothing, knows no rules and holds no answers.
+Sent there as source text by checks: a whole walk is one message, a list that a method returns can
+be changed, and a cell can run again. Imports no games, knows no rules and holds no answers.
 """
 
+import contextlib
+import inspect
+import linecache
 from typing import Any
 
 
@@ -54,3 +57,19 @@ def board_code(state: Any, columns: int) -> int:
     for (row, column), piece in state.board.items():
         code += (1 + (piece == "O")) * 3 ** (row * columns + column)
     return code
+
+
+def with_segments(evaluate: Any, segments: list[Any]) -> Any:
+    """Run the cell that defines `evaluate` again, with these segments; return its `evaluate`.
+
+    Whatever the notebook made of its own segments is made of these instead. If that cannot be
+    done, return `evaluate` as it is.
+    """
+    function = inspect.unwrap(evaluate)
+    with contextlib.suppress(Exception):
+        names = function.__globals__
+        source = "".join(linecache.getlines(function.__code__.co_filename))
+        names["generate_segments"] = lambda columns, rows, length: [list(s) for s in segments]
+        exec(compile(source, function.__code__.co_filename, "exec"), names)  # noqa: S102
+        return names["evaluate"]
+    return evaluate
