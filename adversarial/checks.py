@@ -12,7 +12,7 @@ from typing import Any
 
 from adversarial import connect_four, rules
 from adversarial.oracle import Oracle
-from adversarial.trace import Trace, Unfolded
+from adversarial.trace import Trace, Unfolded, key_of
 from games import GameState, State, TreeGame
 from referee.sandbox.student import Proxy
 from referee.sandbox.student import ask_each as ask_each
@@ -75,6 +75,11 @@ def spread(chance: random.Random, pool: Sequence[GameState], count: int) -> list
     return drawn[:count]
 
 
+def small(pool: Sequence[GameState]) -> list[GameState]:
+    """Return the states of a pool with three or four free squares: those with small trees."""
+    return [state for state in pool if 3 <= len(state.moves) <= 4]
+
+
 # --- what a search returns -------------------------------------------------------------------
 
 
@@ -122,31 +127,42 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
     assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
 
 
+# --- what functions of Connect Four return ---------------------------------------------------
+
+
+def listed(answer: Any) -> list[frozenset[tuple[int, int]]]:
+    """Return segments as sets of squares; a fault in their form is an AssertionError."""
+    plain = (list, tuple)
+    assert type(answer) in plain, "`generate_segments` must return a list."
+    for segment in answer:
+        assert type(segment) in plain, "Each segment must be a list of squares."
+        for square in segment:
+            fits = type(square) in plain and [type(number) for number in square] == [int, int]
+            assert fits, "Each square must be a pair (column, row) of whole numbers."
+    return [frozenset((column, row) for column, row in segment) for segment in answer]
+
+
 # --- what a search looks at ------------------------------------------------------------------
 
 
-def expect_whole_tree(game: Trace, tree: str) -> None:
-    """Expect that a search has generated every state of a `tree` once, from the root."""
-    whole = game.minimax_generates(game.initial)
-    assert set(game.generated) >= set(whole), (
-        f"Some states of {tree} were never looked at: plain minimax does not prune."
+def expect_whole_tree(game: Trace, root: State, move: Any, tree: str) -> None:
+    """Expect that minimax has generated every state below `root` once, and found a best move.
+
+    It must have asked what each final state is worth, too.
+    """
+    whole = game.minimax_generates(root)
+    keys = {key_of(state) for state in whole}
+    assert {key_of(state) for state in game.generated} >= keys, (
+        f"Some states of {tree} were never looked at: plain minimax does not prune, and it leaves "
+        f"out no state because it is like another."
     )
     assert len(game.generated) == len(whole), (
-        f"{len(game.generated)} states were generated in a tree that has {len(whole)}."
+        f"{len(game.generated)} states were generated in a tree that has {len(whole)}: plain "
+        f"minimax looks at each of them once, and does not remember what it has seen."
     )
-
-
-def expect_pruned_figure(game: Trace, allowed: Sequence[State]) -> None:
-    """Expect that of the textbook's tree a search has generated only what is allowed, each once."""
-    beyond = set(game.generated) - set(allowed)
-    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
-    assert len(game.generated) <= len(allowed), "Some states were generated twice."
-
-
-def expect_pruned(game: Trace, allowed: Sequence[State]) -> None:
-    """Expect that of another tree a search has generated only what is allowed, each state once."""
-    beyond = set(game.generated) - set(allowed)
-    assert not beyond and len(game.generated) <= len(allowed), (
-        f"In a tree {len(game.generated)} states were generated; alpha-beta needs no more "
-        f"than {len(allowed)} when the moves come in that order."
-    )
+    valued = {key_of(state) for state, _ in game.valued}
+    final = {key_of(state) for state in whole if game.terminal_test(state)}
+    assert valued >= final, f"In {tree} some final states were never asked for their utility."
+    values = game.values(root)
+    assert move in list(values), "The answer is no legal move."
+    assert values[move] == max(values.values()), f"In {tree} another move is better."

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from adversarial.checks import ask_each, four_oracle
 from adversarial.drops import BY_HAND, drop, lost, played, top_count, worth
-from adversarial.trace import Trace, Worth
+from adversarial.trace import Trace, Worth, key_of
 from games import ConnectFour, GameState, State, infinity
 from referee.sandbox.student import Proxy
 
@@ -24,7 +24,8 @@ class Asked:
         self.states: list[State] = []
 
     def __call__(self, state: State, player: Any) -> float:
-        """Return the estimate of a state, as `player` sees it."""
+        """Return the estimate of a state, as `player` sees it; TypeError if it is no state."""
+        hash(key_of(state))
         self.states.append(state)
         return self.estimate(state, player)
 

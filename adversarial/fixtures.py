@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from adversarial import drop_rules, inside, rules
+from adversarial import visitor as visits
+from adversarial.checks import listed
+from adversarial.drops import USUAL
 from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
 from games import Fig52Game
-from referee.sandbox.student import Proxy, Student, load
+from referee.sandbox.student import Proxy, Student, StudentError, load
 
 
 @pytest.fixture
@@ -51,6 +54,31 @@ def fast_connect_four(student: Student) -> Callable[..., Proxy]:
         return _made(load(student, drop_rules), kind, (rows, columns, k))
 
     return board
+
+
+@pytest.fixture
+def visitor(student: Student) -> Proxy:
+    """Give what asks the student's game inside the player: the functions of `visitor`."""
+    return load(student, visits)
+
+
+@pytest.fixture
+def evaluate(student: Student) -> Proxy:
+    """Give the student's `evaluate`, with the right segments even if the student's are wrong.
+
+    A mistake in `generate_segments` has cost its points once.
+    """
+    function: Proxy = student.evaluate
+    try:
+        if set(listed(student.generate_segments(7, 6, 4))) == USUAL:
+            return function
+    except (AssertionError, StudentError):
+        pass
+    if not isinstance(function, Proxy):
+        return function
+    segments = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
+    mended: Proxy = load(student, visits).with_segments(function, segments)
+    return mended
 
 
 def _made(module: Proxy, kind: str, arguments: Sequence[Any]) -> Proxy:

@@ -5,7 +5,7 @@ state and value, so that the record cannot be forged. Imports `games` only.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from games import Game, GameState, Move, State
@@ -25,8 +25,8 @@ class Trace(Game):
         self.initial = game.initial
         self.generated: list[State] = []
         self.valued: list[tuple[State, Any]] = []
-        self._order: dict[Any, list[Move]] = {}
-        self._known = {_key(state): state for state in (game.initial, *known)}
+        self._made: dict[Any, dict[Move, State]] = {}
+        self._known = {key_of(state): state for state in (game.initial, *known)}
 
     def actions(self, state: State) -> Any:
         """Return the legal moves."""
@@ -35,9 +35,9 @@ class Trace(Game):
     def result(self, state: State, move: Move) -> State:
         """Return the state that a move leads to, and record it as generated."""
         following = self.game.result(self._own(state), move)
-        self._known[_key(following)] = following
+        self._known[key_of(following)] = following
         self.generated.append(following)
-        self._order.setdefault(_key(state), []).append(move)
+        self._made.setdefault(key_of(state), {}).setdefault(move, following)
         return following
 
     def utility(self, state: State, player: Any) -> float:
@@ -128,17 +128,25 @@ class Trace(Game):
                 break
         return value
 
+    def made(self, state: State) -> Mapping[Move, State]:
+        """Return the moves that were made in `state`, in the order of the first time, with states.
+
+        Each is there once, with the state that it leads to.
+        """
+        return self._made.get(key_of(state), {})
+
     def _children(self, state: State) -> Iterator[tuple[Move, State]]:
-        tried: Sequence[Move] = self._order.get(_key(state), [])
-        rest = [move for move in self.game.actions(state) if move not in tried]
-        for move in [*dict.fromkeys(tried), *rest]:
-            yield move, self.game.result(state, move)
+        made = self.made(state)
+        yield from made.items()
+        for move in self.game.actions(state):
+            if move not in made:
+                yield move, self.game.result(state, move)
 
     def _own(self, state: State) -> State:
         """Return the state as it was given out."""
-        if _key(state) not in self._known:
+        if key_of(state) not in self._known:
             raise ValueError("this state is not one that the game has given out")
-        return self._known[_key(state)]
+        return self._known[key_of(state)]
 
 
 class Unfolded(Game):
@@ -211,7 +219,7 @@ class Corridors(Game):
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
 
-def _key(state: State) -> Any:
+def key_of(state: State) -> Any:
     """Return something hashable that tells states apart."""
     if isinstance(state, GameState):
         return state.to_move, frozenset(state.board.items())

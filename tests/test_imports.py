@@ -19,7 +19,8 @@ STUDENTS = [ROOT / "games.py", ROOT / "check.py", ROOT / "play.py", *ROOT.glob("
 CHECKS = sorted((ROOT / "tests" / "hidden").rglob("*.py"))
 COMMANDS = ("__main__.py", "arena.py", "behaviours.py")  # the course's own commands, no checks
 
-EXPECTING = ("checks.py", "depth_search.py", "trees.py")  # an assert is what checks take of them
+# An assert is what checks take of these.
+EXPECTING = ("checks.py", "depth_search.py", "proof.py", "trees.py")
 
 # What each room may know besides itself; each also model and course.
 LAW = {

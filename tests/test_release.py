@@ -17,7 +17,7 @@ from referee import course
 ROOT = Path(__file__).parents[1]
 
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
-SHARED = ("checks", "depth_search", "drops", "fixtures", "trees")  # by hidden checks
+SHARED = ("checks", "depth_search", "drops", "fixtures", "proof", "trees")  # by hidden checks
 POINTS = {
     "connect-four": {
         "test_generate_segments": 10,

@@ -285,6 +285,3 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
     work = host.submission(request).digest
     seed = f"{assignment.seed} {request.node.name} {work} {host.draw or ''}"
     return random.Random(hashlib.sha256(seed.encode()).digest())
-
-
-own_chance = chance

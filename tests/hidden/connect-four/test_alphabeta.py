@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import expect_pruned, expect_pruned_figure
 from adversarial.depth_search import (
     Asked,
     expect_a_move_when_lost,
@@ -18,6 +17,7 @@ from adversarial.depth_search import (
     value_and_move,
 )
 from adversarial.drops import BY_HAND, drop, endgames, noise, played, top_count, worth
+from adversarial.proof import Search, expect_proven, expect_pruned, expect_pruned_figure
 from adversarial.trace import Trace, Worth
 from games import ConnectFour, GameState, TreeGame
 
@@ -90,7 +90,7 @@ def test_depth(student, salt):
     needs="test_trees",
 )
 def test_figure(student):
-    """In the textbook's tree it leaves out what cannot matter, for MAX and for MIN"""
+    """In the textbook's tree it sees what proves its answer and no more, for MAX and for MIN"""
     leaves = dict(zip([(i, j) for i in range(3) for j in range(3)], FIGURE, strict=True))
     for start, sign in ((), 1), ((0,), -1):
 
@@ -98,10 +98,11 @@ def test_figure(student):
             number = sign * leaves[state[-2:]]
             return number if player == "MAX" else -number
 
-        game = Trace(TreeGame([0] * 81), start)
-        student.alphabeta(game, start, 2, estimate)
-        assert len(game.generated) >= 8, "Some states were not looked at although they matter."
-        expect_pruned_figure(game, game.alpha_beta_generates(start, 2, estimate))
+        game, asked = Trace(TreeGame([0] * 81), start), Asked(estimate)
+        answer = student.alphabeta(game, start, 2, asked)
+        search = Search(game, start, 2, estimate, asked.states)
+        expect_proven(search, *value_and_move(answer))
+        expect_pruned_figure(search)
 
 
 @pytest.mark.check(
@@ -112,10 +113,13 @@ def test_figure(student):
     needs="test_trees",
 )
 def test_pruning(student, cases):
-    """In 40 trees and boards it generates no more states than textbook alpha-beta"""
-    for case in cases:
-        student.alphabeta(case.game, case.state, case.depth, case.estimate)
-        expect_pruned(case.game, case.game.alpha_beta_generates(case.state, case.depth, case.worth))
+    """In 40 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
+    for game, state, depth, estimate in cases:
+        asked = Asked(estimate)
+        answer = student.alphabeta(game, state, depth, asked)
+        search = Search(game, state, depth, worth(game.game, estimate), asked.states)
+        expect_proven(search, *value_and_move(answer))
+        expect_pruned(search)
 
 
 @pytest.mark.check(
@@ -128,9 +132,12 @@ def test_pruning(student, cases):
 def test_known_board(student):
     """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
     state = drop(BY_HAND)
-    game = Trace(ConnectFour(), state)
-    expect_known_board(student.alphabeta(game, state, 6, top_count), 6, "Six")
-    allowed = game.alpha_beta_generates(state, 6, worth(game.game, top_count))
+    game, asked = Trace(ConnectFour(), state), Asked(top_count)
+    answer = student.alphabeta(game, state, 6, asked)
+    expect_known_board(answer, 6, "Six")
+    search = Search(game, state, 6, worth(game.game, top_count), asked.states)
+    expect_proven(search, *value_and_move(answer))
+    allowed = search.allowed()
     assert len(game.generated) <= len(allowed), (
         f"It generated {len(game.generated):,} states; alpha-beta needs no more than "
         f"{len(allowed):,} when the moves come in that order."

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, call_and_look
+from adversarial.checks import ask_each, call_and_look, listed
 from adversarial.drops import (
     USUAL,
-    Square,
     by_segments,
     drop,
     picture,
@@ -17,18 +16,6 @@ from adversarial.drops import (
 )
 from adversarial.trace import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, State, TreeGame, infinity
-
-
-def listed(answer: Any) -> list[frozenset[Square]]:
-    """Return segments as sets of squares; a fault in their form is an AssertionError."""
-    plain = (list, tuple)
-    assert type(answer) in plain, "`generate_segments` must return a list."
-    for segment in answer:
-        assert type(segment) in plain, "Each segment must be a list of squares."
-        for square in segment:
-            fits = type(square) in plain and [type(number) for number in square] == [int, int]
-            assert fits, "Each square must be a pair (column, row) of whole numbers."
-    return [frozenset(map(tuple, segment)) for segment in answer]
 
 
 def expect_sums(evaluate: Any, states: list[GameState]) -> None:
@@ -101,7 +88,7 @@ def test_no_room(student):
     points=3,
     hint="The board's keys are (row, column), and the segments' squares (column, row).",
 )
-def test_lines(student, chance):
+def test_lines(evaluate, chance):
     """In each of the 69 segments, two, three and four pieces count, for X and for O"""
     states = []
     for segment in sorted(map(sorted, USUAL)):
@@ -109,7 +96,7 @@ def test_lines(student, chance):
             pieces = chance.sample(segment, number)
             board = {(row, column): piece for column, row in pieces}
             states.append(GameState("X", 0, board, []))
-    expect_sums(student.evaluate, states)
+    expect_sums(evaluate, states)
 
 
 @pytest.mark.check(
@@ -117,7 +104,7 @@ def test_lines(student, chance):
     points=2,
     hint="As soon as both players have a piece in a segment, nobody can complete it: 0.",
 )
-def test_blocked(student, chance):
+def test_blocked(evaluate, chance):
     """A segment that holds pieces of both players counts nothing, however full it is"""
     states = []
     for segment in sorted(map(sorted, USUAL)):
@@ -125,7 +112,7 @@ def test_blocked(student, chance):
         board = {(row, column): "X" for column, row in rest}
         board[first[1], first[0]] = "O"
         states.append(GameState("O", 0, board, []))
-    expect_sums(student.evaluate, states)
+    expect_sums(evaluate, states)
 
 
 @pytest.mark.check(
@@ -133,18 +120,18 @@ def test_blocked(student, chance):
     points=5,
     hint="Add up all segments; what is good for one player is as bad for the other.",
 )
-def test_positions(student, chance):
+def test_positions(evaluate, chance):
     """In 80 positions from games the sum is right, for both players, whoever is to move"""
     states = [played(chance, moves) for moves in range(2, 42) for _ in range(2)]
     for player in "XO":
-        found = ask_each(student.evaluate, [(state, player) for state in states])
+        found = ask_each(evaluate, [(state, player) for state in states])
         for value, state in zip(found, states, strict=True):
             assert type(value) in (int, float), "`evaluate` must return a number."
             assert value == by_segments(state, player), (
                 f"In a position after {len(state.board)} moves `evaluate` for {player} is wrong."
             )
     for state in states[::16]:
-        _, after_it = call_and_look(student.evaluate, state, "X")
+        _, after_it = call_and_look(evaluate, state, "X")
         assert after_it[0] == state, "`evaluate` has changed the state that it was given."
 
 

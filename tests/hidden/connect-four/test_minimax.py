@@ -13,8 +13,10 @@ from adversarial.depth_search import (
     expect_known_board,
     expect_no_move,
     expect_solved,
+    value_and_move,
 )
-from adversarial.drops import BY_HAND, drop, endgames, noise, top_count
+from adversarial.drops import BY_HAND, drop, endgames, noise, top_count, worth
+from adversarial.proof import Search, expect_proven
 from adversarial.trace import Trace
 from games import ConnectFour, TreeGame
 
@@ -68,30 +70,38 @@ def test_every_move_loses(student, salt):
     cpu_seconds=30,
 )
 def test_depth(student, cases, salt):
-    """It generates every state down to its depth once, and asks for estimates there only"""
+    """It looks at every state down to its depth once, estimates there only, and so finds both"""
     estimate = noise(salt)
     for depth in 1, 2, 3, 4:
         for start in (), (1,):
             asked, game = Asked(estimate), Trace(TreeGame([0] * 64, 2), start)
-            student.minimax(game, start, depth, asked)
+            answer = student.minimax(game, start, depth, asked)
             expect_depth(game, start, depth)
             assert len(game.generated) == 2 ** (depth + 1) - 2, (
                 f"With depth {depth} it does not generate every state of the tree once."
             )
             expect_asked_at(depth, asked, start)
+            expect_proven(
+                Search(game, start, depth, estimate, asked.states), *value_and_move(answer)
+            )
     for case in cases[::2]:
-        student.minimax(case.game, case.state, case.depth, case.estimate)
+        asked = Asked(case.estimate)
+        answer = student.minimax(case.game, case.state, case.depth, asked)
         whole = case.game.minimax_generates(case.state, case.depth)
         assert len(case.game.generated) == len(whole), (
             f"In a tree of {len(whole)} states it generated {len(case.game.generated)}."
         )
-    board = Trace(ConnectFour(3, 3, 3))
-    student.minimax(board, board.initial, 4, estimate)
+        search = Search(case.game, case.state, case.depth, case.worth, asked.states)
+        expect_proven(search, *value_and_move(answer))
+    board, asked = Trace(ConnectFour(3, 3, 3)), Asked(estimate)
+    answer = student.minimax(board, board.initial, 4, asked)
     whole = board.minimax_generates(board.initial, 4)
     assert len(board.generated) == len(whole), (
         "A position that is reached in two ways must be looked at twice: plain minimax remembers "
         "nothing."
     )
+    worths = worth(board.game, estimate)
+    expect_proven(Search(board, board.initial, 4, worths, asked.states), *value_and_move(answer))
 
 
 @pytest.mark.check(

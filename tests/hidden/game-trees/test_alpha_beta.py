@@ -5,7 +5,14 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import expect_best_on_boards, expect_pruned, expect_pruned_figure
+from adversarial.checks import expect_best_on_boards
+from adversarial.proof import (
+    ON_BOARDS,
+    Search,
+    expect_proven_move,
+    expect_pruned,
+    expect_pruned_figure,
+)
 from adversarial.trace import Trace
 from adversarial.trees import expect_best_in_trees, expect_figure
 from games import Fig52Game
@@ -28,10 +35,10 @@ def test_alpha_beta_fig52(student, alike):
     needs="test_alpha_beta_fig52",
 )
 def test_alpha_beta_fig52_pruning(student):
-    """It never generates the leaves of the textbook's tree that cannot matter"""
-    game = Trace(Fig52Game())
-    student.alpha_beta_search("A", game)
-    expect_pruned_figure(game, game.alpha_beta_generates("A"))
+    """It sees what proves its move in the textbook's tree, and no leaf that cannot matter"""
+    search = Search(Trace(Fig52Game()), "A")
+    expect_proven_move(search, student.alpha_beta_search("A", search.game))
+    expect_pruned_figure(search)
 
 
 @pytest.mark.check(
@@ -52,11 +59,13 @@ def test_alpha_beta_random_trees(student, trees):
     needs="test_alpha_beta_fig52_pruning",
 )
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
-    """It generates no more states than textbook alpha-beta, in 21 random trees and 6 boards"""
-    for game in [*map(Trace, trees), *board_trees]:
-        student.alpha_beta_search((), game)
-        assert game.valued, "In a tree no final state was looked at."
-        expect_pruned(game, game.alpha_beta_generates(()))
+    """It sees what proves its move and no more than textbook alpha-beta, in 39 searches"""
+    roots = [(tree, root) for tree in trees for root in ((), (0,)) if not root or tree.plies > 2]
+    searches = [Search(Trace(tree, root), root) for tree, root in roots]
+    searches += [Search(game, (), limits=ON_BOARDS) for game in board_trees]
+    for search in searches:
+        expect_proven_move(search, student.alpha_beta_search(search.root, search.game))
+        expect_pruned(search)
 
 
 @pytest.mark.check(

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from adversarial.checks import board_tree, oracle, random_tree
-from adversarial.fixtures import alike, fast_tictactoe  # noqa: F401
+from adversarial.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
 from adversarial.rules import TicTacToe
 from adversarial.trace import Corridors, Trace
 from games import Game, GameState

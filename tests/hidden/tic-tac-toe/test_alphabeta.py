@@ -1,5 +1,6 @@
 """Hidden checks of the cell AlphaBeta: value, move, pruning, depth, cutoff and evaluation."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -7,11 +8,19 @@ import pytest
 from adversarial.checks import (
     call_and_look,
     expect_best,
-    expect_pruned,
-    expect_pruned_figure,
     expect_value,
     oracle,
+    small,
     spread,
+)
+from adversarial.proof import (
+    ON_BOARDS,
+    Search,
+    expect_best_unseen,
+    expect_proven_move,
+    expect_proven_value,
+    expect_pruned,
+    expect_pruned_figure,
 )
 from adversarial.trace import Trace
 from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded
@@ -42,7 +51,8 @@ def test_fig52_moves(student, alike):
 def test_fig52_values(student, alike):
     """`max_value` and `min_value` are right for MAX and for MIN, in 16 states of the same trees"""
     game = Trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
-    player = student.AlphaBeta(d=4, game=game)
+    other, _ = alike
+    player, another = (student.AlphaBeta(d=4, game=given) for given in (game, other))
     window = -infinity, infinity
     for state, value, depth in [("A", 3, 0), ("B1", 3, 2), ("C2", 4, 2)]:
         expect_value(player.max_value(state, "MAX", *window, depth), value, "`max_value` for MAX")
@@ -52,13 +62,11 @@ def test_fig52_values(student, alike):
         expect_value(player.max_value(state, "MIN", *window, 0), value, "`max_value` for MIN")
     for state, value, depth in [("A", -3, 0), ("D3", -2, 2)]:
         expect_value(player.min_value(state, "MIN", *window, depth), value, "`min_value` for MIN")
-    game, _ = alike
-    player = student.AlphaBeta(d=4, game=game)
-    value = game.minimax_value("A", "MAX")
-    expect_value(player.max_value("A", "MAX", *window, 0), value, "`max_value` for MAX")
+    value = other.minimax_value("A", "MAX")
+    expect_value(another.max_value("A", "MAX", *window, 0), value, "`max_value` for MAX")
     for state in "BCD":
-        value = game.minimax_value(state, "MAX")
-        expect_value(player.min_value(state, "MAX", *window, 1), value, "`min_value` for MAX")
+        value = other.minimax_value(state, "MAX")
+        expect_value(another.min_value(state, "MAX", *window, 1), value, "`min_value` for MAX")
 
 
 @pytest.mark.check(
@@ -68,11 +76,14 @@ def test_fig52_values(student, alike):
     needs="test_fig52_moves",
 )
 def test_fig52_pruning(student):
-    """It never generates the leaves of the textbook's tree that cannot matter"""
-    game = Trace(Fig52Game())
-    student.AlphaBeta()(game, "A")
-    assert len(game.generated) >= 8, "Some states were not looked at although they matter."
-    expect_pruned_figure(game, game.alpha_beta_generates("A"))
+    """It sees what proves its move in the textbook's tree, and no leaf that cannot matter"""
+    for given in False, True:
+        game = Trace(Fig52Game())
+        player = student.AlphaBeta(game=game) if given else student.AlphaBeta()
+        move = player.search("A") if given else player(game, "A")
+        search = Search(game, "A")
+        expect_proven_move(search, move)
+        expect_pruned_figure(search)
 
 
 @pytest.mark.check(
@@ -81,12 +92,47 @@ def test_fig52_pruning(student):
     hint="Both functions must cut, at every level: alpha and beta go down with each call.",
     needs="test_fig52_pruning",
 )
-def test_tree_pruning(student, trees, board_trees):
-    """It generates no more states than textbook alpha-beta, on 19 random trees and 10 boards"""
-    for game in [*map(Trace, trees), *board_trees]:
-        student.AlphaBeta(d=10)(game, ())
-        assert game.valued, "In a tree no final state was looked at."
-        expect_pruned(game, game.alpha_beta_generates(()))
+def test_tree_pruning(student, trees, board_trees, chance):
+    """It sees what proves its answer and no more than textbook alpha-beta, in 47 searches"""
+    roots = [(tree, root) for tree in trees for root in ((), (0,)) if not root or tree.plies > 2]
+    searches = [Search(Trace(tree, root), root) for tree, root in roots]
+    searches += [Search(game, (), limits=ON_BOARDS) for game in board_trees]
+    for number, search in enumerate(searches):
+        expect_frugal(student, search, number)
+    for d in (2, 3) * 3:
+        worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
+        game, asked = Trace(TreeGame([0] * 3**5)), []
+
+        def evaluate(state: Any, worth: Any = worth, asked: list[Any] = asked) -> int:
+            value: int = worth[state]
+            asked.append(state)
+            return value
+
+        move = student.AlphaBeta(d=d, eval_fn=evaluate)(game, ())
+        search = Search(game, (), d, lambda state, player, worth=worth: worth[state], asked)
+        expect_proven_move(search, move)
+        expect_pruned(search)
+
+
+def expect_frugal(student: Any, search: Search, number: int) -> None:
+    """Expect a proof, and no state too many, however the search is called."""
+    game, root = search.game, search.root
+    way = number % 5
+    if way == 0:
+        answer = student.AlphaBeta(d=10)(game, root)
+    elif way == 1:
+        answer = student.AlphaBeta(d=10, game=game).search(root)
+    elif way == 2:
+        answer = student.AlphaBeta(20, eval_fn=zero)(game, root)
+    elif way == 3:
+        answer = student.AlphaBeta(d=10, game=game)(game, root)
+    else:
+        player, mover = student.AlphaBeta(d=10, game=game), game.to_move(root)
+        answer = player.max_value(root, mover, -infinity, infinity, 0)
+        expect_proven_value(search, answer)
+    if way < 4:
+        expect_proven_move(search, answer)
+    expect_pruned(search)
 
 
 @pytest.mark.check(
@@ -109,13 +155,15 @@ def test_random_trees(student, trees):
     points=2,
     hint="A final state has its utility for the searching player, whoever would be to move in it.",
 )
-def test_win_in_one(student, own_chance, fast_tictactoe):
-    """It wins at once where it can, as X and as O, in 17 positions, and looking one ply ahead"""
-    states = [state_from("X O X / X . O / . . O"), *spread(own_chance, oracle().win_in_one(), 16)]
+def test_win_in_one(student, chance, fast_tictactoe):
+    """It wins at once where it can, as X and as O, in 23 positions, and looking one ply ahead"""
+    states = [state_from("X O X / X . O / . . O"), *spread(chance, oracle().win_in_one(), 16)]
     game = fast_tictactoe()
     expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win in one move")
     shallow = student.AlphaBeta(d=1, eval_fn=zero)
     expect_best(shallow, game, states, "missed a win in one move when it looks one ply ahead")
+    unseen = spread(chance, small(oracle().win_in_one()), 6)
+    expect_best_unseen(student.AlphaBeta(d=DEEP), unseen, "missed a win in one move")
 
 
 @pytest.mark.check(
@@ -124,13 +172,14 @@ def test_win_in_one(student, own_chance, fast_tictactoe):
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
 def test_block(student, chance, fast_tictactoe):
-    """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
+    """It blocks where the opponent would win at the next move, as X and as O, in 23 positions"""
     states = [state_from("X . . / . . O / . X O"), *spread(chance, oracle().block(), 16)]
     player, game = student.AlphaBeta(d=DEEP), fast_tictactoe()
     expect_best(player, game, states, "let the opponent win")
     for state in states[:5]:
         _, after_it = call_and_look(player, game, state)
         assert after_it[1] == state, "The search has changed the state that it was given."
+    expect_best_unseen(player, spread(chance, small(oracle().block()), 6), "let the opponent win")
 
 
 @pytest.mark.check(
@@ -138,15 +187,17 @@ def test_block(student, chance, fast_tictactoe):
     points=2,
     hint="A fork wins two plies later. Is the value of a cut branch taken for an exact one?",
 )
-def test_win_in_two(student, own_chance, fast_tictactoe):
-    """It makes two threats at once where that wins, as X and as O, in 18 positions"""
+def test_win_in_two(student, chance, fast_tictactoe):
+    """It makes two threats at once where that wins, as X and as O, in 24 positions"""
     states = [
         state_from("X . . / . . O / O X ."),
         state_from("X O X / O . O / X . ."),
-        *spread(own_chance, oracle().win_in_two(), 16),
+        *spread(chance, oracle().win_in_two(), 16),
     ]
     game = fast_tictactoe()
     expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win by a double threat")
+    unseen = spread(chance, small(oracle().win_in_two()), 6)
+    expect_best_unseen(student.AlphaBeta(d=DEEP), unseen, "missed a win by a double threat")
 
 
 @pytest.mark.check(
@@ -156,12 +207,13 @@ def test_win_in_two(student, own_chance, fast_tictactoe):
     needs="test_block",
     cpu_seconds=120,
 )
-def test_sweep(student, fast_tictactoe, large_boards):
-    """It plays a best move in all 4,520 positions, looking to the end, and in 10 of 4x4"""
+def test_sweep(student, chance, fast_tictactoe, large_boards):
+    """It plays a best move in all 4,520 positions, looking to the end, and in 18 others"""
     player, states = student.AlphaBeta(d=DEEP), oracle().open_states()
     expect_best(player, fast_tictactoe(lazy=True), states, "chose a worse move")
     size = 4, 4, 4
     expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
+    expect_best_unseen(player, spread(chance, small(states), 8), "chose a worse move")
 
 
 @pytest.mark.check(
@@ -202,6 +254,13 @@ def test_depth(student, chance):
     assert max(len(state) for state in game.generated) == 4, (
         "Without a `d` the search must look 4 plies ahead."
     )
+    players = {d: student.AlphaBeta(d=d) for d in (3, 1, 4, 2)}
+    for d, player in players.items():
+        game = Trace(TreeGame(chance.sample(range(100), 32), 2))
+        player(game, ())
+        assert max(len(state) for state in game.generated) == d, (
+            f"With d={d} the search must look {d} plies ahead, whatever the `d` of another player."
+        )
 
 
 @pytest.mark.check(
@@ -298,7 +357,7 @@ def test_final_states(student, trees):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays a legal move where every move loses, in 17 positions"""
+    """It still plays a legal move where every move loses, in 23 positions"""
     lost = [
         state
         for state in oracle().open_states()
@@ -306,3 +365,5 @@ def test_every_move_loses(student, chance, fast_tictactoe):
     ]
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 16)]
     expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
+    unseen = chance.sample(oracle().secret(small(lost)), 6)
+    expect_best_unseen(student.AlphaBeta(d=DEEP), unseen, "broke down")

@@ -1,19 +1,44 @@
 """Hidden checks of the cell MiniMax: the value, the move, and the whole tree, on trusted games."""
 
+from itertools import permutations
+from random import Random
+from typing import Any
+
 import pytest
 
 from adversarial.checks import (
+    board_tree,
     call_and_look,
     expect_best,
     expect_value,
     expect_whole_tree,
     oracle,
+    small,
     spread,
 )
+from adversarial.proof import ON_BOARDS, Search, expect_best_unseen, expect_proven_value
 from adversarial.rules import TicTacToe
 from adversarial.trace import Trace
 from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded
-from games import Fig52Game, state_from
+from games import Fig52Game, GameState, Square, after, state_from
+
+MIRRORED = [  # each of them is its own mirror image, about another line
+    "X . X / O . O / . . .",
+    "X O . / . . . / X O .",
+    "X O . / O X . / . . .",
+    ". O X / . X O / . . .",
+]
+CORNERS = [(0, 0), (0, 2), (2, 0), (2, 2)]
+
+
+def images(square: Square) -> list[Square]:
+    """Return where the eight ways to turn and mirror the 3x3 board take a square, in one order."""
+    places = []
+    for row, column in (square, square[::-1]):
+        for _ in range(4):
+            row, column = column, 2 - row
+            places.append((row, column))
+    return places
 
 
 @pytest.mark.check(
@@ -34,7 +59,8 @@ def test_fig52_moves(student, alike):
 def test_fig52_values(student, alike):
     """`max_value` and `min_value` are right for MAX and for MIN, in 18 states of the same trees"""
     game = Trace(Fig52Game(), "A", *"BCD", "B1", "C2", "D3")
-    player = student.MiniMax(game)
+    other, _ = alike
+    player, another = student.MiniMax(game), student.MiniMax(other)
     for state, value in [("A", 3), ("B1", 3), ("C2", 4), ("D3", 2)]:
         expect_value(player.max_value(state, "MAX"), value, "`max_value(state, 'MAX')`")
     for state, value in [("B", 3), ("C", 2), ("D", 2), ("D3", 2)]:
@@ -43,13 +69,10 @@ def test_fig52_values(student, alike):
         expect_value(player.max_value(state, "MIN"), value, "`max_value(state, 'MIN')`")
     for state, value in [("A", -3), ("D3", -2)]:
         expect_value(player.min_value(state, "MIN"), value, "`min_value(state, 'MIN')`")
-    game, _ = alike
-    player = student.MiniMax(game)
-    expect_value(player.max_value("A", "MAX"), game.minimax_value("A", "MAX"), "`max_value`")
+    expect_value(another.max_value("A", "MAX"), other.minimax_value("A", "MAX"), "`max_value`")
     for state in "BCD":
-        expect_value(
-            player.min_value(state, "MAX"), game.minimax_value(state, "MAX"), "`min_value`"
-        )
+        value = other.minimax_value(state, "MAX")
+        expect_value(another.min_value(state, "MAX"), value, "`min_value`")
 
 
 @pytest.mark.check(
@@ -59,18 +82,15 @@ def test_fig52_values(student, alike):
     needs="test_fig52_moves",
 )
 def test_whole_tree(student, trees, board_trees, chance):
-    """It generates every state of the tree once and no other, on 20 trees and 12 boards"""
+    """It looks at every state of the tree once and plays a best move, on 20 trees and 16 boards"""
     for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
-        student.MiniMax()(game, game.initial)
-        expect_whole_tree(game, "the tree")
-    for state in chance.sample([s for s in oracle().open_states() if len(s.moves) == 5], 2):
+        move = student.MiniMax()(game, game.initial)
+        expect_whole_tree(game, game.initial, move, "the tree")
+    drawn = chance.sample([s for s in oracle().open_states() if len(s.moves) == 5], 2)
+    for state in [*map(state_from, MIRRORED), *drawn]:
         game = Trace(TicTacToe(), state)
-        student.MiniMax()(game, state)
-        whole = game.minimax_generates(state)
-        assert len(game.generated) == len(whole), (
-            f"On a board {len(game.generated)} states were generated; plain minimax generates "
-            f"{len(whole)}, since it does not remember what it has seen."
-        )
+        move = student.MiniMax()(game, state)
+        expect_whole_tree(game, state, move, "the tree below a board")
 
 
 @pytest.mark.check(
@@ -92,11 +112,13 @@ def test_random_trees(student, trees):
     points=3,
     hint="A win is worth +1 to the searching player, whether that is X or O.",
 )
-def test_win_in_one(student, own_chance, fast_tictactoe):
-    """It wins at once where it can, as X and as O, in 17 positions"""
+def test_win_in_one(student, chance, fast_tictactoe):
+    """It wins at once where it can, as X and as O, in 23 positions"""
     pool = [state for state in oracle().win_in_one() if len(state.moves) <= 6]
-    states = [state_from("X O X / X . O / . . O"), *spread(own_chance, pool, 16)]
+    states = [state_from("X O X / X . O / . . O"), *spread(chance, pool, 16)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "missed a win in one move")
+    unseen = spread(chance, small(pool), 6)
+    expect_best_unseen(student.MiniMax(), unseen, "missed a win in one move")
 
 
 @pytest.mark.check(
@@ -105,7 +127,7 @@ def test_win_in_one(student, own_chance, fast_tictactoe):
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
 def test_block(student, chance, fast_tictactoe):
-    """It blocks where the opponent would win at the next move, as X and as O, in 17 positions"""
+    """It blocks where the opponent would win at the next move, as X and as O, in 23 positions"""
     pool = [state for state in oracle().block() if len(state.moves) <= 6]
     states = [state_from("X . . / . . O / . X O"), *spread(chance, pool, 16)]
     player, game = student.MiniMax(), fast_tictactoe()
@@ -113,6 +135,7 @@ def test_block(student, chance, fast_tictactoe):
     for state in states[:5]:
         _, after_it = call_and_look(player, game, state)
         assert after_it[1] == state, "The search has changed the state that it was given."
+    expect_best_unseen(player, spread(chance, small(pool), 6), "let the opponent win")
 
 
 @pytest.mark.check(
@@ -120,15 +143,17 @@ def test_block(student, chance, fast_tictactoe):
     points=2,
     hint="A fork wins two plies later: the search must go on to the end of the game.",
 )
-def test_win_in_two(student, own_chance, fast_tictactoe):
-    """It makes two threats at once where that wins, as X and as O, in 14 positions"""
+def test_win_in_two(student, chance, fast_tictactoe):
+    """It makes two threats at once where that wins, as X and as O, in 20 positions"""
     pool = [state for state in oracle().win_in_two() if len(state.moves) <= 6]
     states = [
         state_from("X . . / . . O / O X ."),
         state_from("X O X / O . O / X . ."),
-        *spread(own_chance, pool, 12),
+        *spread(chance, pool, 12),
     ]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "missed a win by a double threat")
+    unseen = spread(chance, small(pool), 6)
+    expect_best_unseen(student.MiniMax(), unseen, "missed a win by a double threat")
 
 
 @pytest.mark.check(
@@ -137,7 +162,7 @@ def test_win_in_two(student, own_chance, fast_tictactoe):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays a legal move where every move loses, in 13 positions"""
+    """It still plays a legal move where every move loses, in 19 positions"""
     lost = [
         state
         for state in oracle().open_states()
@@ -145,6 +170,8 @@ def test_every_move_loses(student, chance, fast_tictactoe):
     ]
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 12)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "broke down")
+    unseen = chance.sample(oracle().secret(small(lost)), 6)
+    expect_best_unseen(student.MiniMax(), unseen, "broke down")
 
 
 @pytest.mark.check(
@@ -153,7 +180,7 @@ def test_every_move_loses(student, chance, fast_tictactoe):
     hint="The value is seen by the player named in the call, not by the one to move in the state.",
 )
 def test_values_on_boards(student, chance, fast_tictactoe):
-    """`max_value` and `min_value` are right on tic-tac-toe, for X and for O, in 20 positions"""
+    """`max_value` and `min_value` are right on tic-tac-toe, for X and for O, in 29 positions"""
     player = student.MiniMax(fast_tictactoe())
     pool = oracle().secret(s for s in oracle().open_states() if len(s.moves) <= 6)
     wins, draws, losses = ([s for s in pool if oracle().value(s) == v] for v in (1, 0, -1))
@@ -164,6 +191,10 @@ def test_values_on_boards(student, chance, fast_tictactoe):
             other = "O" if state.to_move == "X" else "X"
             expect_value(player.max_value(state, state.to_move), mine, "`max_value` on a board")
             expect_value(player.min_value(state, other), -mine, "`min_value` on a board")
+        for state in chance.sample(small(part), 3):
+            game = board_tree(start=state)
+            answer = student.MiniMax(game).max_value(game.initial, state.to_move)
+            expect_proven_value(Search(game, game.initial, limits=ON_BOARDS), answer)
 
 
 @pytest.mark.check(
@@ -173,10 +204,23 @@ def test_values_on_boards(student, chance, fast_tictactoe):
     needs="test_block",
     cpu_seconds=60,
 )
-def test_sweep(student, fast_tictactoe, large_boards):
-    """It plays a best move in all 4,186 positions with at most five free squares, and 10 of 4x4"""
+def test_sweep(student, chance, fast_tictactoe, large_boards):
+    """It plays a best move in all 4,186 positions with at most five free squares, and in 32 more"""
     states = [state for state in oracle().open_states() if len(state.moves) <= 5]
-    player = student.MiniMax()
-    expect_best(player, fast_tictactoe(lazy=True), states, "chose a worse move")
+    player, game = student.MiniMax(), fast_tictactoe(lazy=True)
+    expect_best(player, game, states, "chose a worse move")
+    expect_best(player, game, openings(chance), "chose a worse move in the opening")
     size = 4, 4, 4
     expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
+    expect_best_unseen(player, spread(chance, small(states), 8), "chose a worse move")
+
+
+def openings(chance: Random) -> list[GameState]:
+    """Draw a way to play each of the 12 pairs of first moves, and two first moves of X."""
+    game = TicTacToe()
+    ways: dict[Any, list[GameState]] = {}
+    for first, second in permutations(game.initial.moves, 2):
+        way = min(zip(images(first), images(second), strict=True))
+        ways.setdefault(way, []).append(after(game, [first, second]))
+    singles = [after(game, [move]) for move in (chance.choice(CORNERS), (1, 1))]
+    return [*map(chance.choice, ways.values()), *singles]

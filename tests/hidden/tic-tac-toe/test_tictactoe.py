@@ -8,12 +8,22 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import call_and_look, oracle
+from adversarial.checks import ask_each, call_and_look, oracle
 from adversarial.rules import TicTacToe
+from adversarial.visitor import board_code, number
 from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
 SMALL = [(3, 3, 3), (2, 4, 3), (4, 2, 3), (3, 3, 2)]
+PLAYED = [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3), (2, 5, 4), (4, 5, 4)]
+Size = tuple[int, int, int]
+Transition = tuple[GameState, tuple[int, int]]  # a state and a move
+
+
+OWN_LIST = (
+    "`actions` hands out the list that a state or the game keeps: who changes that list changes "
+    "the state. Make a new one."
+)
 
 
 def squares_of(h: int, v: int) -> list[tuple[int, int]]:
@@ -136,8 +146,8 @@ def test_result(student, chance):
     points=2,
     hint="Copy before you change: `board = dict(state.board)`. A search goes back to old states.",
 )
-def test_nothing_changes_its_arguments(student, chance):
-    """`result`, `actions`, `utility` and the tests leave what they are given alone, in 20 states"""
+def test_nothing_changes_its_arguments(student, chance, visitor):
+    """What methods are given, and a state whose list of moves others change, stay as they were"""
     game = student.TicTacToe()
     for state in chance.sample(oracle().open_states(), 20):
         move = chance.choice(state.moves)
@@ -151,6 +161,11 @@ def test_nothing_changes_its_arguments(student, chance):
         ]:
             _, after = call_and_look(getattr(game, name), *arguments)
             assert after == arguments, f"`{name}` has changed the state or board it was given."
+    for state in chance.sample(oracle().open_states(), 10):
+        again, (_, after_it) = call_and_look(visitor.moves_again, game, state)
+        assert after_it == state and same(again, state.moves), OWN_LIST
+    for moves in visitor.first_moves_again(game):
+        assert same(moves, squares_of(3, 3)), OWN_LIST
 
 
 @pytest.mark.check(
@@ -173,10 +188,61 @@ def test_illegal_moves(student, chance):
             pytest.fail(f"`result` accepts a square that is {where}; it must raise ValueError.")
 
 
+def expect_sweep(student: Any, visitor: Any, wins: bool) -> None:
+    """Expect the right utility and end after all moves of the 3x3 game that win, or all others."""
+    rules, right = TicTacToe(), {}
+    for state in oracle().open_states():
+        for row, column in state.moves:
+            worth = rules.compute_utility(
+                {**state.board, (row, column): state.to_move}, (row, column), state.to_move
+            )
+            over = worth != 0 or len(state.moves) == 1
+            key = number(board_code(state, 3), 3 * row + column, 0, over=False)
+            if bool(worth) is wins:
+                right[key // 6] = number(0, 0, worth, over)
+    found = visitor.walk(student.TicTacToe(), 3, 20_000)
+    plain = type(found) is list and all(type(answer) is int for answer in found)
+    assert plain, "Squares, pieces and utilities must be plain numbers and texts."
+    answers = {answer // 6: answer % 6 for answer in found}
+    missing = sum(key not in answers for key in right)
+    wrong = sum(answers.get(key, right[key]) != right[key] for key in right)
+    assert not wrong, (
+        f"After {wrong} of {len(right):,} moves `utility` in the state or `terminal_test` is wrong."
+    )
+    assert wins or not missing, f"{missing} of {len(right):,} moves cannot be made."
+
+
+def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> list[GameState]:
+    """Expect the right utility after each move on a board; return the states that follow."""
+    found, rules = ask_each(game.result, asked), TicTacToe(*size)
+    wrong = 0
+    for (state, move), following in zip(asked, found, strict=True):
+        expect_state(following)
+        wrong += following.utility != rules.result(state, move).utility
+    assert not wrong, (
+        f"After {wrong} of {len(asked)} moves on a {size[0]}x{size[1]} board, where k is "
+        f"{size[2]}, `utility` in the state is wrong: a win is missed, or seen where there is none."
+    )
+    return found
+
+
+def random_games(size: Size, count: int) -> list[Transition]:
+    """Return the moves of some games at random, the same whoever is asked."""
+    game, chance = TicTacToe(*size), random.Random(f"games on {size}")
+    played: list[Transition] = []
+    for _ in range(count):
+        state = game.initial
+        while state.moves:
+            played.append((state, chance.choice(state.moves)))
+            state = game.result(*played[-1])
+    return played
+
+
 def expect_wins(student: Any, wins: Any, where: str) -> None:
-    games: dict[Any, Any] = {}
+    wins = list(wins)
+    games = {size: student.TicTacToe(*size) for size, *_ in wins}
     for size, state, move, player in wins:
-        game = games.setdefault(size, student.TicTacToe(*size))
+        game = games[size]
         following = game.result(state, move)
         expect_state(following)
         worth = 1 if player == "X" else -1
@@ -198,9 +264,10 @@ def expect_wins(student: Any, wins: Any, where: str) -> None:
     points=3,
     hint="Test the row, the column and both diagonals through the new piece, in both directions.",
 )
-def test_wins(student, chance):
-    """All 8 lines of the 3x3 board win, for X and for O, whichever square comes last"""
-    expect_wins(student, almost_won([(3, 3, 3)] * 3, chance), "the 3x3 board")
+def test_wins(student, chance, visitor):
+    """All 8 lines of the 3x3 board win, for X and for O: all 2,782 moves that can win"""
+    expect_wins(student, almost_won([(3, 3, 3)], chance), "the 3x3 board")
+    expect_sweep(student, visitor, wins=True)
     state = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
     expect_state(state)
     assert state.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
@@ -234,8 +301,8 @@ def test_wins_on_other_boards(student, chance):
     points=2,
     hint="Count only neighbours that touch each other and belong to the same player.",
 )
-def test_no_false_wins(student, chance):
-    """Nothing else wins: lines with a gap, too short, broken, or round the edge, and 40 games"""
+def test_no_false_wins(student, visitor):
+    """Nothing else wins: no other of 16,167 moves, and lines with a gap, too short, or broken"""
     for picture, k, move in [
         ("X X . X . / O O . . O", 3, (0, 3)),
         ("X . X . / . O . . / O . . O / . . . X", 3, (3, 3)),
@@ -247,19 +314,16 @@ def test_no_false_wins(student, chance):
         h, v = picture.count("/") + 1, len(picture.split("/")[0].split())
         found = student.TicTacToe(h, v, k).compute_utility(state.board, move, "X")
         assert found == 0, "`compute_utility` sees a win where no line is complete."
-    for h, v, k in [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3)] * 10:
-        game, rules = student.TicTacToe(h, v, k), TicTacToe(h, v, k)
-        state, right = game.initial, rules.initial
-        while right.moves:
-            move = chance.choice(right.moves)
-            state, right = game.result(state, move), rules.result(right, move)
-            expect_state(state)
-            assert state.utility == right.utility, (
-                "In a random game a win is seen too soon or late."
-            )
-            assert truth(game.terminal_test(state)) is not bool(right.moves), (
-                "In a random game `terminal_test` says the game is over too soon or too late."
-            )
+    expect_sweep(student, visitor, wins=False)
+    games = {size: student.TicTacToe(*size) for size in PLAYED}
+    for size, game in games.items():
+        played, rules = random_games(size, 10), TicTacToe(*size)
+        found = expect_utilities(game, size, played)
+        over = ask_each(game.terminal_test, [(state,) for state in found])
+        ends = [rules.terminal_test(rules.result(*transition)) for transition in played]
+        assert [truth(answer) for answer in over] == ends, (
+            "In a random game `terminal_test` says the game is over too soon or too late."
+        )
 
 
 @pytest.mark.check(

@@ -1,0 +1,144 @@
+"""Ask whether what a recorded search has seen proves what it returns.
+
+From the states that it has generated and valued follow bounds on the value of each of its moves; a
+state that it has not looked at may be worth anything. Any sound search has its proof in view, in
+whatever order it takes the moves. A function `expect_...` raises an AssertionError with a sentence
+that students read.
+"""
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from adversarial.checks import board_tree, oracle
+from adversarial.trace import Trace, Worth, key_of
+from games import GameState, Move, State
+from referee.sandbox.student import Proxy
+
+Bounds: TypeAlias = tuple[float, float]  # what a value is at least, and at most
+ANYTHING = -math.inf, math.inf
+ON_BOARDS = -1, 1  # what utilities of tic-tac-toe lie between
+
+
+class Search(NamedTuple):
+    """A search that is over: a recorded game, where it began, and what it was to look at.
+
+    It looked `depth` plies ahead. Where it stopped, a state is worth its utility, or what `worth`
+    says; `estimated` holds the states whose estimate it asked for. All values lie in `limits`.
+    """
+
+    game: Trace
+    root: State
+    depth: float = math.inf
+    worth: Worth | None = None
+    estimated: Collection[State] = ()
+    limits: Bounds = ANYTHING
+
+    def bounds(self) -> dict[Move, Bounds]:
+        """Return what the search can know of each move, for the player to move at the root."""
+        valued = {key_of(state) for state, _ in self.game.valued}
+        valued |= {key_of(state) for state in self.estimated}
+        rules, player = self.game.game, self.game.to_move(self.root)
+        worth = self.worth or rules.utility
+
+        def bounds_of(state: State, depth: float) -> Bounds:
+            if depth <= 0 or rules.terminal_test(state):
+                value = worth(state, player) if key_of(state) in valued else None
+                return self.limits if value is None else (value, value)
+            below = list(of_moves(state, depth).values())
+            pick = max if rules.to_move(state) == player else min
+            return pick(low for low, _ in below), pick(high for _, high in below)
+
+        def of_moves(state: State, depth: float) -> dict[Move, Bounds]:
+            known = dict.fromkeys(rules.actions(state), self.limits)
+            for move, child in self.game.made(state).items():
+                known[move] = bounds_of(child, depth - 1)
+            return known
+
+        return of_moves(self.root, self.depth)
+
+    def allowed(self) -> list[State]:
+        """Return what textbook alpha-beta would generate at most, in the order of this search."""
+        return self.game.alpha_beta_generates(self.root, self.depth, self.worth)
+
+
+def expect_proven(search: Search, value: Any, move: Any) -> None:
+    """Expect that what was seen proves the value of the root and the move."""
+    bounds = _bounds(search)
+    _expect_value(bounds, value)
+    _expect_move(bounds, move)
+
+
+def expect_proven_value(search: Search, value: Any) -> None:
+    """Expect that what was seen proves that the root is worth `value` to the player to move."""
+    _expect_value(_bounds(search), value)
+
+
+def expect_proven_move(search: Search, move: Any) -> None:
+    """Expect that what was seen proves that no move is better than `move`."""
+    _expect_move(_bounds(search), move)
+
+
+def _bounds(search: Search) -> dict[Move, Bounds]:
+    """Return the bounds; expect that estimates were asked of the root and what was generated."""
+    given_out = {key_of(state) for state in (search.root, *search.game.generated)}
+    strange = sum(key_of(state) not in given_out for state in search.estimated)
+    assert not strange, (
+        f"It asked for the estimates of {strange} states that it has not got from `game.result`."
+    )
+    return search.bounds()
+
+
+def _expect_value(bounds: dict[Move, Bounds], value: Any) -> None:
+    assert type(value) in (int, float), "The value must be a number."
+    low = max(low for low, _ in bounds.values())
+    high = max(high for _, high in bounds.values())
+    assert low == high, (
+        "The states that it has looked at do not tell the value: "
+        "some were not looked at although they matter."
+    )
+    assert value == low, "The value is not the one that follows from what was looked at."
+
+
+def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
+    assert move in list(bounds), "The answer is no legal move."
+    others = [high for other, (_, high) in bounds.items() if other != move]
+    assert bounds[move][0] >= max(others, default=-math.inf), (
+        "The states that it has looked at do not show that its move is best: "
+        "some were not looked at although they matter."
+    )
+
+
+def expect_pruned(search: Search) -> None:
+    """Expect that a search has generated only what alpha-beta may, each state once."""
+    generated, allowed = search.game.generated, search.allowed()
+    beyond = set(map(key_of, generated)) - set(map(key_of, allowed))
+    assert not beyond and len(generated) <= len(allowed), (
+        f"In a tree {len(generated)} states were generated; alpha-beta needs no more "
+        f"than {len(allowed)} when the moves come in that order."
+    )
+
+
+def expect_pruned_figure(search: Search) -> None:
+    """Expect the same in the textbook's tree, which students know: the sentences say more."""
+    generated, allowed = search.game.generated, search.allowed()
+    beyond = set(generated) - set(allowed)
+    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
+    assert len(generated) <= len(allowed), "Some states were generated twice."
+
+
+def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:
+    """Expect a best move in states of tic-tac-toe that a search knows only by asking the game.
+
+    They come as recorded trees, in which a state is a path: a table of positions is of no use, and
+    what was seen must prove the move. Else the player has done what `fault` says.
+    """
+    for start in states:
+        game = board_tree(start=start)
+        move = player(game, game.initial)
+        assert move in start.moves, "The answer on a board is no legal move."
+        assert move in oracle().best_moves(start), (
+            f"Where a state is no picture of the board, your player {fault}: "
+            "ask the game, and never look inside a state."
+        )
+        expect_proven_move(Search(game, game.initial, limits=ON_BOARDS), move)

@@ -1,0 +1,75 @@
+"""Do with a student's objects, inside the student's process, what cannot be done from outside.
+
+Sent there as source text by checks: a whole walk is one message, a list that a method returns can
+be changed, and a cell can run again. Imports no games, knows no rules and holds no answers.
+"""
+
+import contextlib
+import inspect
+import linecache
+from typing import Any
+
+
+def moves_again(game: Any, state: Any) -> list[Any]:
+    """Spoil the list of moves that a game hands out, and return what it hands out after that."""
+    moves = game.actions(state)
+    if isinstance(moves, list):
+        moves.clear()
+    return list(game.actions(state))
+
+
+def first_moves_again(game: Any) -> list[Any]:
+    """Do the same in the state in which the game begins; return the moves noted there, too."""
+    return [moves_again(game, game.initial), list(game.initial.moves)]
+
+
+def walk(game: Any, columns: int, most: int) -> list[int]:
+    """Return a number for each move in each state that the game can come to, `most` at most.
+
+    A number is made of the board, the square, the utility of the state that follows, and whether
+    the game is over there. Of states with the same board one is looked at.
+    """
+    numbers: list[int] = []
+    waiting, seen = [game.initial], {0}
+    while waiting and len(numbers) < most:
+        state = waiting.pop()
+        for move in game.actions(state):
+            following = game.result(state, move)
+            over = bool(game.terminal_test(following))
+            square = move[0] * columns + move[1]
+            numbers.append(number(board_code(state, columns), square, following.utility, over))
+            board = board_code(following, columns)
+            if not over and board not in seen:
+                seen.add(board)
+                waiting.append(following)
+    return numbers
+
+
+def number(board: int, square: int, utility: Any, over: bool) -> int:
+    """Return one number for all of these."""
+    worth: int = round(utility) % 3
+    return ((board * 100 + square) * 3 + worth) * 2 + over
+
+
+def board_code(state: Any, columns: int) -> int:
+    """Return one number for the pieces on a board."""
+    code = 0
+    for (row, column), piece in state.board.items():
+        code += (1 + (piece == "O")) * 3 ** (row * columns + column)
+    return code
+
+
+def with_segments(evaluate: Any, segments: list[Any]) -> Any:
+    """Run the cell that defines `evaluate` again, with these segments; return its `evaluate`.
+
+    Whatever the notebook made of its own segments is made of these instead. If that cannot be
+    done, return `evaluate` as it is.
+    """
+    function = inspect.unwrap(evaluate)
+    with contextlib.suppress(Exception):
+        names = function.__globals__
+        source = "".join(linecache.getlines(function.__code__.co_filename))
+        names["generate_segments"] = lambda columns, rows, length: [list(s) for s in segments]
+        exec(compile(source, function.__code__.co_filename, "exec"), names)  # noqa: S102
+        return names["evaluate"]
+    return evaluate

@@ -1,0 +1,183 @@
+"""Ask whether bounds follow from what a search has seen, and prove what sound searches return."""
+
+import math
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adversarial.checks import board_tree, expect_whole_tree
+from adversarial.proof import (
+    ON_BOARDS,
+    Search,
+    expect_proven_move,
+    expect_proven_value,
+    expect_pruned,
+    expect_pruned_figure,
+)
+from adversarial.trace import Trace
+from games import Fig52Game, Game, TreeGame, state_from
+
+LAW = settings(deadline=None, max_examples=50)
+UNPROVEN = "do not show that its move is best"
+
+
+def alpha_beta(game: Game, root: Any, *, strict: bool, depth: float, order: int) -> tuple[Any, Any]:
+    """Return the value and a best move; moves come in an order that the number `order` draws."""
+    player = game.to_move(root)
+
+    def value(state: Any, alpha: float, beta: float, depth: float) -> tuple[float, Any]:
+        if depth <= 0 or game.terminal_test(state):
+            return game.utility(state, player), None
+        high = game.to_move(state) == player
+        best, chosen = (-math.inf if high else math.inf), None
+        moves = list(game.actions(state))
+        for move in random.Random(f"{order} {state}").sample(moves, len(moves)):
+            below, _ = value(game.result(state, move), alpha, beta, depth - 1)
+            if chosen is None or (below > best if high else below < best):
+                best, chosen = below, move
+            alpha, beta = (max(alpha, best), beta) if high else (alpha, min(beta, best))
+            if alpha > beta or (alpha == beta and not strict):
+                break
+        return best, chosen
+
+    return value(root, -math.inf, math.inf, depth)
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> TreeGame:
+    """Draw a full tree whose leaves are often alike."""
+    branching, plies = draw(st.sampled_from([(2, 1), (2, 3), (2, 4), (3, 2), (3, 3)]))
+    leaf = draw(st.sampled_from([st.integers(0, 2), st.integers(-9, 9)]))
+    size = branching**plies
+    return TreeGame(draw(st.lists(leaf, min_size=size, max_size=size)), branching)
+
+
+def seen(leaves: Iterable[str]) -> Search:
+    """Return a search of figure 5.2 that has looked at these leaves, the way down included."""
+    game = Trace(Fig52Game())
+    for leaf in leaves:
+        child, move = leaf[0], leaf.lower()
+        if child not in game.generated:
+            game.result("A", f"a{'BCD'.index(child) + 1}")
+        game.utility(game.result(child, move), "MAX")
+    return Search(game, "A")
+
+
+@LAW
+@given(trees(), st.booleans(), st.integers(0, 99), st.sampled_from([(), (0,), (1,)]))
+def test_every_sound_search_proves_what_it_returns(
+    tree: TreeGame, strict: bool, order: int, root: Any
+) -> None:
+    """Whatever the order, the rule of cutting, the root and who moves there?"""
+    game = Trace(tree, root)
+    if game.terminal_test(root):
+        return
+    value, move = alpha_beta(game, root, strict=strict, depth=math.inf, order=order)
+    search = Search(game, root)
+    expect_proven_value(search, value)
+    expect_proven_move(search, move)
+    expect_pruned(search)
+
+
+@LAW
+@given(trees(), st.integers(0, 99), st.integers(0, 30))
+def test_bounds_hold_the_values(tree: TreeGame, order: int, steps: int) -> None:
+    """Is each move worth no less and no more than the bounds say, whatever was seen of the tree?"""
+    game, chance, states = Trace(tree), random.Random(order), [()]
+    for _ in range(steps):
+        state: Any = chance.choice(states)
+        if game.terminal_test(state):
+            game.utility(state, "MIN")
+        else:
+            states.append(game.result(state, chance.choice(game.actions(state))))
+    bounds = Search(game, ()).bounds()
+    for move, value in game.values(()).items():
+        low, high = bounds[move]
+        assert low <= value <= high
+
+
+def test_the_proof_of_figure_5_2_is_the_known_one() -> None:
+    """Do seven leaves prove a1, and does each of them matter?"""
+    needed = ["B1", "B2", "B3", "C1", "D1", "D2", "D3"]
+    search = seen(needed)
+    expect_proven_move(search, "a1")
+    expect_proven_value(search, 3)
+    expect_pruned_figure(search)
+    assert search.bounds() == {"a1": (3, 3), "a2": (-math.inf, 2), "a3": (2, 2)}
+    for leaf in "B1", "C1", "D3":
+        with pytest.raises(AssertionError, match=UNPROVEN):
+            expect_proven_move(seen(set(needed) - {leaf}), "a1")
+
+
+def test_another_move_is_not_proven() -> None:
+    """Is a wrong answer caught although everything was seen, and one that is no move?"""
+    whole = seen([f"{state}{i}" for state in "BCD" for i in (1, 2, 3)])
+    with pytest.raises(AssertionError, match=UNPROVEN):
+        expect_proven_move(whole, "a2")
+    with pytest.raises(AssertionError, match="no legal move"):
+        expect_proven_move(whole, None)
+    with pytest.raises(AssertionError, match="is not the one"):
+        expect_proven_value(whole, 4)
+    with pytest.raises(AssertionError, match="must be a number"):
+        expect_proven_value(whole, None)
+
+
+def test_an_empty_record_proves_nothing() -> None:
+    """Neither a move nor a value?"""
+    with pytest.raises(AssertionError, match=UNPROVEN):
+        expect_proven_move(seen([]), "a1")
+    with pytest.raises(AssertionError, match="do not tell the value"):
+        expect_proven_value(seen([]), 3)
+
+
+def test_a_state_that_was_generated_and_not_valued_proves_nothing() -> None:
+    """Must a search ask what a final state is worth?"""
+    game = Trace(Fig52Game())
+    for state in "A", "B", "C", "D":
+        for move in game.game.actions(state):
+            game.result(state, move)
+    with pytest.raises(AssertionError, match=UNPROVEN):
+        expect_proven_move(Search(game, "A"), "a1")
+
+
+def test_a_sure_win_ends_a_search_of_a_board() -> None:
+    """Does one winning move prove itself where nothing can be worth more, and nowhere else?"""
+    start = state_from("X X . / O O . / . . .")
+    game = board_tree(start=start)
+    game.utility(game.result((), (0, 2)), "X")
+    expect_proven_move(Search(game, (), limits=ON_BOARDS), (0, 2))
+    with pytest.raises(AssertionError, match=UNPROVEN):
+        expect_proven_move(Search(game, ()), (0, 2))
+
+
+def test_estimates_count_where_a_search_stops() -> None:
+    """Do they prove a move at the depth at which they were asked for, and only of known states?"""
+    tree, worth = TreeGame([0] * 8, 2), {(0,): 5, (1,): 3}
+    game = Trace(tree)
+    for move in 0, 1:
+        game.result((), move)
+    search = Search(game, (), 1, lambda state, player: worth[state], list(worth))
+    expect_proven_move(search, 0)
+    expect_proven_value(search, 5)
+    with pytest.raises(AssertionError, match=UNPROVEN):
+        expect_proven_move(search._replace(estimated=[(0,)]), 0)
+    with pytest.raises(AssertionError, match="1 states that it has not got"):
+        expect_proven_move(search._replace(estimated=[*worth, (1, 1)]), 0)
+
+
+def test_a_whole_tree_needs_values_and_a_best_move() -> None:
+    """Is each of the three asked for: every state, every utility, the move?"""
+    states = [f"{state}{i}" for state in "BCD" for i in (1, 2, 3)]
+    expect_whole_tree(seen(states).game, "A", "a1", "the tree")
+    with pytest.raises(AssertionError, match="another move is better"):
+        expect_whole_tree(seen(states).game, "A", "a2", "the tree")
+    with pytest.raises(AssertionError, match="never looked at"):
+        expect_whole_tree(seen(states[1:]).game, "A", "a1", "the tree")
+    game = seen(states).game
+    game.valued.pop()
+    with pytest.raises(AssertionError, match="never asked for their utility"):
+        expect_whole_tree(game, "A", "a1", "the tree")
