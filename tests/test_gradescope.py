@@ -234,7 +234,8 @@ def test_the_zip_holds_what_grading_takes_and_no_solution(packed: bytes) -> None
         "run_autograder", "setup.sh"
     }  # fmt: skip
     assert b"BEGIN SOLUTION" not in text.replace(b'"### BEGIN SOLUTION', b"")
-    assert not any(name.startswith(("source/", "submitted/")) for name in names)
+    kept = [name for name in names if name.startswith(("source/", "submitted/"))]
+    assert kept == ["source/requirements.txt"]  # what students have
     assert not any(name.startswith("bank/") for name in names)
     assert f"adversarial/{NAME}.json" in names
 

@@ -45,9 +45,11 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     ]
     shared = [*version.subject_files(root), *map(Path, assignment.subject.library)]
     needed = {*own, *shared, *version.imported(root, own)}
+    needed |= {root / course.REQUIREMENTS} if (root / course.REQUIREMENTS).is_file() else set()
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
     name = subject_name(root)
-    settings = f"c = get_config()\nc.Course.packages = {course.packages(root)!r}\n"
+    packages = course.configuration(root).get("Course", {}).get("packages", ())
+    settings = f"c = get_config()\nc.Course.packages = {list(packages)!r}\n"
     if name is not None:
         settings += f"c.Course.subject = {name!r}\n"
     return found | {CONFIG: settings.encode()}
