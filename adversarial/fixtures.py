@@ -1,7 +1,9 @@
 """Give hidden checks, as fixtures, what needs a student's process or is drawn by lot."""
 
 import random
+import statistics
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -15,19 +17,27 @@ from adversarial.trees import BEST, Figure
 from games import Fig52Game
 from referee.sandbox.student import Proxy, Student, StudentError, load
 
+MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1))
+
 
 @pytest.fixture
 def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
-    No two leaves are alike, and no move is best that is best in the textbook.
+    No two leaves are alike, and no move is best that is best in the textbook, or by the mean, the
+    highest, the first or the last reply.
     """
-    best = BEST
-    while best.items() & BEST.items():
+    best, misled = BEST, True
+    while misled or best.items() & BEST.items():
         leaves = dict(zip(Fig52Game.leaves, chance.sample(range(2, 99), 9), strict=True))
         game = Trace(type("Figure", (Fig52Game,), {"leaves": leaves})(), *BEST)
         values = {state: game.values(state) for state in BEST}
         best = {state: max(worth, key=worth.__getitem__) for state, worth in values.items()}
+        replies = {move: list(leaves.values())[3 * n :][:3] for n, move in enumerate(values["A"])}
+        misled = any(
+            max(replies, key=lambda move, by=by, told=replies: by(told[move])) == best["A"]
+            for by in MISLEADING
+        )
     return game, best
 
 

@@ -13,11 +13,15 @@ from games import Game, GameState
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 19 trees: of up to nine plies, with leaves that are far apart, close together, huge,
-    or fractions."""
+    """Give 29 trees: of up to nine plies, with leaves that are far apart, close together, huge,
+    or fractions.
+
+    Where leaves are close together, a cut too many or a value rounded shows the most often.
+    """
     shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]
     usual = [random_tree(chance, *shape, range(-99, 100)) for shape in shapes * 2]
     close = [random_tree(chance, *shape, [*range(-3, 4)] * 9) for shape in [(3, 3), (2, 4)]]
+    close += [random_tree(chance, 5, 2, [n / 2 for n in range(-5, 6)] * 9) for _ in range(10)]
     huge = [random_tree(chance, *shape, range(-99_000, 99_000)) for shape in [(2, 3), (3, 2)]]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))

@@ -93,7 +93,7 @@ def test_fig52_pruning(student):
     needs="test_fig52_pruning",
 )
 def test_tree_pruning(student, trees, board_trees, chance):
-    """It sees what proves its answer and no more than textbook alpha-beta, in 47 searches"""
+    """It sees what proves its answer and no more than textbook alpha-beta, in 57 searches"""
     roots = [(tree, root) for tree in trees for root in ((), (0,)) if not root or tree.plies > 2]
     searches = [Search(Trace(tree, root), root) for tree, root in roots]
     searches += [Search(game, (), limits=ON_BOARDS) for game in board_trees]
@@ -142,7 +142,7 @@ def expect_frugal(student: Any, search: Search, number: int) -> None:
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trees):
-    """It finds the minimax value and a best move on 19 random trees, for MAX and for MIN"""
+    """It finds the minimax value and a best move on 29 random trees, for MAX and for MIN"""
     for game, state, mover in recorded(trees):
         player = student.AlphaBeta(d=10, game=game)
         answer = player.max_value(state, mover, -infinity, infinity, 0)
