@@ -153,8 +153,8 @@ CLASSES = {
             ),
             "lee": Student(
                 "wrong/segments_row_first",
-                (0, 0, 8, 10, 18, 24, 3, 5),
-                "squares as (row, column); the estimates, and what rests on them, follow (2)",
+                (0, 10, 8, 10, 18, 24, 3, 5),
+                "squares as (row, column); the player that estimates with them follows (2)",
             ),
             "max": Student(
                 "crash/syntax_error",

@@ -73,14 +73,16 @@ def test_every_move_loses(student, salt):
     hint="The state that is given is at depth 0; look no deeper than the depth that is given.",
 )
 def test_depth(student, salt):
-    """It looks as many plies ahead as its depth says, with 1 to 5"""
+    """It looks as many plies ahead as its depth says, with 1 to 5, and sees what it answers"""
     estimate = noise(salt)
     for depth in 1, 2, 3, 4, 5:
         for start in (), (1,):
             asked, game = Asked(estimate), Trace(TreeGame([0] * 128, 2), start)
-            student.alphabeta(game, start, depth, asked)
+            answer = student.alphabeta(game, start, depth, asked)
             expect_depth(game, start, depth)
             expect_asked_at(depth, asked, start)
+            search = Search(game, start, depth, estimate, asked.states)
+            expect_proven(search, *value_and_move(answer))
 
 
 @pytest.mark.check(
