@@ -2,7 +2,7 @@
 
 import random
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -34,11 +34,13 @@ def alike(chance: random.Random) -> Figure:
         values = {state: game.values(state) for state in BEST}
         best = {state: max(worth, key=worth.__getitem__) for state, worth in values.items()}
         replies = {move: list(leaves.values())[3 * n :][:3] for n, move in enumerate(values["A"])}
-        misled = any(
-            max(replies, key=lambda move, by=by, told=replies: by(told[move])) == best["A"]
-            for by in MISLEADING
-        )
+        misled = best["A"] in {_chosen(replies, by) for by in MISLEADING}
     return game, best
+
+
+def _chosen(replies: Mapping[str, Sequence[int]], by: Callable[[Sequence[int]], float]) -> str:
+    """Return the move that is best when its replies are judged so."""
+    return max(replies, key=lambda move: by(replies[move]))
 
 
 @pytest.fixture

@@ -7,11 +7,14 @@ this module, too, so nothing of a course may stand here.
 import importlib
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 NOT_WRITTEN = "Not written yet: the code still raises NotImplementedError."
+
+
+Kind: TypeAlias = Literal["stdout", "stderr", "display_data", "execute_result", "error"]
 
 
 class Verdict(StrEnum):
@@ -89,7 +92,7 @@ class Cell(msgspec.Struct, frozen=True):
 class Output(msgspec.Struct, frozen=True):
     """One output of a cell, in the terms of the notebook format."""
 
-    kind: str  # "stdout", "stderr", "display_data", "execute_result" or "error"
+    kind: Kind
     text: str
     data: dict[str, str] = {}
     traceback: list[str] = []

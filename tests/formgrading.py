@@ -62,6 +62,7 @@ def _course(name: str) -> Path:
     root = bare_course()
     for folder in ("source", "tests/hidden"):
         shutil.copytree(ROOT / folder / name, root / folder / name)
+    (root / "tests" / "hidden" / name / "seed.txt").write_text("the secret of the tests\n")
     run(root, "nbgrader", "generate_assignment", name)
     return root
 

@@ -20,7 +20,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Type
 from traitlets.config import Config
 
-from referee.model import Output
+from referee.model import Kind, Output
 from referee.sandbox.wire import Raised
 
 OUTPUT_CHARACTERS = 64 * 1024
@@ -39,12 +39,12 @@ class Recorder:
 
     def clear(self) -> None:
         """Forget everything."""
-        self._events: list[tuple[str, Any]] = []
+        self._events: list[tuple[Kind, Any]] = []
         self._room = OUTPUT_CHARACTERS
         self._picture_room = IMAGE_CHARACTERS
         self._dropped = 0
 
-    def text(self, kind: str, text: str) -> None:
+    def text(self, kind: Kind, text: str) -> None:
         """Record text written to "stdout" or "stderr"."""
         text = sendable(text)
         kept = text[: self._room]
@@ -90,7 +90,7 @@ class _Stream(io.TextIOBase):
 
     encoding = "utf-8"
 
-    def __init__(self, recorder: Recorder, kind: str) -> None:
+    def __init__(self, recorder: Recorder, kind: Kind) -> None:
         self._recorder = recorder
         self._kind = kind
 
@@ -256,7 +256,7 @@ def safe_text(value: object) -> str:
         return f"(its text cannot be made: {type(error).__name__})"
 
 
-def _display(kind: str, data: dict[str, Any]) -> Output:
+def _display(kind: Kind, data: dict[str, Any]) -> Output:
     """Keep the texts and pictures of a display; the referee makes them safe to show."""
     kept = {}
     for name in (*TEXTS, *PICTURES):

@@ -239,7 +239,7 @@ def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
     """Keep the outputs for which there is room, and say how much was left out."""
     kept, dropped = [], 0
     for output in run.outputs:
-        texts = (output.text, *output.data.values(), *output.traceback)
+        texts = (output.text, *output.data, *output.data.values(), *output.traceback)
         size = sum(map(len, texts))
         if size <= room:
             kept.append(output)

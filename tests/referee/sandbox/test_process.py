@@ -623,3 +623,10 @@ def test_the_environment_of_the_referee_stays_here(
     ):
         assert "PATH" in student.found
         assert not {"COURSE_TOKEN", "secret"} & set(student.found)
+
+
+def test_an_output_of_no_known_kind_is_no_message() -> None:
+    """Can no megabytes be kept as the kind of an output, which nobody counts?"""
+    told = msgspec.msgpack.encode(wire.Ran([Output("stdout", "text")], None))
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.msgpack.decode(told.replace(b"stdout", b"stdxxx"), type=wire.FromPlayer)
