@@ -20,6 +20,7 @@ from nbformat import NotebookNode
 from referee.intake import file as notebook_file
 from referee.model import Cell
 
+MOST_PIECES = 20  # of one cell: each is read with all before it
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 MARKING = ("grade", "points", "solution", "locked", "task")
@@ -131,14 +132,16 @@ def leave_out_what_is_no_cell(draft: Draft, released: Released) -> Repaired:
 def join_split_cells(draft: Draft, released: Released) -> Repaired:
     """Put together what was split in the middle of a class or function."""
     joined: list[NotebookNode] = []
-    sentences = []
+    sentences, pieces = [], 1
     for cell in draft.cells:
         before = joined[-1] if joined else None
-        if before is not None and _continues(cell, before, released):
+        pieces += 1
+        if before is not None and pieces <= MOST_PIECES and _continues(cell, before, released):
             joined[-1] = NotebookNode(before | {"source": f"{before.source}\n{cell.source}"})
             sentences.append(f"cell {identity(before)} had been split and was put together again")
         else:
             joined.append(cell)
+            pieces = 1
     return draft._replace(cells=joined), sentences
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.sandbox.wire import Tree, WireError
 
+MANY = 200  # keys of one table
 MAX_DEPTH = 40
 TOO_DEEP = f"a value is nested more than {MAX_DEPTH} levels deep"
 MAX_INTEGER_BITS = 4096
@@ -102,15 +103,14 @@ class Values:
         ]
 
     def _dictionary(self, pairs: list[Tree], resolve: Resolve, depth: int) -> dict[Any, Any]:
-        made: dict[Any, Any] = {}
-        for pair in pairs:
-            if type(pair) is not list or len(pair) != 2:
-                raise WireError("a dictionary has an entry that is not a pair")
-            key, value = self._unpacked(pair, resolve, depth)
-            try:
-                made[key] = value
-            except TypeError as error:
-                raise WireError("a dictionary has a key that cannot be one") from error
+        if not all(type(pair) is list and len(pair) == 2 for pair in pairs):
+            raise WireError("a dictionary has an entry that is not a pair")
+        entries = [self._unpacked(pair, resolve, depth) for pair in pairs]
+        try:
+            _spread([key for key, _ in entries])
+            made = dict(entries)
+        except TypeError as error:
+            raise WireError("a dictionary has a key that cannot be one") from error
         if len(made) != len(pairs):
             raise WireError("a dictionary has a key twice")
         return made
@@ -130,12 +130,20 @@ def _sequence(tag: str, parts: list[Any]) -> Any:
     if tag == "list":
         return parts
     try:
+        if tag != "tuple":
+            _spread(parts)
         made = SEQUENCES[tag](parts)
     except TypeError as error:
         raise WireError("a set has a member that cannot be one") from error
     if len(made) != len(parts):
         raise WireError("a set has a member twice")
     return made
+
+
+def _spread(keys: list[Any]) -> None:
+    """Refuse keys that were chosen to share their hashes: a table of many takes ages to build."""
+    if len(keys) > MANY and len(keys) - len(set(map(hash, keys))) > MANY:
+        raise WireError("too many keys of a table have the same hash")
 
 
 def _complex(body: Tree) -> complex:

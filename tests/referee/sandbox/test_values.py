@@ -359,3 +359,15 @@ def test_what_pack_does_not_write_is_refused(tree: Any) -> None:
     """Is each way to be almost right refused, with the one error that the referee expects?"""
     with pytest.raises(WireError):
         VALUES.unpack(tree, no_objects)
+
+
+@pytest.mark.parametrize("tag", ["dict", "set", "frozenset"])
+def test_keys_that_share_their_hashes_are_refused(tag: str) -> None:
+    """Can nobody keep the referee busy with a table that takes ages to build, and is an honest one
+    of the same size built?
+    """
+    for step, fine in [(1, True), (2**61 - 1, False)]:
+        keys = [VALUES.pack(step * number, unexpected) for number in range(1, 5_000)]
+        tree = [tag, [[key, 0] for key in keys] if tag == "dict" else keys]
+        with contextlib.nullcontext() if fine else pytest.raises(WireError, match="same hash"):
+            assert len(VALUES.unpack(tree, no_objects)) == 4_999
