@@ -75,6 +75,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         missing = {"cell", "points", "hint"} - set(marker.kwargs)
         if missing:
             raise pytest.UsageError(f"{item.nodeid}: its marker lacks {', '.join(sorted(missing))}")
+        points = marker.kwargs["points"]
+        if not isinstance(points, (int, float)) or not points > 0:
+            raise pytest.UsageError(f"{item.nodeid}: points={points!r}; give it more than 0")
         before = needed(item)
         if before is not None and before not in seen:
             raise pytest.UsageError(f"{item.nodeid}: it needs {before}, which does not come before")

@@ -43,6 +43,10 @@ PYTEST_OPTIONS = [
     "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.judging.hooks",
     "-oaddopts=", "--assert=plain", "--capture=no", "--import-mode=importlib", "--strict-markers",
 ]  # fmt: skip
+UNMARKED = (
+    "without @pytest.mark.check(cell=..., points=..., hint=...) it gives nobody points; mark it, "
+    "or call it something that does not begin with test"
+)
 SUSPENDED = "The reference solution does not pass this check."
 TOLD = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
@@ -236,7 +240,9 @@ class _Bring:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
-            if hooks.told(item) and check_of(item) not in self._checks:
+            if not hooks.told(item):
+                raise pytest.UsageError(f"{item.nodeid}: {UNMARKED}")
+            if check_of(item) not in self._checks:
                 raise pytest.UsageError(
                     f"{item.nodeid}: a check is a function at the top of a file test_*.py"
                 )

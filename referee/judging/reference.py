@@ -3,7 +3,7 @@
 import functools
 
 from referee import intake
-from referee.course import Assignment
+from referee.course import Assignment, CourseError
 from referee.judging import judge
 from referee.model import Limits, Verdict
 from referee.sandbox import zygote
@@ -20,4 +20,21 @@ def suspended(assignment: Assignment, limits: Limits) -> list[str]:
     accepted = intake.accept_file(assignment, assignment.source.read_bytes())
     warm = functools.partial(zygote.warm, limits, assignment.subject)
     judged = judge.judged(assignment, accepted.cells, warm, limits)
+    cells = graded(assignment)
+    for check in judged.results:
+        if check.cell not in cells:
+            raise CourseError(
+                f"tests/hidden/{assignment.name}/{check.id}: the notebook has no test cell for "
+                f"cell={check.cell!r}; there are: {', '.join(cells)}"
+            )
     return [check.id for check in judged.results if check.verdict is not Verdict.PASS]
+
+
+def graded(assignment: Assignment) -> list[str]:
+    """Return the cells of the released notebook that hidden checks give points for."""
+    found = [cell.metadata.get("nbgrader", {}) for cell in intake.released(assignment).cells]
+    return [
+        data["grade_id"].removeprefix("test_")
+        for data in found
+        if data.get("points") is not None and not data.get("task") and not data.get("solution")
+    ]

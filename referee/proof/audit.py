@@ -16,7 +16,7 @@ import msgspec
 
 from referee import cluster, intake
 from referee.course import Assignment, CourseError
-from referee.judging import cache, judge, version
+from referee.judging import cache, judge, reference, version
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
 from referee.sandbox import zygote
@@ -218,6 +218,23 @@ def prepared(
         said = accepted.refused or "; ".join(accepted.repairs)
         raise CourseError(f"{solution.file}: its notebook is not taken in as it is: {said}")
     return accepted.cells, limits
+
+
+def gaps(assignment: Assignment, limits: Limits) -> list[str]:
+    """Return what cannot be proved: checks that the reference fails, cells without mistakes."""
+    solutions = bank.read_all(assignment)
+    failed = reference.suspended(assignment, limits)
+    wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
+    right = any(one.kind == "right" for one in solutions)
+    return [
+        *(f"the reference solution does not pass {name}" for name in failed),
+        *([] if right else [f"there is no right solution in {assignment.bank / 'right'}"]),
+        *(
+            f"there is no wrong solution for the cell {cell} in {assignment.bank / 'wrong'}"
+            for cell in reference.graded(assignment)
+            if cell not in wrong
+        ),
+    ]
 
 
 def moved(rounds: list[list[Finding]]) -> list[str]:

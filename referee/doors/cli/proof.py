@@ -38,6 +38,7 @@ def audit_bank(
         task = shared.assignment(course_folder, assignment)
         solutions = audit.solutions_in(task, solution or [])
         limits = course.limits(task.root, unsafe=True)
+        gaps = [] if solution else audit.gaps(task, limits)
         with screen.progress(console, f"Auditing {assignment}", seeds * len(solutions)) as done:
             for draw in range(seeds):
                 rounds.append([])
@@ -55,11 +56,11 @@ def audit_bank(
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     console.print(f"{kinds}: {len(bad)} with a problem.", highlight=False)
     moved = audit.moved(rounds)
-    for line in moved:
+    for line in (*gaps, *moved):
         console.print(line, markup=False, highlight=False)
     if seeds > 1:
         console.print(f"{seeds} secrets: {len(moved)} verdicts move.", highlight=False)
-    raise typer.Exit(1 if bad or moved else 0)
+    raise typer.Exit(1 if bad or gaps or moved else 0)
 
 
 def steady(
