@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adversarial import rules
+from adversarial import inside, rules
 from adversarial.oracle import Oracle, shown
 from adversarial.trace import Trace
 from canvas.drawing import Board, Node, Visit, number, strip, svg, tree_picture
@@ -62,7 +62,7 @@ def probe(student: Student, cell: str) -> Answers:
     oracle = Oracle()
     answers: Answers = []
     states = _probe_states(oracle)
-    game = load(student, rules).TicTacToe(3, 3, 3)
+    game = load(student, inside).Board(*rules.tables(3, 3, 3))
     player = getattr(student, cell)(**PLAYERS[cell])
     answers += _attempt(partial(_on_boards, oracle, player, game, states), len(states))
     figure = Trace(Fig52Game(), *"ABCD")
@@ -245,7 +245,7 @@ def _wrong_board(student: Student, cell: str) -> Example | None:
     free = range(2, SHOWN_FREE[cell] + 1)
     states = [state for state in oracle.open_states() if shown(state) and len(state.moves) in free]
     states.sort(key=lambda state: len(state.moves))
-    game = load(student, rules).TicTacToe(3, 3, 3)
+    game = load(student, inside).Board(*rules.tables(3, 3, 3))
     player: Proxy = getattr(student, cell)(**PLAYERS[cell])
     try:
         moves = ask_each(player, [(game, state) for state in states])

@@ -5,6 +5,7 @@ another, so the checks of both are asked, in the order in which they are for eve
 """
 
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,11 @@ def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
     solution = bank.Solution(ROOT / "bank/loot.py", "", {}, [("TicTacToe", source)])
     checks = [check for check in results(solution, True) if check.cell == "TicTacToe"]
     assert [check.id for check in checks if check.points] == []
+
+
+def test_nothing_but_what_is_no_solution_is_loaded_into_a_player() -> None:
+    """Is every module that is sent one of the two that were made for it?"""
+    loads = re.compile(r"load\((\w+), (\w+)\)")
+    files = [*(ROOT / "adversarial").glob("*.py"), *(ROOT / "tests/hidden").rglob("*.py")]
+    sent = {found[1] for file in files for found in loads.findall(file.read_text("utf-8"))}
+    assert sent == {"inside", "drop_rules"}

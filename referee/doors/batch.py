@@ -15,6 +15,7 @@ import msgspec
 
 from referee import cluster, course, intake
 from referee.doors import worker
+from referee.intake.folder import shown
 from referee.judging import bundle, cache, judge, reference, version
 from referee.marks import enter as entering
 from referee.marks import gradebook, records
@@ -147,7 +148,8 @@ class _Class:
     def at_once(self, name: str) -> Graded | None:
         """Return the result of a submission for which there is nothing to do, else None."""
         if not intake.STUDENT.fullmatch(name):
-            return self._refused(name, "no student is called that; rename the folder")
+            refused = self._refused(name, "no student is called that; rename the folder")
+            return refused._replace(student=shown(name))  # a terminal obeys what it cannot print
         handed_in, folder = self._collected(name), self._folder(name)
         if not handed_in.notebooks and not handed_in.refused:
             return self._refused(name, f"no notebook in {folder.relative_to(self._root)}")

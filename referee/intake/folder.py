@@ -19,7 +19,11 @@ from referee.intake import repair
 from referee.intake.file import UnreadableError
 from referee.intake.repair import Intake
 
-STUDENT = re.compile(r"[^\x00-\x1f\x7f<>&\"'`*?\[\]{}\\/]{1,200}")
+UNSEEN = (  # controls, and what turns the direction of writing or has no width
+    r"\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    r"\ud800-\udfff\U000e0000-\U000e0fff"
+)
+STUDENT = re.compile(rf"[^{UNSEEN}<>&\"'`*?\[\]{{}}\\/]{{1,200}}")
 MOST_FILES = 20
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
 

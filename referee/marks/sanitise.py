@@ -55,7 +55,14 @@ LINK = re.compile(r"(https?://|mailto:|#)", re.IGNORECASE)
 PICTURE = re.compile(rf"data:({'|'.join(PICTURES)});base64,[A-Za-z0-9+/]+={{0,2}}")
 LOADS = re.compile(r"url|image|import|expression|\\|/\*", re.IGNORECASE)
 COLOURED_CODE = re.compile(r"highlight|[a-z][a-z0-9]?")  # the classes of Pygments
-TEX = re.compile(r"\\(?=(?:href|style|class|cssId|require)(?![A-Za-z]))")  # more than a formula
+MORE_THAN_A_FORMULA = (
+    "href|style|class|cssId|require|data|mmlToken|bbox|texttip|mathtip|toggle|includegraphics|unicode|"
+    "csname|def|let|newcommand|renewcommand|newenvironment|renewenvironment|Rule|Space"
+)
+TEX = re.compile(rf"\\+(?=(?:{MORE_THAN_A_FORMULA})(?![A-Za-z]))")  # all: one would leave one
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^()]*\)", re.IGNORECASE)
+NUMBER = re.compile(r"(\d*\.?\d+(?:e[+-]?\d+)?)([a-z%]*)", re.IGNORECASE)
+LARGEST = {"px": 20.0, "pt": 15.0, "em": 2.0, "rem": 2.0, "ex": 4.0}  # of a padding or a border
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\u2424]")
 
 
@@ -171,4 +178,16 @@ def _attribute(tag: str, name: str, value: str) -> str | None:
         return " ".join(filter(COLOURED_CODE.fullmatch, value.split())) or None
     if name in ("alt", "title", "xmlns"):
         return value
-    return None if LOADS.search(value) else value
+    if name == "style":
+        value = ";".join(filter(_is_small, value.split(";")))
+    return value if value and not LOADS.search(value) else None
+
+
+def _is_small(declaration: str) -> bool:
+    """Return whether a declaration of a style asks for no size that could cover what is beside."""
+    name, _, value = declaration.partition(":")
+    rest = COLOUR.sub("", value)
+    if "(" in rest:
+        return False
+    largest = LARGEST | {"": 1000.0 if name.strip().lower() == "font-weight" else 0.0}
+    return all(float(size) <= largest.get(unit.lower(), 0) for size, unit in NUMBER.findall(rest))

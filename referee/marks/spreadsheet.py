@@ -1,14 +1,20 @@
 """Write tables as CSV that are safe to open in a spreadsheet program.
 
-Such a program runs a text that begins like a formula; an apostrophe before it makes it a text
-again. Knows nothing of marks.
+Such a program runs a text that begins like a formula, after spaces and characters that cannot be
+seen, too; and where it divides fields by other signs than a comma, also in the middle of a text. An
+apostrophe before it makes it a text again. Knows nothing of marks.
 """
 
 import csv
 import io
+import re
 from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+UNSEEN = (
+    r"\s\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+)
+STARTS = re.compile(rf"(?:^|(?<=[;|\t\r\n]))(?=[{UNSEEN}]*[=+\-@＝＋－＠]|^[\t\r\n])")
 DIGITS = 4  # of a mark after the point
 
 
@@ -20,6 +26,6 @@ def as_csv(rows: list[list[Any]]) -> bytes:
 
 
 def _field(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        return STARTS.sub("'", value)
     return round(value, DIGITS) if isinstance(value, float) else value

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from adversarial import behaviours, diagnose, rules
+from adversarial import behaviours, diagnose, inside, rules
 from adversarial.__main__ import app
 from adversarial.oracle import Oracle, shown
 from games import state_from
@@ -98,7 +98,7 @@ def smallest_mistake(student: Student, cell: str) -> int:
     oracle = Oracle()
     states = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= 5]
     player = getattr(student, cell)(**diagnose.PLAYERS[cell])
-    game = load(student, rules).TicTacToe()
+    game = load(student, inside).Board(*rules.tables(3, 3, 3))
     moves = ask_each(player, [(game, state) for state in states])
     return min(
         len(state.moves)

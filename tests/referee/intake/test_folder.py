@@ -162,6 +162,18 @@ def test_a_strange_name_is_shown_in_a_word() -> None:
     assert len(folder_module.shown("x" * 250)) == 80
 
 
+@pytest.mark.parametrize(
+    "sign",
+    ["\x1b", "\x00", "\x85", "\x9b", "\u202e", "\u2066", "\u200b", "\u200f", "\ufeff", "\udc1b"],
+)
+def test_no_student_is_called_what_a_terminal_obeys(sign: str) -> None:
+    """Are controls, and what turns or hides a text, in nobody's name, and shown as codes?"""
+    assert not intake.STUDENT.fullmatch(f"ada{sign}")
+    assert folder_module.shown(f"ada{sign}").isascii()
+    for name in ("ada", "Zoë Müller", "李雷", "o-1@example.org", "مريم"):
+        assert intake.STUDENT.fullmatch(name)
+
+
 # --- an assignment's --------------------------------------------------------------------------
 
 

@@ -53,7 +53,7 @@ def read(content: str) -> list[Row]:
 
 def harmless(field: str | int | None) -> str:
     text = "" if field is None else str(field)
-    return f"'{text}" if isinstance(field, str) and text.startswith(spreadsheet.FORMULA) else text
+    return spreadsheet.STARTS.sub("'", text) if isinstance(field, str) else text
 
 
 def plain(text: str) -> str:
@@ -150,6 +150,28 @@ def test_no_text_begins_like_a_formula(sign):
     """Is an apostrophe put before whatever a spreadsheet program would run?"""
     text = spreadsheet.as_csv([[f"{sign}1", "1+1"]]).decode("utf-8")
     assert list(csv.reader(io.StringIO(text, newline=""))) == [[f"'{sign}1", "1+1"]]
+
+
+@pytest.mark.parametrize(
+    ("written", "safe"),
+    [
+        (" =1+1", "' =1+1"),
+        ("\ufeff=1+1", "'\ufeff=1+1"),
+        ("\u200b\u00a0 @SUM(A1)", "'\u200b\u00a0 @SUM(A1)"),
+        ("x;=1+1", "x;'=1+1"),
+        ("x; =1+1;-2", "x;' =1+1;'-2"),
+        ("x|+1", "x|'+1"),
+        ("x\n=1+1", "x\n'=1+1"),
+        ("x\t=1+1", "x\t'=1+1"),
+        ("\x00=1", "'\x00=1"),
+        ("a=b", "a=b"),
+        ("Anna-Lena; Bo", "Anna-Lena; Bo"),
+    ],
+)
+def test_no_part_of_a_text_begins_like_a_formula(written, safe):
+    """Is what cannot be seen no disguise, and no other sign that divides fields a way in?"""
+    text = spreadsheet.as_csv([[written, "1"]]).decode("utf-8")
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [[safe, "1"]]
 
 
 def test_a_negative_number_stays_a_number():

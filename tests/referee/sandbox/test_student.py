@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adversarial import rules
+from adversarial import inside, rules
 from adversarial.trace import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
 from referee.sandbox.process import Stopped, WorkLimit
@@ -653,7 +653,7 @@ def test_game_calls_are_limited(asked: Asked) -> None:
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
     """Does a game inside the player play as it does here, at no cost in game calls?"""
     with asked(SEARCH, check_calls=0, check_cpu_seconds=20) as student:
-        game = load(student, rules).TicTacToe(2, 3, 2)
+        game = load(student, inside).Board(*rules.tables(2, 3, 2))
         here = rules.TicTacToe(2, 3, 2)
         state = after(here, [(0, 0), (1, 2)])
         assert exactly(game.initial, here.initial)
