@@ -202,7 +202,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
     points=3,
     hint="Most moves are right. Is a value remembered, or a reply left out, that should not be?",
     needs="test_block",
-    cpu_seconds=60,
+    cpu_seconds=90,
 )
 def test_sweep(student, chance, fast_tictactoe, large_boards):
     """It plays a best move in all 4,186 positions with at most five free squares, and in 32 more"""
