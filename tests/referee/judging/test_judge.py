@@ -144,9 +144,9 @@ def test_opaque(student):
     assert student.liar() == 987654, "`liar` is no number."
 
 
-@check("verdicts", 1, needs="test_wrong")
+@check("verdicts", 1, needs="test_timeout")
 def test_not_run(student):
-    """It waits for what is wrong"""
+    """It waits for what never ends"""
     student.deadly()
 
 
@@ -165,7 +165,8 @@ def test_runs_after_a_pass(student):
 @check("ours", 1)
 def test_ours(student):
     """The check has a bug"""
-    student.right(20) / 0
+    student.right(20)
+    1 / 0
 
 
 @check("ours", 1)
@@ -223,7 +224,13 @@ def test_first(student):
     assert student.right(1) == 0
 
 
-@pytest.mark.check(cell="needs", points=1, hint="Count.", needs="test_first")
+@pytest.mark.check(cell="needs", points=1, hint="Count.")
+def test_blank(student):
+    """It comes second"""
+    student.unwritten()
+
+
+@pytest.mark.check(cell="needs", points=1, hint="Count.", needs="test_blank")
 def test_namesake(student):
     """It is called like its file"""
     assert student.right(1) == 3
@@ -495,11 +502,11 @@ def mark_of(report: Report, cell: str) -> CellMark:
         ("killed", "killed", r"Your code was stopped: its process ended .*"),
         ("tampered", "tampered", "Your code was stopped: .* no notebook sends.*"),
         ("opaque", "wrong", "`liar` is no number."),
-        ("not_run", "not-run", "Not run, because this must work first: It is wrong"),
+        ("not_run", "not-run", "Not run, because this must work first: It never ends"),
         (
             "not_run_either",
             "not-run",
-            "Not run, because this must work first: It waits for what is wrong",
+            "Not run, because this must work first: It waits for what never ends",
         ),
         ("runs_after_a_pass", "pass", ""),
         ("ours", "referee-error", r"The check itself failed \(ZeroDivisionError: .*\)\."),
@@ -773,7 +780,7 @@ def note(name):
 def test_first(student):
     """It comes first"""
     note("first")
-    assert student.right(1) == 0
+    student.unwritten()
 
 
 @check("luck")
@@ -897,7 +904,7 @@ def test_another_seed_draws_other_lots(course, judged, tmp_path):
 
 
 def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
-    """Does `--notebook FILE` judge that file: one check fails, what needs it is not run?"""
+    """Does `--notebook FILE` judge that file: do the checks fail that are about its mistake?"""
     assignment = find_assignment(ROOT, "tic-tac-toe")
     solution = bank.read(ROOT / "bank" / "tic-tac-toe" / "wrong" / "never_cuts.py")
     notebook = bank.notebook(solution, assignment, bank.tables(assignment))
@@ -907,11 +914,11 @@ def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     hidden = [path.read_text("utf-8") for path in assignment.hidden.glob("test_*.py")]
     checks = re.findall(r"^def (test_\w+)", "".join(hidden), re.MULTILINE)
-    needing = re.findall(r'needs="test_fig52_pruning",\n\)\ndef (\w+)', "".join(hidden))
     named = solution.fields["Caught by"].split()
     ended = {name: outcomes(done.stdout, name) for name in ("FAILED", "SKIPPED", "PASSED")}
-    assert ended["FAILED"] == named == ["test_fig52_pruning"]
-    assert ended["SKIPPED"] == needing
+    assert named == ["test_fig52_pruning"]
+    assert ended["FAILED"] == [*named, "test_tree_pruning"]
+    assert ended["SKIPPED"] == []
     assert sorted(name for names in ended.values() for name in names) == sorted(checks)
 
 
