@@ -212,11 +212,13 @@ def _subject_name(root: Path, _config: bytes) -> str | None:
 def packages(root: Path) -> tuple[str, ...]:
     """Return the packages that students have, as a file of requirements names them.
 
-    They are those of the file that comes with the release, and of `c.Course.packages`.
+    They are those of the file that comes with the release, in the source or there, and of
+    `c.Course.packages`.
     """
     own = configuration(root).get("Course", {}).get("packages", ())
-    file = root / REQUIREMENTS
-    lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file.is_file() else []
+    files = [root / REQUIREMENTS, *sorted(root.glob("release/*/requirements.txt"))]
+    file = next(filter(Path.is_file, files), None)
+    lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file else []
     plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
     return (*(line for line in plain if line and not line.startswith("-")), *map(str, own))
 
