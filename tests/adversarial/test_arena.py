@@ -101,8 +101,8 @@ def three(tmp_path: Path) -> Assignment:
         notebook.cells = [cell for cell in notebook.cells if cell.id in ("imports", *CELLS)]
         (tmp_path / folder / THREE).mkdir(parents=True)
         nbformat.write(notebook, tmp_path / folder / THREE / f"{THREE}.ipynb")
-    for name in ("games.py", "check.py"):
-        shutil.copy(ROOT / name, tmp_path / "release" / THREE)
+    for name in ("games.py", "check.py", "requirements.txt"):
+        shutil.copy(ROOT / "release" / THREE / name, tmp_path / "release" / THREE)
     return Assignment(THREE, tmp_path)
 
 
