@@ -217,10 +217,10 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
 
 def openings(chance: Random) -> list[GameState]:
     """Draw a way to play each of the 12 pairs of first moves, and two first moves of X."""
-    game = TicTacToe()
+    rules = TicTacToe()
     ways: dict[Any, list[GameState]] = {}
-    for first, second in permutations(game.initial.moves, 2):
+    for first, second in permutations(rules.initial.moves, 2):
         way = min(zip(images(first), images(second), strict=True))
-        ways.setdefault(way, []).append(after(game, [first, second]))
-    singles = [after(game, [move]) for move in (chance.choice(CORNERS), (1, 1))]
+        ways.setdefault(way, []).append(after(rules, [first, second]))
+    singles = [after(rules, [move]) for move in (chance.choice(CORNERS), (1, 1))]
     return [*map(chance.choice, ways.values()), *singles]
