@@ -153,15 +153,10 @@ class _Class:
         handed_in, folder = self._collected(name), self._folder(name)
         if not handed_in.notebooks and not handed_in.refused:
             return self._refused(name, f"no notebook in {folder.relative_to(self._root)}")
-        record, standing = self._records.get(name), self._standings.get(name)
-        if record and standing and not self._options.force:
-            same = (
-                record.submission == version.digest(handed_in)
-                and record.basis == self.edition.basis
-            )
-            if same and self._is_entered(record, standing):
-                return Graded(name, record.report, None, record.report, standing)
-        return None
+        record = self._entered(name, version.digest(handed_in))
+        if record is None or not record.report.settled or self._options.force:
+            return None
+        return Graded(name, record.report, None, record.report, self._standings[name])
 
     def _folder(self, name: str) -> Path:
         return self._root / "submitted" / name / self._assignment.name
@@ -197,6 +192,9 @@ class _Class:
         graded = Graded(name, outcome.report, None, record.report if record else None, standing)
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
+        entered = self._entered(name, submission)
+        if entered and entered.report.checks == outcome.report.checks and not self._options.force:
+            return graded  # what may be an accident has happened again
         self._writer.write(self._record(name, submission, timestamp, outcome), outcome)
         return graded._replace(entered=True)
 
@@ -218,11 +216,16 @@ class _Class:
             self._writer.withdraw(name)
         return Graded(name, None, why, None, self._standings.get(name))
 
-    def _is_entered(self, record: Record, standing: gradebook.Standing) -> bool:
-        """Return whether the gradebook and the autograded folder say what a record says."""
-        return (
-            record.report.scores == standing.scores
+    def _entered(self, name: str, submission: str) -> Record | None:
+        """Return the record of a submission if gradebook and autograded folder still say so."""
+        record, standing = self._records.get(name), self._standings.get(name)
+        if record is None or standing is None:
+            return None
+        stands = (
+            record.submission == submission
+            and record.basis == self.edition.basis
+            and record.report.scores == standing.scores
             and record.seconds_late == standing.seconds_late
-            and record.report.settled
-            and self._writer.is_complete(record.student)
+            and self._writer.is_complete(name)
         )
+        return record if stands else None
