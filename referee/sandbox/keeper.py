@@ -60,9 +60,9 @@ def descendants(pid: int) -> Iterator[int]:
     """Yield the processes below another one, also those that have ended and were not let go."""
     waiting = [str(pid)]
     while waiting:
-        for file in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
-            with contextlib.suppress(OSError):
-                below = file.read_text().split()
+        with contextlib.suppress(OSError):  # it may end meanwhile
+            for task in list(Path(f"/proc/{waiting.pop()}/task").iterdir()):
+                below = (task / "children").read_text().split()
                 yield from map(int, below)
                 waiting += below
 
