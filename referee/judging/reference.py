@@ -20,7 +20,7 @@ def suspended(assignment: Assignment, limits: Limits) -> list[str]:
     accepted = intake.accept_file(assignment, assignment.source.read_bytes())
     warm = functools.partial(zygote.warm, limits, assignment.subject)
     judged = judge.judged(assignment, accepted.cells, warm, limits)
-    cells = graded(assignment)
+    cells = [*graded(assignment), *graded(assignment, by_hand=True)]
     for check in judged.results:
         if check.cell not in cells:
             raise CourseError(
@@ -30,11 +30,12 @@ def suspended(assignment: Assignment, limits: Limits) -> list[str]:
     return [check.id for check in judged.results if check.verdict is not Verdict.PASS]
 
 
-def graded(assignment: Assignment) -> list[str]:
-    """Return the cells of the released notebook that hidden checks give points for."""
+def graded(assignment: Assignment, by_hand: bool = False) -> list[str]:
+    """Return the cells of the released notebook that get points, by hidden checks or by hand."""
     found = [cell.metadata.get("nbgrader", {}) for cell in intake.released(assignment).cells]
     return [
         data["grade_id"].removeprefix("test_")
         for data in found
-        if data.get("points") is not None and not data.get("task") and not data.get("solution")
+        if data.get("points") is not None
+        and bool(data.get("task") or data.get("solution")) == by_hand
     ]
