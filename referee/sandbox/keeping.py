@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from referee.sandbox import keeper, wire
+from referee.sandbox import keeper, usage, wire
 
 ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
@@ -35,7 +35,7 @@ class Keeping:
         self._pid = pid
         self._keeper = end
         self._keeper.settimeout(ANSWER_SECONDS)
-        self._parent = _stat(pid)[1] if sys.platform == "linux" else "0"
+        self._parent = next(iter(usage.stat(pid)[1:]), "0")
         self._before = _look(pid)
         self._copies: dict[int, wire.Channel] = {}
         self._begun = False
@@ -43,7 +43,7 @@ class Keeping:
 
     def renew(self) -> bool:
         """Make everything as the cells have left it; False where they have to run again."""
-        if sys.platform != "linux" or not _is_alive(self._pid) or self._is_asked():
+        if sys.platform != "linux" or not usage.alive(self._pid) or self._is_asked():
             return True
         if not self._begun:
             self._begun = True
@@ -85,7 +85,7 @@ class Keeping:
         Of a copy too it is asked that it was ended from here, and has not chosen how.
         """
         end = time.monotonic() + GONE_SECONDS
-        while any(map(_is_alive, self._copies)) and time.monotonic() < end:
+        while any(map(usage.alive, self._copies)) and time.monotonic() < end:
             time.sleep(0.0005)
         own = {pid: one for pid, one in self._copies.items() if _died_by_us(pid)}
         self._copies = own
@@ -108,23 +108,12 @@ def _look(pid: int) -> Look | None:
             "shared": SHARED.findall(maps),
             "status": [line for line in lines if line[0] in STAYS],
             "limits": (place / "limits").read_text(),
-            "nice": _stat(pid)[15:17],
+            "nice": usage.stat(pid)[15:17],
         }
     except (OSError, IndexError):
         return None
 
 
-def _stat(pid: int) -> list[str]:
-    """Return the fields of a process's `stat` from its state on; none when it is gone."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-    return ["", "0"]
-
-
-def _is_alive(pid: int) -> bool:
-    return _stat(pid)[0] not in ("", "Z", "X")
-
-
 def _died_by_us(pid: int) -> bool:
-    fields = _stat(pid)
-    return fields[0] == "" or (not _is_alive(pid) and fields[-1] in (KILLED, "0"))
+    fields = usage.stat(pid)
+    return not fields or (not usage.alive(pid) and fields[-1] in (KILLED, "0"))

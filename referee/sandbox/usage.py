@@ -67,7 +67,7 @@ class Meter:
 def alive(pid: int) -> bool:
     """Return whether a process exists and has not ended."""
     if LINUX:
-        return _stat(pid)[STATE : STATE + 1] not in ([], ["Z"], ["X"])
+        return stat(pid)[STATE : STATE + 1] not in ([], ["Z"], ["X"])
     try:
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
     except psutil.Error:
@@ -86,7 +86,7 @@ def times(pid: int) -> Times:
             used = psutil.Process(pid).cpu_times()
             return Times(used.user + used.system)
         return Times()
-    if not (fields := _stat(pid)):
+    if not (fields := stat(pid)):
         return Times()
     own, children = (sum(map(int, fields[part])) / TICKS for part in (CPU, CHILDREN))
     tasks = (f"{PROC}/{pid}/task/{task}/schedstat" for task in _tasks(pid))
@@ -157,7 +157,7 @@ def _scheduled(file: str) -> tuple[float, float]:
     return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) > 1 else (0.0, 0.0)
 
 
-def _stat(pid: int) -> list[str]:
+def stat(pid: int) -> list[str]:
     """Return the fields of a process after its name; none when it is gone."""
     return _read(f"{PROC}/{pid}/stat").rpartition(")")[2].split()
 
