@@ -60,7 +60,7 @@ audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (min
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
 
 attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
-	$(BIN)/python docs/benchmarks/attacks.py
+	$(BIN)/python docs/benchmarks/cheats.py
 
 benchmark: $(TOOLS) ## set graders side by side: tables in docs/performance.md (45 minutes, alone)
 	$(BIN)/python docs/benchmarks/throughput.py --into docs/performance.md

@@ -280,7 +280,7 @@ def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = make_course(tmp_path_factory.mktemp("everybody"), NAME)
     shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
     config = root / "nbgrader_config.py"
-    limits = "c.Limits.cell_cpu_seconds = c.Limits.check_cpu_seconds = 4.0\n"
+    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 40.0, 12.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
     assignment = find_assignment(ROOT, NAME)
     for solution in bank.read_all(assignment):

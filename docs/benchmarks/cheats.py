@@ -1,6 +1,6 @@
 """Run the cheats of the bank against stock nbgrader and against the referee, and print a table.
 
-    python docs/benchmarks/attacks.py [NAME ...] > table.md
+    python docs/benchmarks/cheats.py [NAME ...] > table.md
 
 Stock nbgrader tests in the student's process: its hidden tests are the asserts of
 `stock_nbgrader.TESTS`, written into the test cell of the cell that is attacked. Each attack is
