@@ -7,6 +7,7 @@ can force a win, using threats, forced replies, symmetry and a transposition tab
 up to 16 squares and more.
 """
 
+import functools
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -110,6 +111,30 @@ class Oracle:
             return quiet and self._winning(own | move, other).bit_count() >= 2
 
         return self._pool(is_fork)
+
+    def luring(self) -> list[GameState]:
+        """Return the states in which a worse move looks as good as any to who averages replies."""
+
+        @functools.cache
+        def hope(own: int, other: int, hopeful: bool) -> float:
+            if self._wins(other):
+                return -1 if hopeful else 1
+            moves = list(_bits(self._full & ~(own | other)))
+            hopes = [hope(other, own | move, not hopeful) for move in moves]
+            return (max(hopes) if hopeful else sum(hopes) / len(hopes)) if hopes else 0
+
+        def lures(own: int, other: int, best: int) -> bool:
+            moves = list(_bits(self._full & ~(own | other)))
+            hopes = {move: hope(other, own | move, False) for move in moves}
+            top = max(hopes.values()) - 1e-9
+            return any(not move & best for move in moves if hopes[move] >= top)
+
+        positions = ((*position, solved.best) for position, solved in self.table.items())
+        return [
+            self._states[own, other]
+            for own, other, best in positions
+            if best and lures(own, other, best)
+        ]
 
     def _pool(self, wanted: Callable[[int, int, int], bool]) -> list[GameState]:
         """Return the states with a choice of moves, one of them best, and that one wanted."""
