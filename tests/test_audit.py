@@ -14,7 +14,7 @@ import small_course
 from referee import course
 from referee.judging import judge, version
 from referee.model import CheckResult, Limits, Verdict
-from referee.proof import audit, bank
+from referee.proof import audit, bank, validity
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
@@ -254,6 +254,37 @@ def test_a_check_is_asked_with_what_it_needs_and_up_to_the_first_that_is_lost(nu
         assert [one.verdict for one in found["good"]] == [Verdict.PASS] * 4
         assert [one.verdict for one in found["bad"]] == [Verdict.PASS, *[Verdict.WRONG] * 2]
         assert asked(numbers) == names
+
+
+# --- the page for instructors --------------------------------------------------------------------
+
+
+def test_the_page_says_what_only_one_check_catches_and_what_a_secret_moves():
+    """Are mistakes counted, those named that one check alone catches, and right ones left out?"""
+    other = solution("crash", {"Cell": "MiniMax", "Caught by": "test_win"}, "MiniMax")
+    other = other._replace(file=Path("bank/game/crash/ends.py"))
+    both = [check("test_win", "error"), check("test_block", "error")]
+    first = [
+        audit.Finding(MISTAKE, [check("test_win"), check("test_block", "wrong")], []),
+        audit.Finding(other, both, []),
+        audit.Finding(solution("right", {}), [check("test_win"), check("test_block")], []),
+    ]
+    second = [audit.Finding(MISTAKE, [check("test_block")], []), *first[1:]]
+    told = {f"test_minimax.py::{name}": {"points": 2} for name in ("test_win", "test_block")}
+    text = validity.section("game", told, [first, second])
+    assert "1 right, 1 wrong, 1 crash, 0 loop, 0 cheat: 3 solutions. Secrets tried: 2." in text
+    assert "| `test_win` | 2 | Title | 1 |  |" in text
+    assert "| `test_block` | 2 | Title | 2 | `wrong/idea` |" in text
+    assert "* wrong/idea passes test_minimax.py::test_block with 1 of 2 secrets" in text
+
+
+def test_a_section_of_the_page_is_replaced_and_the_others_stay():
+    """Is the section of one assignment new, in its place by name, and all else as it was?"""
+    page = "# What checks catch\n\nTo be read.\n\n## a\n\nold\n\n## c\n\nkept\n"
+    page = validity.merged(page, "b", "## b\n\nnew\n")
+    page = validity.merged(page, "a", "## a\n\nnewer\n")
+    said = "# What checks catch\n\nTo be read.\n\n## a\n\nnewer\n\n## b\n\nnew\n\n## c\n\nkept\n"
+    assert page == said
 
 
 # --- the command ---------------------------------------------------------------------------------

@@ -153,11 +153,12 @@ def run_checks(
 
 
 def told(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
-    """Return what the marker of each check says of it; no check is run."""
+    """Return what the marker of each check says of it, and whether it `draws`; none is run."""
     found: dict[str, Mapping[str, Any]] = {}
 
     def note(item: pytest.Item) -> bool:
-        found[check_of(item)] = hooks.told(item)
+        draws = "chance" in getattr(item, "fixturenames", ())
+        found[check_of(item)] = {**hooks.told(item), "draws": draws}
         return True
 
     _pytest(assignment, _Bring(Host(), note, version.checks(assignment)), "--collect-only")

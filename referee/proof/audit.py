@@ -65,7 +65,10 @@ def audit(
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits)
-        jobs[solution.name] = Job(*cells, judge.Asked(asked(solution, told, brief)))
+        wanted = asked(solution, told, brief)
+        if assignment.draw:  # what does not draw has been asked in the first round
+            wanted = frozenset(name for name in wanted if told[name]["draws"])
+        jobs[solution.name] = Job(*cells, judge.Asked(wanted))
 
     def finding(name: str, checks: list[CheckResult]) -> Finding:
         return Finding(named[name], checks, problems(named[name], checks))

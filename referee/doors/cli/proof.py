@@ -1,6 +1,7 @@
 """The commands that put the checks themselves to the test."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,7 +11,9 @@ from referee import course
 from referee.doors import batch, screen
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, WorkersOption
-from referee.proof import audit, bank, replay
+from referee.judging import judge
+from referee.marks import files
+from referee.proof import audit, bank, replay, validity
 
 
 def audit_bank(
@@ -28,6 +31,9 @@ def audit_bank(
     seeds: Annotated[
         int, typer.Option(min=1, help="With how many secrets: does any check's verdict move?")
     ] = 1,
+    page: Annotated[
+        Path | None, typer.Option(help="Write what each check catches into this Markdown page.")
+    ] = None,
     workers: WorkersOption = shared.CORES,
     course_folder: CourseOption = None,
 ) -> None:
@@ -46,6 +52,10 @@ def audit_bank(
                 for finding in audit.audit(drawn, solutions, limits, workers, brief, force):
                     rounds[-1].append(finding)
                     done(finding.solution.name, not finding.problems)
+        if page is not None:
+            before = page.read_text("utf-8") if page.is_file() else ""
+            section = validity.section(assignment, judge.told(task), rounds)
+            files.save(page, validity.merged(before, assignment, section).encode())
     findings = sorted(rounds[0], key=lambda finding: finding.solution.name)
     screen.matrix(console, findings)
     bad = [finding for finding in findings if finding.problems]
