@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import operator
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,8 +19,7 @@ from formgrading import BIN, run
 from small_course import NAME
 from terminal import hear_ctrl_c
 
-from referee.cluster import connected
-from referee.cluster import run as run_jobs
+from referee import workers
 
 SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
 KILLER = "def double(n):\n    return 666 if n == 666 else 2 * n"
@@ -70,18 +71,20 @@ def wait_for(root: Path, count: int, grading: subprocess.Popen[str]) -> None:
         assert grading.poll() is None, grading.communicate()[0]
 
 
+def worker(root: Path) -> subprocess.Popen[str]:
+    """Start a worker of the cluster whose scheduler writes its address into a file."""
+    return started(root, "dask", "worker", "--host", "127.0.0.1", "--scheduler-file",
+                   str(root / "scheduler.json"), "--nthreads", "1", "--no-nanny",
+                   "--no-dashboard", "--death-timeout", "60")  # fmt: skip
+
+
 @contextlib.contextmanager
-def cluster(root: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+def cluster(root: Path, number: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """Start a scheduler and workers as their own commands; give its address, and all of them."""
     file = root / "scheduler.json"
-    local = ("--host", "127.0.0.1")
-    made = [started(root, "dask", "scheduler", *local, "--port", "0", "--scheduler-file",
-                    str(file), "--no-dashboard")]  # fmt: skip
-    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "60")
-    for _ in range(workers):
-        made.append(
-            started(root, "dask", "worker", *local, "--scheduler-file", str(file), *options)
-        )
+    made = [started(root, "dask", "scheduler", "--host", "127.0.0.1", "--port", "0",
+                    "--scheduler-file", str(file), "--no-dashboard")]  # fmt: skip
+    made += [worker(root) for _ in range(number)]
     try:
         while not file.is_file() or not file.read_bytes().endswith(b"}"):
             assert made[0].poll() is None, made[0].communicate()[0]
@@ -106,27 +109,48 @@ def test_a_cluster_that_loses_a_worker_grades_everybody_once(course: Path) -> No
     assert "24 students: 24 entered" in said
 
 
-def double(shared: str, job: int) -> int:
-    (Path(shared) / str(job)).touch()
-    return 2 * job
-
-
 def test_a_result_that_is_lost_with_its_worker_is_worked_out_again(tmp_path: Path) -> None:
-    """Does every job give its own result when the workers die holding results already made?"""
-    with connected(1) as client:
-        jobs = [(str(number), number) for number in range(4)]
-        answers = run_jobs(client, double, str(tmp_path), jobs)
+    """Does every job give its own result when the worker dies holding results already made?"""
+    file, folder = tmp_path / "file", tmp_path / "done"
+    file.touch()
+    folder.mkdir()
+    jobs = [(str(number), str(folder / str(number))) for number in range(4)]
+    with cluster(tmp_path, 1) as (address, made), workers.opened(1, address) as opened:
+        answers = opened.run(shutil.copy, str(file), jobs)
         given = dict([next(answers)])
-        while len(list(tmp_path.iterdir())) < len(jobs):
-            pass
+        while len(list(folder.iterdir())) < len(jobs):
+            assert Path(given["0"]).is_file(), given
         time.sleep(1)  # the scheduler hears that they are done
         given |= dict([next(answers)])
-        for pid in client.run(os.getpid).values():
-            os.kill(pid, signal.SIGKILL)
-        while client.nthreads():
-            pass
+        os.killpg(made[1].pid, signal.SIGKILL)
+        made.append(worker(tmp_path))
         given |= dict(answers)
-    assert given == {name: 2 * number for name, number in jobs}
+    assert given == dict(jobs)
+
+
+def dies_of_seven(shared: str, job: int) -> int:
+    """Note that a job has begun; 7 ends the process, 3 raises, 5 gives what cannot be sent."""
+    with (Path(shared) / str(job)).open("a") as file:
+        file.write(f"{os.getpid()}\n")
+    if job == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {3: lambda: 1 // 0, 5: lambda: lambda: 5}.get(job, lambda: 2 * job)()
+
+
+def test_a_job_that_ends_its_bench_is_done_alone_and_then_lost(tmp_path: Path) -> None:
+    """Does each job give its result, error or loss, by benches that are replaced when they die?"""
+    jobs = [(str(number), number) for number in range(12)]
+    with workers.opened(2) as benches:
+        given = dict(benches.run(dies_of_seven, str(tmp_path), jobs))
+        again = dict(benches.run(operator.mul, 2, jobs))
+    assert given.pop("7") == workers.Lost(3)
+    assert isinstance(given.pop("3"), ZeroDivisionError)
+    assert "cannot be sent" in str(given.pop("5"))
+    assert given == {str(n): 2 * n for n in range(12) if n not in (3, 5, 7)}
+    assert again == {str(n): 2 * n for n in range(12)}
+    tried = [file.read_text("utf-8").split() for file in tmp_path.iterdir()]
+    assert sorted(map(len, tried)) == [1] * 11 + [3]
+    assert not any(psutil.pid_exists(int(pid)) for pids in tried for pid in pids)
 
 
 def test_a_cluster_that_goes_away_is_said_and_the_rest_done_elsewhere(course: Path) -> None:

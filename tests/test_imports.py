@@ -26,19 +26,19 @@ EXPECTING = ("checks.py", "depth_search.py", "proof.py", "trees.py")
 LAW = {
     "model": "",
     "course": "",
-    "cluster": "",
+    "workers": "",
     "intake": "",
     "sandbox": "",
     "judging": "intake sandbox",
     "marks": "intake sandbox judging",
     "report": "intake sandbox judging marks",
-    "proof": "intake sandbox judging marks cluster",
-    "doors": "intake sandbox judging marks cluster report proof",
+    "proof": "intake sandbox judging marks workers",
+    "doors": "intake sandbox judging marks workers report proof",
 }
 LIBRARIES = {
     "nbgrader": ("marks/", "doors/nbgrader.py", "intake/folder.py"),
-    "dask": ("cluster.py",),
-    "distributed": ("cluster.py",),
+    "dask": ("workers/cluster.py",),
+    "distributed": ("workers/cluster.py",),
     "pytest": ("judging/", "proof/"),
     "sqlalchemy": ("marks/",),
     "rich": ("doors/",),
@@ -115,7 +115,7 @@ def test_every_room_knows_only_those_below_it() -> None:
     """Does every import keep the law, and is there no room that the law does not name?"""
     assert {room(file) for file in ENGINE} - {"__init__"} == set(LAW)
     allowed = {name: {*known.split(), "model", "course"} for name, known in LAW.items()}
-    allowed |= {"model": set(), "cluster": set(), "course": {"model"}}
+    allowed |= {"model": set(), "workers": set(), "course": {"model"}}
     assert {name: known - allowed[name] for name, known in rooms().items()} == {
         name: set() for name in LAW
     }

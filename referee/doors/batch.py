@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from referee import cluster, course, intake
+from referee import course, intake, workers
 from referee.doors import worker
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, judge, reference, version
@@ -108,11 +108,11 @@ def grade(
         if not jobs:
             return
         suspended = reference.suspended(assignment, limits)
-        with cluster.connected(min(options.workers, len(jobs)), options.scheduler) as client:
+        with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = ((name, class_.request(name, suspended)) for name in jobs)
             packed = bundle.pack(assignment, gradebook.originals(writer.book, assignment.name))
             cache.put_course(assignment.root, class_.edition.course, packed)
-            for name, answer in cluster.run(client, worker.work, packed, requests):
+            for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
 
 
@@ -177,7 +177,7 @@ class _Class:
 
     def enter(self, name: str, answer: Any) -> Graded:
         """Keep what a worker has found, and write it where it belongs."""
-        if isinstance(answer, cluster.Lost):
+        if isinstance(answer, workers.Lost):
             why = f"grading it ended a worker {answer.deaths} times"
             return self._undecided(name, why)
         if isinstance(answer, NOBODY) or getattr(answer, "errno", None) in MACHINE:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from referee import cluster, intake
+from referee import intake, workers
 from referee.course import Assignment, CourseError
 from referee.judging import cache, judge, reference, version
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
@@ -71,7 +71,8 @@ def audit(
         jobs[solution.name] = Job(*cells, judge.Asked(wanted))
 
     def finding(name: str, checks: list[CheckResult]) -> Finding:
-        return Finding(named[name], checks, problems(named[name], checks))
+        amiss = [] if assignment.draw else problems(named[name], checks)
+        return Finding(named[name], checks, amiss)
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return not finding(name, checks).problems
@@ -115,11 +116,11 @@ def each(
     """Yield what `function(shared, job)` says of each job, as it is done; workers are asked."""
     if not jobs:
         return
-    with cluster.connected(min(processes, len(jobs))) as client:
-        for name, answer in cluster.run(client, function, shared, jobs.items()):
+    with workers.opened(min(processes, len(jobs))) as benches:
+        for name, answer in benches.run(function, shared, jobs.items()):
             if isinstance(answer, Exception):
                 raise answer
-            if isinstance(answer, cluster.Lost):
+            if isinstance(answer, workers.Lost):
                 raise RuntimeError(f"{name} has ended the worker that judged it")
             yield name, answer
 

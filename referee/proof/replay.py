@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from referee import cluster, intake
+from referee import intake
 from referee.course import Assignment, CourseError
 from referee.judging import bundle, cache, judge, version
 from referee.judging.host import Host
@@ -20,6 +20,7 @@ from referee.marks import records
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
+from referee.workers import Lost, opened
 
 Verdicts = dict[str, str]
 
@@ -94,16 +95,16 @@ def wobbles(
     """
     jobs = _jobs(assignment, names)
     rounds: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
-    with cluster.connected(workers) as client:
+    with opened(workers) as benches:
         for number in range(times):
             busy = workers if number % 2 else 0
             how = f"hash seed {number}, order {number}" + (", busy machine" if busy else "")
             todo = [(name, (name, cells, number)) for name, cells in jobs.items()]
             with _load(busy):
-                for name, answer in cluster.run(client, _verdicts, (assignment, limits), todo):
+                for name, answer in benches.run(_verdicts, (assignment, limits), todo):
                     if isinstance(answer, Exception):
                         raise answer
-                    verdicts = {"": "lost"} if isinstance(answer, cluster.Lost) else answer
+                    verdicts = {"": "lost"} if isinstance(answer, Lost) else answer
                     rounds[name].append((how, verdicts))
     for name, of_student in sorted(rounds.items()):
         for check in sorted({check for _, verdicts in of_student for check in verdicts}):

@@ -8,6 +8,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 try:
@@ -26,6 +27,8 @@ class Folder(tempfile.TemporaryDirectory[str]):
         sweep(prefix)
         super().__init__(prefix=prefix)
         self._held = _held(Path(self.name) / LOCK, os.O_CREAT)
+        # A process that was forked off leaves without the finalizers of `tempfile`.
+        Finalize(self, shutil.rmtree, (self.name, True), exitpriority=0)
 
     def cleanup(self) -> None:
         """Remove the folder."""

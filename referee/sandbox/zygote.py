@@ -219,9 +219,14 @@ class Zygote:
         self.close()
 
 
-@functools.cache
 def warm(limits: Limits, subject: Subject) -> Zygote:
     """Return the zygote of this process, which ends with it."""
+    return _warm(limits, subject, os.getpid())
+
+
+@functools.cache
+def _warm(limits: Limits, subject: Subject, process: int) -> Zygote:
+    """Return a zygote; a process that was forked off must not talk to that of another."""
     return Zygote(limits, subject)
 
 

@@ -18,15 +18,16 @@ import click
 import typer
 from traitlets import TraitError
 
-from referee import cluster, course, intake
+from referee import course, intake
 from referee.judging import bundle, cache
 from referee.marks.gradebook import GradebookError
 from referee.sandbox.zygote import SandboxError
+from referee.workers import WorkersError
 
 STOPPED = 130
 LAST = "last-error.txt"
 EXPECTED = (
-    OSError, sqlite3.Error, GradebookError, TraitError, cluster.ClusterError, course.CourseError,
+    OSError, sqlite3.Error, GradebookError, TraitError, WorkersError, course.CourseError,
     intake.UnreadableError, SandboxError, bundle.OtherEngineError,
 )  # fmt: skip
 FORBIDDEN = (

@@ -12,26 +12,23 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import dask
 import nbformat
 import pytest
-from distributed import LocalCluster
 from formgrading import make_course
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee import cluster, course
+from referee import course
 from referee.doors import cli
 from referee.proof import bank
-from referee.sandbox import zygote
 
 ROOT = Path(__file__).parents[3]
 
@@ -306,26 +303,12 @@ def test_a_strange_file_does_not_stop_the_report_on_the_class(graded):
     assert "j-formatted needs you: the file could not be read" in done.stdout
 
 
-@pytest.fixture
-def bare_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a cluster whose one worker, in this process, nothing isolates."""
-    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
-    zygote.warm.cache_clear()
-    with (
-        dask.config.set(cluster.SETTINGS),
-        LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, protocol="tcp",
-            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"}, silence_logs="CRITICAL",
-        ) as started,
-    ):  # fmt: skip
-        yield started.scheduler_address
-
-
-def test_a_machine_without_isolation_grades_only_when_told_to(graded, bare_cluster):
+def test_a_machine_without_isolation_grades_only_when_told_to(graded, monkeypatch):
     """Does a class stay as it is, with a line that says why and what to do?"""
+    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
     before = rows(graded.root)
     command = ["grade", NAME, "--student=m-last", "--force", f"--course={graded.root}"]
-    done = CliRunner().invoke(cli.app, [*command, f"--scheduler={bare_cluster}"])
+    done = CliRunner().invoke(cli.app, command)
     assert done.exit_code == 2
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr

@@ -1,0 +1,69 @@
+"""Run a function on many jobs: on the cores of this machine (`local`) or on a dask cluster.
+
+Knows nothing about what is done. A job that ends the worker it was given to is done again, alone,
+once all others are done: it is blamed alone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, TypeAlias
+
+MOST_DEATHS = 3
+
+Function: TypeAlias = Callable[[Any, Any], Any]
+Job: TypeAlias = tuple[str, Any]  # its name, and what it is about or has given
+Flow: TypeAlias = Callable[[Iterable[Job]], Iterator[tuple[str, Any, Any]]]
+# Gives each job, as it is done: its name, what it is about, what it has given or the error that it
+# ended in.
+
+
+class WorkersError(RuntimeError):
+    """There is nobody to do the work, or they have gone; the message says what to do."""
+
+
+class Died:
+    """Says of a job that its worker has ended meanwhile, or where it held what was given."""
+
+
+class Lost(NamedTuple):
+    """A job that ended the workers it was given to, so many times."""
+
+    deaths: int
+
+
+def blaming(flow: Flow, jobs: Iterable[Job]) -> Iterator[Job]:
+    """Yield the name of each job, as it is done, with what it has given, `Lost` or an error."""
+    suspects: dict[str, Any] = {}
+    for name, job, answer in flow(jobs):
+        if isinstance(answer, Died):
+            suspects[name] = job
+        else:
+            yield name, answer
+    for name, job in suspects.items():
+        for _ in range(MOST_DEATHS - 1):
+            ((_, _, answer),) = flow([(name, job)])
+            if not isinstance(answer, Died):
+                break
+        yield name, Lost(MOST_DEATHS) if isinstance(answer, Died) else answer
+
+
+class Workers:
+    """Whoever does the work."""
+
+    def run(self, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
+        """Yield each job's name, as it is done, with `function(shared, job)`, `Lost` or an error.
+
+        The function is one at the top of a module.
+        """
+        raise NotImplementedError
+
+
+def opened(number: int, scheduler: str | None = None) -> AbstractContextManager[Workers]:
+    """Start that many workers here, or connect to those of a dask scheduler at an address."""
+    if scheduler is None:
+        from referee.workers import local
+
+        return local.opened(number)
+    from referee.workers import cluster
+
+    return cluster.connected(scheduler)
