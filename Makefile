@@ -81,7 +81,7 @@ HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --requir
 
 lock: $(READY) ## choose versions again: for grading in referee/, for developing in tests/
 	@$(BIN)/pip install --quiet uv
-	(echo $(HEAD) && $(LOCK) --extra dev --extra docs --extra student) > requirements.new
+	(echo $(HEAD) && $(LOCK) --extra dev --extra docs --extra student --extra cluster) > requirements.new
 	mv requirements.new tests/requirements.txt
 	(echo $(HEAD) && $(LOCK) --constraint tests/requirements.txt --no-annotate) > requirements.new
 	mv requirements.new referee/requirements.txt

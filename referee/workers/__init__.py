@@ -64,6 +64,10 @@ def opened(number: int, scheduler: str | None = None) -> AbstractContextManager[
         from referee.workers import local
 
         return local.opened(number)
-    from referee.workers import cluster
-
+    try:
+        from referee.workers import cluster
+    except ImportError as error:
+        raise WorkersError(
+            f"a cluster needs dask ({error}); install it: pip install 'referee[cluster]'"
+        ) from error
     return cluster.connected(scheduler)

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
 import typer
 from traitlets import TraitError
 
@@ -62,7 +61,7 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
     except EXPECTED as error:
         typer.echo(f"{program}: {' '.join(sentence(error).split())}", err=True)
         raise typer.Exit(2) from error
-    except (typer.Exit, typer.Abort, click.ClickException):
+    except (typer.Exit, typer.Abort):
         raise
     except Exception as error:
         typer.echo(f"{program}: {_fault(error)}", err=True)
