@@ -74,7 +74,7 @@ lint: $(TOOLS) ## check style and types
 	$(BIN)/mypy
 
 samples: release ## make submitted/ again from the bank
-	PYTHONPATH=tests $(BIN)/python tests/sample_class.py submitted
+	PYTHONPATH=.:tests $(BIN)/python tests/sample_class.py submitted
 
 LOCK = $(BIN)/uv pip compile pyproject.toml --universal --upgrade --generate-hashes --no-header --quiet
 HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.'

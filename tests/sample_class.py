@@ -80,8 +80,8 @@ STUDENTS = {
     "lou": Student("loop/until_random_wins", (20, 25, 30, 0, 7), "the cell playing never ends"),
     "mal": Student(
         "cheat/equal_to_everything",
-        (20, 0, 30, 2, 4),
-        "nothing of MiniMax is right; it really plays the first move on offer and loses",
+        (20, 0, 30, 0, 0),
+        "nothing of MiniMax is right; what it answers is no move when it is to play again",
         tagged,
     ),
     "max": Student(
@@ -95,8 +95,8 @@ STUDENTS = {
     "rex": Student("right/negamax", (0, 0, 0, 0, 0), "half the file is missing", cut_off),
     "sam": Student(
         "wrong/leaf_for_the_side_to_move",
-        (20, 1, 30, 2, 4),
-        "only a move where every move loses is right (1); MiniMax then loses its games",
+        (20, 1, 30, 3, 7),
+        "only a move where every move loses is right (1); both tables tell how that player does",
     ),
     "wren": Student("right/warns", FULL, "right, but noisy on both outputs"),
 }

@@ -327,7 +327,7 @@ def asked_of(assignment, name, brief):
     found_at = course.find_assignment(ROOT, assignment)
     (solution,) = audit.solutions_in(found_at, [name])
     told = judge.told(found_at)
-    names = version.with_needs(found_at, audit.asked(solution, told, brief))
+    names = version.with_needs(found_at, audit.asked(found_at, solution, told, brief))
     return names, {told[name]["cell"] for name in names}
 
 

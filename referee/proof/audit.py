@@ -65,7 +65,7 @@ def audit(
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits)
-        wanted = asked(solution, told, brief)
+        wanted = asked(assignment, solution, told, brief)
         if assignment.draw:  # what does not draw has been asked in the first round
             wanted = frozenset(name for name in wanted if told[name]["draws"])
         jobs[solution.name] = Job(*cells, judge.Asked(wanted))
@@ -171,14 +171,19 @@ def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
 
 
 def asked(
-    solution: bank.Solution, told: Mapping[str, Mapping[str, Any]], brief: bool
+    assignment: Assignment,
+    solution: bank.Solution,
+    told: Mapping[str, Mapping[str, Any]],
+    brief: bool,
 ) -> frozenset[str]:
     """Return the checks that are asked: of a cheat those of the cell that it attacks.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
-    reference right ones are asked the checks that are not long, and so is one mistake in four.
+    reference right ones are asked the checks that are not long, and so is one mistake in four; but
+    where a table stands for games that were not played, a mistake is asked nothing: the table tells
+    how right players do.
     """
-    touched = _touched(solution)
+    touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
     must_catch = [version.of_check(name) for name in names]
     right = solution.kind == "right"
@@ -192,7 +197,8 @@ def asked(
             mine = cell == named_cell and name.partition("::")[2] in must_catch
         else:
             mine = cell in touched
-        return mine or (short and widely)
+        told_true = right or cell not in stand_ins
+        return mine or (short and widely and told_true)
 
     return frozenset(filter(is_asked, told))
 

@@ -237,7 +237,7 @@ def test_depth(student, chance):
             game.generated.clear()
             move = student.AlphaBeta(d=d, eval_fn=evaluate)(game, root)
             assert move in (0, 1), "The answer is no legal move."
-            deepest = max(len(state) - len(root) for state in game.generated)
+            deepest = max((len(state) - len(root) for state in game.generated), default=0)
             horizon = min(d, 5 - len(root))
             assert deepest == horizon, (
                 f"With d={d} the search went {deepest} plies deep instead of {horizon}."
@@ -251,14 +251,14 @@ def test_depth(student, chance):
     expect_value(answer, 7, "`min_value` at depth d, where the estimate is 7,")
     game = Trace(TreeGame(chance.sample(range(100), 64), 2))
     student.AlphaBeta(eval_fn=zero)(game, ())
-    assert max(len(state) for state in game.generated) == 4, (
+    assert max(map(len, game.generated), default=0) == 4, (
         "Without a `d` the search must look 4 plies ahead."
     )
     players = {d: student.AlphaBeta(d=d) for d in (3, 1, 4, 2)}
     for d, player in players.items():
         game = Trace(TreeGame(chance.sample(range(100), 32), 2))
         player(game, ())
-        assert max(len(state) for state in game.generated) == d, (
+        assert max(map(len, game.generated), default=0) == d, (
             f"With d={d} the search must look {d} plies ahead, whatever the `d` of another player."
         )
 

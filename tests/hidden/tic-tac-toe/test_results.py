@@ -1,6 +1,12 @@
-"""Hidden checks of the cells playing and evaluation_a: the tables that they leave behind."""
+"""Hidden checks of the cells playing and evaluation_a: do the tables say what the players do?
+
+The student's players play again what can be played again in a second. Without players that play a
+table earns nothing, and one that tells how a wrong player has done loses nothing.
+"""
 
 import math
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -9,6 +15,8 @@ from adversarial.checks import oracle
 from adversarial.rules import TicTacToe
 from games import OPENINGS, after
 
+Play = Callable[..., float]
+
 PAIRS = [
     ("random", "AlphaBeta"),
     ("AlphaBeta", "random"),
@@ -16,7 +24,33 @@ PAIRS = [
     ("AlphaBeta", "MiniMax"),
 ]
 NAMES = ["MiniMax", "AlphaBeta"]
+NEARLY_OVER = [(1, 1), (0, 0), (0, 2), (2, 0), (1, 0)]
 DAY = 24 * 60 * 60  # seconds
+
+
+@pytest.fixture
+def play(student: Any, fast_tictactoe: Callable[..., Any]) -> Play:
+    """Give a function that lets two of the student's players play: `play(names, moves)`.
+
+    It returns the utility for the one who begins, in the state after some moves. Both players have
+    shown by then that they can end a game.
+    """
+    rules, board = TicTacToe(), fast_tictactoe()
+    makers = {"MiniMax": student.MiniMax, "AlphaBeta": lambda: student.AlphaBeta(d=9)}
+
+    def played(names: Sequence[str], moves: Sequence[Any] = ()) -> float:
+        state = start = after(rules, moves)
+        players = {name: makers[name]() for name in names}
+        turns = cycle(names)
+        while not rules.terminal_test(state):
+            name = next(turns)
+            move = players[name](board, state)
+            assert move in state.moves, f"{name} was to play again, and gave no legal move."
+            state = rules.result(state, move)
+        return float(rules.utility(state, start.to_move))
+
+    played(NAMES, NEARLY_OVER)
+    return played
 
 
 def is_number(value: Any) -> bool:
@@ -40,7 +74,7 @@ def table(student: Any, name: str) -> dict[Any, list[Any]]:
     points=1,
     hint="The keys are pairs of names, the first player's name first.",
 )
-def test_pairings(student):
+def test_pairings(student, play):
     """`results` has an entry for each of the four pairings"""
     assert type(student.results) is dict, "`results` must be a dictionary."
     missing = [pair for pair in PAIRS if pair not in student.results]
@@ -53,7 +87,7 @@ def test_pairings(student):
     hint="`play_game` returns what belongs here: +1, 0 or -1, as the first player sees it.",
     needs="test_pairings",
 )
-def test_utilities(student):
+def test_utilities(student, play):
     """Each entry is the utility of a finished game"""
     entries = {pair: student.results[pair] for pair in PAIRS}
     wrong = [p for p in PAIRS if not is_number(entries[p]) or entries[p] not in (-1, 0, 1)]
@@ -63,18 +97,26 @@ def test_utilities(student):
 @pytest.mark.check(
     cell="playing",
     points=1,
-    hint="MiniMax sees the whole game: as first player it gets 0 or more, as second 0 or less.",
+    hint="Who moves first, and whose utility is kept? `play_game` returns the first player's.",
     needs="test_utilities",
+    cpu_seconds=60,
 )
-def test_minimax_does_not_lose(student):
-    """MiniMax loses neither of its games"""
+def test_minimax_does_not_lose(student, play):
+    """The games of MiniMax and AlphaBeta ended as these players play them"""
     found = student.results
-    lost = found["MiniMax", "AlphaBeta"] < 0 or found["AlphaBeta", "MiniMax"] > 0
-    assert not lost, "MiniMax has lost: check who moves first and whose utility is kept."
-    lost = found["random", "AlphaBeta"] > 0 or found["AlphaBeta", "random"] < 0
-    assert not lost, (
-        "AlphaBeta has lost to random: check who moves first and whose utility is kept."
+    first, second = found["AlphaBeta", "MiniMax"], found["MiniMax", "AlphaBeta"]
+    assert first == play(("AlphaBeta", "MiniMax")), (
+        "AlphaBeta against MiniMax ends otherwise when it is played again."
     )
+    # Played again, that one takes seconds.
+    assert first == second == 0 or second == play(("MiniMax", "AlphaBeta")), (
+        "MiniMax against AlphaBeta ends otherwise when it is played again."
+    )
+    lost = found["random", "AlphaBeta"] > 0 or found["AlphaBeta", "random"] < 0
+    assert not lost or any(
+        play(("AlphaBeta", "AlphaBeta"), opening) != oracle().value(after(TicTacToe(), opening))
+        for opening in OPENINGS
+    ), "AlphaBeta has lost to random: check who moves first and whose utility is kept."
 
 
 @pytest.mark.check(
@@ -82,7 +124,7 @@ def test_minimax_does_not_lose(student):
     points=2,
     hint="Ten games for each player, one from each of the ten OPENINGS, in their order.",
 )
-def test_ten_games(student):
+def test_ten_games(student, play):
     """`terminal_states` has ten utilities for each player"""
     states = table(student, "terminal_states")
     odd = [value for name in NAMES for value in states[name] if value not in (-1, 0, 1)]
@@ -94,16 +136,15 @@ def test_ten_games(student):
     points=3,
     hint="Start game number i from `after(game, OPENINGS[i])` and keep what `play_game` returns.",
     needs="test_ten_games",
+    cpu_seconds=60,
 )
-def test_perfect_play(student):
-    """MiniMax against itself ends every game as its opening is worth"""
-    worth = [oracle().value(after(TicTacToe(), opening)) for opening in OPENINGS]
+def test_perfect_play(student, play):
+    """Each of the twenty games ended as this player plays it against itself"""
     for name in NAMES:
         found = table(student, "terminal_states")[name]
-        wrong = sum(value != right for value, right in zip(found, worth, strict=True))
-        assert not wrong, (
-            f"{wrong} of the ten games of {name} did not end as perfect play ends them."
-        )
+        again = [play((name, name), opening) for opening in OPENINGS]
+        wrong = sum(value != right for value, right in zip(found, again, strict=True))
+        assert not wrong, f"{wrong} of the ten games of {name} end otherwise when played again."
 
 
 @pytest.mark.check(
@@ -111,7 +152,7 @@ def test_perfect_play(student):
     points=2,
     hint="Measure each game: the clock before it and after it, `time.perf_counter()`.",
 )
-def test_times(student):
+def test_times(student, play):
     """`time_taken` has ten times in seconds for each player"""
     times = table(student, "time_taken")
     assert all(0 <= value < DAY for name in NAMES for value in times[name]), (

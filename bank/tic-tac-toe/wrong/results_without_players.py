@@ -1,0 +1,17 @@
+"""I know how perfect games end, so I wrote the results down; I never wrote a MiniMax.
+
+Cell: playing
+Caught by: test_pairings
+Area: where the results come from
+Principle: A result tells how two players have done, and MiniMax cannot play yet.
+"""
+
+# %% MiniMax blank
+
+# %% playing
+results = {
+    ("random", "AlphaBeta"): -1,
+    ("AlphaBeta", "random"): 1,
+    ("MiniMax", "AlphaBeta"): 0,
+    ("AlphaBeta", "MiniMax"): 0,
+}
