@@ -4,19 +4,22 @@ import random
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 from adversarial import drop_rules, inside, rules
 from adversarial import visitor as visits
 from adversarial.checks import listed
-from adversarial.drops import USUAL
+from adversarial.depth_search import value_and_move
+from adversarial.drops import USUAL, by_segments, worth
+from adversarial.rules import ConnectFour
 from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
-from games import Fig52Game
+from games import Fig52Game, GameState, after
 from referee.sandbox.student import Proxy, Student, StudentError, load
 
+Answer: TypeAlias = Callable[[GameState], Any]
 MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1))
 
 
@@ -91,6 +94,45 @@ def evaluate(student: Student) -> Proxy:
     segments = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
     mended: Proxy = load(student, visits).with_segments(function, segments)
     return mended
+
+
+@pytest.fixture
+def find_best_move(student: Student) -> Callable[[Answer], Proxy]:
+    """Give the student's `find_best_move`, with a right search if the student's is wrong.
+
+    `find_best_move(answer)` says by `answer(state)` what a right search would move. A mistake in
+    `alphabeta` or `evaluate` has cost its points once.
+    """
+    function: Proxy = student.find_best_move
+    if not isinstance(function, Proxy) or _searches(student):
+        return lambda answer: function
+
+    def mended(answer: Answer) -> Proxy:
+        def search(game: Any, state: GameState, *_: Any) -> tuple[int, Any]:
+            return 0, answer(state)
+
+        found: Proxy = load(student, visits).with_search(function, search)
+        return found
+
+    return mended
+
+
+def _searches(student: Student) -> bool:
+    """Return whether `alphabeta` with `evaluate` finds the values of a few states."""
+    rules = Trace(ConnectFour())
+    value = worth(ConnectFour(), by_segments)
+    try:
+        for moves, depth in (([3], 1), ([3, 3, 2], 2), ([0, 1, 0, 1, 0, 1], 2), ([3, 2, 4], 3)):
+            state = after(ConnectFour(), moves)
+            worths = rules.values(state, depth, value)
+            best, move = value_and_move(
+                student.alphabeta(ConnectFour(), state, depth, student.evaluate)
+            )
+            if best != max(worths.values()) or worths.get(move) != best:
+                return False
+    except (AssertionError, StudentError):
+        return False
+    return True
 
 
 def _made(module: Proxy, kind: str, arguments: Sequence[Any]) -> Proxy:

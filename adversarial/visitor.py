@@ -73,3 +73,10 @@ def with_segments(evaluate: Any, segments: list[Any]) -> Any:
         exec(compile(source, function.__code__.co_filename, "exec"), names)  # noqa: S102
         return names["evaluate"]
     return evaluate
+
+
+def with_search(player: Any, search: Any) -> Any:
+    """Let a function find this `search` where it asks for `alphabeta`; return the function."""
+    with contextlib.suppress(Exception):
+        inspect.unwrap(player).__globals__["alphabeta"] = search
+    return player

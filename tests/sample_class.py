@@ -153,13 +153,13 @@ CLASSES = {
             ),
             "lee": Student(
                 "wrong/segments_row_first",
-                (0, 10, 8, 10, 18, 24, 3, 5),
-                "squares as (row, column); the player that estimates with them follows (2)",
+                (0, 10, 8, 10, 18, 24, 5, 5),
+                "squares as (row, column); what uses them is right",
             ),
             "max": Student(
                 "crash/syntax_error",
-                (10, 10, 8, 10, 18, 0, 0, 0),
-                "without alphabeta neither player nor table",
+                (10, 10, 8, 10, 18, 0, 5, 0),
+                "without alphabeta no table; what calls it is right",
             ),
         },
     ),

@@ -7,7 +7,7 @@ import pytest
 from adversarial.checks import drop_tree, four_oracle
 from adversarial.depth_search import Case
 from adversarial.drops import noise, played
-from adversarial.fixtures import evaluate, fast_connect_four  # noqa: F401
+from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
 from adversarial.trace import Trace
 from games import GameState, TreeGame
 
