@@ -199,7 +199,7 @@ def test_honest_work_is_judged_alike_while_the_machine_is_busy() -> None:
 
 # --- what is handed in is the attack -------------------------------------------------------------
 
-HONEST = (20, 0, 0, 3, 7)  # the marks for a notebook whose two searches are blank
+HONEST = (20, 0, 0, 0, 0)  # what a notebook gets whose two searches are blank, with right tables
 EVIL = "import os\nopen(os.path.join({root!r}, 'owned'), 'w').close()\n"
 CARRIED = (
     "games.py", "check.py", "conftest.py", "nbgrader_config.py", "sitecustomize.py", "referee.py",
