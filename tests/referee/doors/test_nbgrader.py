@@ -118,20 +118,20 @@ def with_half_a_character(notebook: Notebook) -> Notebook:
     return notebook
 
 
-PLAYING = ("playing",)
+RULES = ("TicTacToe",)
 STUDENTS = {  # in the order in which nbgrader grades them
     "a-right": Student((), 85, solution="right/warns"),
     "b-skipped": Student((), 0, skipped),
-    "d-greedy": Student(PLAYING, 3, worth_a_hundred),
-    "e-doubled": Student(("TicTacToe", *PLAYING), 23, doubled),
-    "f-testless": Student(PLAYING, 3, without_tests),
-    "g-truncated": Student(PLAYING, 0, truncated),
-    "h-changing": Student(PLAYING, 3),
-    "i-scripted": Student(PLAYING, 3, with_a_script),
-    "j-formatted": Student(PLAYING, 0, of_a_format_that_is_a_script),
+    "d-greedy": Student(RULES, 20, worth_a_hundred),
+    "e-doubled": Student(RULES, 20, doubled),
+    "f-testless": Student(RULES, 20, without_tests),
+    "g-truncated": Student(RULES, 0, truncated),
+    "h-changing": Student(RULES, 20),
+    "i-scripted": Student(RULES, 20, with_a_script),
+    "j-formatted": Student(RULES, 0, of_a_format_that_is_a_script),
     "k-forging": Student((), 0, with_a_forgery),
-    "l-half": Student(PLAYING, 3, with_half_a_character),
-    "m-last": Student(PLAYING, 3),
+    "l-half": Student(RULES, 20, with_half_a_character),
+    "m-last": Student(RULES, 20),
 }
 
 
@@ -219,7 +219,7 @@ def graded(made: Path) -> Graded:
     first = rows(made)
     again = made / "submitted" / "h-changing" / NAME / NOTEBOOK
     again.write_text(again.read_text("utf-8")[:20_000], encoding="utf-8")
-    by_hand(made, "f-testless", "test_playing", 2.5)
+    by_hand(made, "f-testless", "test_TicTacToe", 2.5)
     by_hand(made, "m-last", "evaluation_b", 12)
     run(made, "nbgrader", "autograde", NAME, "--force", "--student", "[abfhm]-*")
     return Graded(made, done.stderr, done.returncode, first, rows(made))
@@ -263,14 +263,14 @@ def test_every_pitfall_is_harmless(graded, name):
 
 def test_a_resubmission_that_is_broken_does_not_keep_the_old_score(graded):
     """Is a good mark gone when the file that replaced it cannot be read?"""
-    assert total(graded.first["h-changing"]) == 3
+    assert total(graded.first["h-changing"]) == 20
     assert total(graded.second["h-changing"]) == 0
-    assert graded.second["h-changing"]["test_playing"] == (0, None, False)
+    assert graded.second["h-changing"]["test_TicTacToe"] == (0, None, False)
 
 
 def test_a_mark_by_hand_survives_a_regrade_and_is_flagged(graded):
     """Is a human's mark kept, and the human asked to look again?"""
-    assert graded.second["f-testless"]["test_playing"] == (3, 2.5, True)
+    assert graded.second["f-testless"]["test_TicTacToe"] == (20, 2.5, True)
     assert graded.second["m-last"]["evaluation_b"] == (None, 12, True)
 
 
@@ -372,7 +372,7 @@ def test_a_repair_is_told_at_the_top(graded):
     """Can the student read what was put right, and why a file was not read?"""
     students = ("a-right", "b-skipped", "e-doubled", "f-testless", "g-truncated", "m-last")
     tops = {name: autograded(graded, name).cells[0].source for name in students}
-    assert "cell test_playing was missing" in tops["f-testless"]
+    assert "cell test_TicTacToe was missing" in tops["f-testless"]
     assert "2 times" in tops["e-doubled"]
     assert "tags" in tops["b-skipped"]
     assert "could not be read" in tops["g-truncated"]
