@@ -5,7 +5,7 @@ functions; a function `expect_...` raises an AssertionError with a sentence that
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from adversarial.checks import ask_each, four_oracle
@@ -67,7 +67,7 @@ def expect_asked_at(depth: int, asked: Asked, start: State) -> None:
     )
 
 
-def expect_case(search: Proxy, case: Case) -> None:
+def expect_case(search: Callable[..., Any], case: Case) -> None:
     """Expect the right value, and one of the best moves."""
     value, move = value_and_move(search(*case))
     values = case.game.values(case.state, case.depth, case.worth)

@@ -65,14 +65,10 @@ def audit(
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits)
-        wanted = asked(assignment, solution, told, brief)
-        if assignment.draw:  # what does not draw has been asked in the first round
-            wanted = frozenset(name for name in wanted if told[name]["draws"])
-        jobs[solution.name] = Job(*cells, judge.Asked(wanted))
+        jobs[solution.name] = Job(*cells, judge.Asked(asked(assignment, solution, told, brief)))
 
     def finding(name: str, checks: list[CheckResult]) -> Finding:
-        amiss = [] if assignment.draw else problems(named[name], checks)
-        return Finding(named[name], checks, amiss)
+        return Finding(named[name], checks, problems(named[name], checks))
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return not finding(name, checks).problems
@@ -181,7 +177,7 @@ def asked(
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four; but
     where a table stands for games that were not played, a mistake is asked nothing: the table tells
-    how right players do.
+    how right players do. With another secret all are asked what draws, and what must catch them.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
@@ -191,12 +187,12 @@ def asked(
 
     def is_asked(name: str) -> bool:
         cell, short = told[name].get("cell"), "cpu_seconds" not in told[name]
+        catches = cell == named_cell and name.partition("::")[2] in must_catch
+        if assignment.draw and not told[name]["draws"]:
+            return catches
         if solution.kind == "cheat":
             return bool(cell == named_cell)
-        if brief and not right:
-            mine = cell == named_cell and name.partition("::")[2] in must_catch
-        else:
-            mine = cell in touched
+        mine = catches if brief and not right else cell in touched
         told_true = right or cell not in stand_ins
         return mine or (short and widely and told_true)
 

@@ -30,7 +30,7 @@ class _Bench:
         self.number = number
         self.pipe, theirs = context.Pipe()
         ours = [self.pipe, *(other.pipe for other in others)]
-        self._process: ForkProcess = context.Process(target=_work, args=(theirs, ours, number))
+        self._process: ForkProcess = context.Process(target=_serve, args=(theirs, ours, number))
         self._process.start()
         theirs.close()
         self._work: Work | None = None
@@ -112,7 +112,7 @@ def opened(number: int) -> Iterator[Workers]:
             bench.end(at_once)
 
 
-def _work(pipe: Connection, others: Iterable[Connection], number: int) -> None:
+def _serve(pipe: Connection, others: Iterable[Connection], number: int) -> None:
     """Do what is asked, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the asker ends us
     for other in others:

@@ -6,14 +6,13 @@ table earns nothing, and one that tells how a wrong player has done loses nothin
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import cycle
 from typing import Any
 
 import pytest
 
 from adversarial.checks import oracle
 from adversarial.rules import TicTacToe
-from games import OPENINGS, after
+from games import OPENINGS, GameState, after
 
 Play = Callable[..., float]
 
@@ -39,15 +38,19 @@ def play(student: Any, fast_tictactoe: Callable[..., Any]) -> Play:
     makers = {"MiniMax": student.MiniMax, "AlphaBeta": lambda: student.AlphaBeta(d=9)}
 
     def played(names: Sequence[str], moves: Sequence[Any] = ()) -> float:
-        state = start = after(rules, moves)
-        players = {name: makers[name]() for name in names}
-        turns = cycle(names)
-        while not rules.terminal_test(state):
-            name = next(turns)
-            move = players[name](board, state)
+        players = {name: chooser(name) for name in names}
+        begun = after(rules, moves)
+        return float(rules.play_game(*(players[name] for name in names), initial=begun))
+
+    def chooser(name: str) -> Callable[..., Any]:
+        player = makers[name]()
+
+        def choose(game: TicTacToe, state: GameState) -> Any:
+            move = player(board, state)
             assert move in state.moves, f"{name} was to play again, and gave no legal move."
-            state = rules.result(state, move)
-        return float(rules.utility(state, start.to_move))
+            return move
+
+        return choose
 
     played(NAMES, NEARLY_OVER)
     return played
