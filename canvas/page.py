@@ -84,6 +84,7 @@ class Screen:
         self.canvas.restore()
 
     def _again(self) -> None:
+        self._pointer = None  # where it was in the page that is gone
         if self._picture is not None:
             self.show(self._picture)
 

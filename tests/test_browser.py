@@ -112,6 +112,16 @@ def click(canvas: Locator, point: tuple[float, float]) -> None:
     canvas.click(position={"x": point[0], "y": point[1]})
 
 
+def click_at_once(canvas: Locator, point: tuple[float, float]) -> None:
+    """Click on a canvas wherever it is now: a page that has just been loaded may still move."""
+    script = """(e, [x, y]) => {
+        const {left, top} = e.getBoundingClientRect();
+        for (const kind of ['mousemove', 'mousedown', 'mouseup'])
+            e.dispatchEvent(new MouseEvent(kind, {clientX: left + x, clientY: top + y}));
+    }"""
+    canvas.evaluate(script, list(point))
+
+
 def keep(shown: Locator | Page, name: str) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     shown.screenshot(path=PICTURES / f"{name}.png")
@@ -271,7 +281,7 @@ def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab)
     wait_for_kernel(jupyter.server, f"{NAME}/boards.ipynb")
     shown = output(boards, "Two humans")
     wait_for_colour(shown.locator("canvas"), *arm(board, (1, 1)), BLUE)
-    click(shown.locator("canvas"), board.places.centre((0, 0)))
+    click_at_once(shown.locator("canvas"), board.places.centre((0, 0)))
     shown.get_by_text("X (you) to move").wait_for()
     wait_for_colour(shown.locator("canvas"), *ring(board, (0, 0)), ORANGE)
 

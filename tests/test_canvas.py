@@ -215,6 +215,15 @@ def test_a_click_without_a_pointer_counts_where_it_is() -> None:
     assert board.state.board[2, 0] == "X"
 
 
+def test_a_page_that_is_loaded_again_knows_no_pointer() -> None:
+    """Is a click right after a reload, where the pointer was elsewhere in the page before?"""
+    board = tic_tac_toe()
+    event(board, "mouse_move", *board.places.centre((0, 2)))
+    event(board, "client_ready", 0, 0)
+    event(board, "mouse_down", *board.places.centre((2, 0)))
+    assert board.state.board[2, 0] == "X"
+
+
 def test_clicks_that_mean_nothing_change_nothing() -> None:
     """Are clicks on taken squares, on the edge and after the end without effect?"""
     board = tic_tac_toe("human", "human")
