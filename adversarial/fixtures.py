@@ -119,14 +119,14 @@ def find_best_move(student: Student) -> Callable[[Answer], Proxy]:
 
 def _searches(student: Student) -> bool:
     """Return whether `alphabeta` with `evaluate` finds the values of a few states."""
-    game = Trace(ConnectFour())
 
     def search(game: Trace, state: GameState, depth: int, _: Any) -> Any:
         return student.alphabeta(game, state, depth, student.evaluate)
 
     try:
         for moves, depth in (([3], 1), ([3, 3, 2], 2), ([0, 1, 0, 1, 0, 1], 2), ([3, 2, 4], 3)):
-            expect_case(search, Case(game, after(game.game, moves), depth, by_segments))
+            state = after(ConnectFour(), moves)
+            expect_case(search, Case(Trace(ConnectFour(), state), state, depth, by_segments))
     except (AssertionError, StudentError, TypeError):  # a move that is a list cannot be looked up
         return False
     return True
