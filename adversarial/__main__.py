@@ -18,7 +18,7 @@ from rich.table import Table
 from adversarial import arena, behaviours, diagnose
 from referee import course, intake
 from referee.course import Assignment, CourseError
-from referee.doors import batch, screen
+from referee.doors import screen
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, UnsafeOption, WorkersOption
 from referee.marks import files
@@ -57,7 +57,7 @@ def hold_arena(
             raise CourseError(f"{assignment} has no arena; these have one: {others}")
         shared.must_be_writable(into)
         task = shared.assignment(course_folder, assignment)
-        names = batch.students(task.root, assignment)
+        names = intake.students(task.root, assignment)
         places = folders or [task.root / "submitted" / name for name in names]
         limits = terms.within(course.limits(task.root, unsafe))
         with running(console, task, places, limits) as (players, absent), _lines(into) as put:

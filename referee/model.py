@@ -58,6 +58,15 @@ class Verdict(StrEnum):
         return self in (Verdict.TIMEOUT, Verdict.WORK_LIMIT, Verdict.MEMORY, Verdict.KILLED)
 
 
+class Format(StrEnum):
+    """The tables that marks are exported as."""
+
+    CELLS = "cells"
+    CHECKS = "checks"
+    CANVAS = "canvas"
+    MOODLE = "moodle"
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a submission may use; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 

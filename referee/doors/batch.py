@@ -7,7 +7,7 @@ entered is not touched.
 
 import errno
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,11 +16,11 @@ import msgspec
 from referee import course, intake, workers
 from referee.doors import worker
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, judge, reference, version
+from referee.judging import bundle, cache, reference, version
 from referee.marks import enter as entering
 from referee.marks import gradebook, records
 from referee.model import Judged, Limits, Outcome, Record, Report
-from referee.sandbox.zygote import SandboxError, Zygote
+from referee.sandbox.zygote import SandboxError
 
 NOBODY = (  # can be graded
     course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
@@ -83,16 +83,6 @@ class Graded(NamedTuple):
         return self.standing is not None and self.total < self.standing.total
 
 
-def students(root: Path, assignment: str) -> list[str]:
-    """Return the students who have handed something in for an assignment, sorted.
-
-    A folder that cannot be read raises PermissionError: nobody is left out by accident.
-    """
-    submitted = root / "submitted"
-    folders = submitted.iterdir() if submitted.is_dir() else ()
-    return sorted(folder.name for folder in folders if (folder / assignment).exists())
-
-
 def grade(
     assignment: course.Assignment, names: list[str], limits: Limits, options: Options
 ) -> Iterator[Graded]:
@@ -114,16 +104,6 @@ def grade(
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
-
-
-def judge_file(
-    assignment: course.Assignment, file: Path, limits: Limits, zygote: Callable[[], Zygote]
-) -> Report:
-    """Judge the notebook in a file, or take the result that is kept for it."""
-    accepted = intake.accept_file(assignment, intake.contents(file))
-    judged = judge.judged(assignment, accepted.cells, zygote, limits)
-    suspended = reference.suspended(assignment.of(""), limits)
-    return judge.report(assignment, accepted, judged, suspended)
 
 
 class _Class:

@@ -1,21 +1,26 @@
 """Show results in a terminal: one report, a class, a bank. Decides nothing."""
 
+from __future__ import annotations
+
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from referee.doors.batch import Graded
 from referee.judging.judge import SUSPENDED
 from referee.marks import feedback
 from referee.model import CellMark, Report, Verdict
 from referee.proof import audit
 from referee.proof.replay import Replayed, Wobble
 from referee.report import summary
+
+if TYPE_CHECKING:  # it loads nbgrader
+    from referee.doors.batch import Graded
 
 LINE_SECONDS = 10.0
 LETTERS = dict(zip(Verdict, "·XETCMK!-~?", strict=True))  # of the table of an audit

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import msgspec
 from nbformat import NotebookNode
-from nbgrader.utils import parse_utc
 
 from referee.intake import file as notebook_file
 from referee.intake import repair
@@ -80,8 +79,20 @@ def collect(folder: Path, wanted: str) -> HandedIn:
     return HandedIn(found, *time_stamp(folder))
 
 
+def students(root: Path, assignment: str) -> list[str]:
+    """Return the students who have handed something in for an assignment, sorted.
+
+    A folder that cannot be read raises PermissionError: nobody is left out by accident.
+    """
+    submitted = root / "submitted"
+    folders = submitted.iterdir() if submitted.is_dir() else ()
+    return sorted(folder.name for folder in folders if (folder / assignment).exists())
+
+
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:
     """Return the time stamp in a folder, if there is one, or else why it does not count."""
+    from nbgrader.utils import parse_utc  # nbgrader takes long to load
+
     stamp = None
     try:
         stamp = contents(folder / "timestamp.txt").decode("utf-8").strip()

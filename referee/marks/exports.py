@@ -8,7 +8,6 @@ no mark.
 import contextlib
 import math
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,17 +17,9 @@ from traitlets import Dict, List, Unicode
 
 from referee import course
 from referee.marks import files, records, spreadsheet
+from referee.model import Format
 
 DAY_SECONDS = 24 * 60 * 60
-
-
-class Format(StrEnum):
-    """The tables that there are."""
-
-    CELLS = "cells"
-    CHECKS = "checks"
-    CANVAS = "canvas"
-    MOODLE = "moodle"
 
 
 class Entry(NamedTuple):

@@ -29,10 +29,9 @@ from nbgrader.utils import parse_utc
 from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
-from referee.course import CourseError, make_private
+from referee.course import CONFIG, CourseError, make_private
 from referee.model import Original
 
-GradebookError = SQLAlchemyError  # what a gradebook that cannot be used raises
 BUSY_SECONDS = "60"
 Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
@@ -52,7 +51,10 @@ class Standing(NamedTuple):
 
 @contextlib.contextmanager
 def opened(db_url: str) -> Iterator[Gradebook]:
-    """Open the gradebook at a database's URL; what nbgrader calls for it lies beside Python."""
+    """Open the gradebook at a database's URL; what nbgrader calls for it lies beside Python.
+
+    Raises CourseError when it cannot be used, now or later.
+    """
     if shutil.which("alembic") is None:
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     file = Path(db_url.removeprefix("sqlite:///").partition("?")[0])
@@ -60,8 +62,15 @@ def opened(db_url: str) -> Iterator[Gradebook]:
         make_private(file)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
-        with Gradebook(patient(db_url)) as book:
-            yield book
+        try:
+            with Gradebook(patient(db_url)) as book:
+                yield book
+        except SQLAlchemyError as error:
+            raise CourseError(
+                f"the gradebook cannot be used ({getattr(error, 'orig', None) or error}); see that "
+                f"c.CourseDirectory.db_url in {CONFIG} names it, and put your last copy back if it "
+                "is damaged"
+            ) from error
 
 
 def patient(db_url: str) -> str:

@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from referee import course
-from referee.doors import batch
+from referee import course, intake
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption
-from referee.marks import enter, exports, files, records
+from referee.marks import files, records
+from referee.model import Format
 
 
 def report(
@@ -34,7 +34,7 @@ def report(
             )
         file = html or task.root / f"report-{assignment}.html"
         shared.must_be_writable(file)
-        text = page(task, results, batch.students(task.root, assignment))
+        text = page(task, results, intake.students(task.root, assignment))
         files.save(file, text.encode())
     typer.echo(f"{len(results)} students: {file}")
 
@@ -42,14 +42,16 @@ def report(
 def export(
     assignment: Annotated[str, typer.Argument(help="The assignment to export.")],
     table: Annotated[
-        exports.Format, typer.Option("--format", help="Which table to write, as CSV.")
-    ] = exports.Format.CELLS,
+        Format, typer.Option("--format", help="Which table to write, as CSV.")
+    ] = Format.CELLS,
     to: Annotated[
         Path | None, typer.Option(help="The file; by default named as the table.")
     ] = None,
     course_folder: CourseOption = None,
 ) -> None:
     """Write the marks for a spreadsheet, Canvas or Moodle."""
+    from referee.marks import enter, exports  # nbgrader takes long to load
+
     console = Console()
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)

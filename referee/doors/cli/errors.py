@@ -19,14 +19,13 @@ from traitlets import TraitError
 
 from referee import course, intake
 from referee.judging import bundle, cache
-from referee.marks.gradebook import GradebookError
 from referee.sandbox.zygote import SandboxError
 from referee.workers import WorkersError
 
 STOPPED = 130
 LAST = "last-error.txt"
 EXPECTED = (
-    OSError, sqlite3.Error, GradebookError, TraitError, WorkersError, course.CourseError,
+    OSError, sqlite3.Error, TraitError, WorkersError, course.CourseError,
     intake.UnreadableError, SandboxError, bundle.OtherEngineError,
 )  # fmt: skip
 FORBIDDEN = (
@@ -77,12 +76,6 @@ def sentence(error: BaseException) -> str:
             return (
                 f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
                 "delete it: what it holds is judged again"
-            )
-        case GradebookError():
-            reason = getattr(error, "orig", None) or error
-            return (
-                f"the gradebook cannot be used ({reason}); see that c.CourseDirectory.db_url in "
-                f"{course.CONFIG} names it, and put your last copy back if it is damaged"
             )
         case TraitError():
             return f"{course.CONFIG}: {error}; correct this setting"

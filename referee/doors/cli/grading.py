@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 
 from referee import course, intake
-from referee.doors import batch, screen
+from referee.doors import screen
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption, WorkersOption
-from referee.judging import version
+from referee.judging import judge, reference, version
 from referee.marks import files
 from referee.model import Report
 from referee.proof import replay as replays
@@ -76,6 +76,8 @@ def grade(
     course_folder: CourseOption = None,
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
+    from referee.doors import batch  # writes with nbgrader, which takes long to load
+
     console = Console()
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
@@ -133,7 +135,8 @@ def judged(
     Whatever is wrong with the file itself is a CourseError that names it.
     """
     try:
-        cells = intake.identities(intake.parse(intake.contents(notebook)))
+        content = intake.contents(notebook)
+        cells = intake.identities(intake.parse(content))
     except OSError as error:
         raise course.CourseError(errors.of_notebook(notebook, error)) from error
     except intake.UnreadableError as error:
@@ -142,8 +145,10 @@ def judged(
     task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
     with console.status("Running the notebook and the hidden checks ..."):
         limits = course.limits(root, unsafe)
+        accepted = intake.accept_file(task, content)
         with Zygote(limits, task.subject) as zygote:
-            return batch.judge_file(task, notebook, limits, lambda: zygote)
+            result = judge.judged(task, accepted.cells, lambda: zygote, limits)
+        return judge.report(task, accepted, result, reference.suspended(task.of(""), limits))
 
 
 def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
@@ -154,7 +159,7 @@ def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManag
 
 def _students(assignment: course.Assignment, names: list[str]) -> list[str]:
     """Return the students to grade: those named, or all; who handed in nothing is an error."""
-    handed_in = batch.students(assignment.root, assignment.name)
+    handed_in = intake.students(assignment.root, assignment.name)
     unknown = sorted(set(names) - set(handed_in))
     if unknown or not handed_in:
         where = f"submitted/{unknown[0] if unknown else '*'}/{assignment.name}"

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from referee import course
-from referee.doors import batch, screen
+from referee import course, intake
+from referee.doors import screen
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, WorkersOption
 from referee.judging import judge
@@ -84,7 +84,7 @@ def steady(
     count = 0
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
-        names = batch.students(task.root, assignment)
+        names = intake.students(task.root, assignment)
         limits = course.limits(task.root)
         with console.status(f"Judging {len(names)} submissions {times} times ..."):
             for wobble in replay.wobbles(task, names, limits, workers, times):
