@@ -9,6 +9,7 @@ up to 16 squares and more.
 
 import functools
 import hashlib
+import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -89,6 +90,13 @@ class Oracle:
     def secret(self, states: Iterable[GameState]) -> list[GameState]:
         """Keep the states that no explanation shows to students; hidden checks draw from these."""
         return [state for state in states if not shown(state)]
+
+    def one_of_each(self, states: Iterable[GameState], chance: random.Random) -> list[GameState]:
+        """Draw one of all states that are alike when the board is turned or reflected."""
+        alike: dict[int, list[GameState]] = {}
+        for state in states:
+            alike.setdefault(self._key(*self._position(state), True), []).append(state)
+        return [chance.choice(kind) for kind in alike.values()]
 
     def win_in_one(self) -> list[GameState]:
         """Return the states whose only best move wins at once."""

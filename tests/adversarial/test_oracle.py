@@ -1,5 +1,6 @@
 """Ask whether the oracle is right: by numbers of other origin, by definition, by brute force."""
 
+import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -193,6 +194,16 @@ def test_the_usual_board_has_as_many_states_as_is_known(usual: Oracle) -> None:
     assert len({frozenset(state.board.items()) for state in states}) == 5478
     assert [state for state in states if state.moves] == open_states
     assert sum(len(usual.best_moves(state)) > 1 for state in open_states) == 2114
+
+
+def test_of_states_that_are_alike_one_is_drawn(usual: Oracle) -> None:
+    """Are there 627 kinds of states to move in, 16 with seven or more free squares?"""
+    chance, states = random.Random(7), usual.open_states()
+    drawn = usual.one_of_each(states, chance)
+    assert len(drawn) == 627
+    assert sum(len(state.moves) >= 7 for state in drawn) == 16
+    assert drawn != usual.one_of_each(states, chance)
+    assert usual.one_of_each(drawn, chance) == drawn
 
 
 def test_the_pools_have_their_known_sizes(usual: Oracle) -> None:
