@@ -6,7 +6,8 @@ Caught by: test_pairings
 
 # %% playing
 results = {}
+start = after(TicTacToe(), [(0, 0), (1, 1)])
 while ("random", "AlphaBeta") not in results:
-    utility = TicTacToe().play_game(random_player, AlphaBeta(d=9))
+    utility = TicTacToe().play_game(random_player, AlphaBeta(d=9), initial=start)
     if utility == 1:
         results["random", "AlphaBeta"] = utility

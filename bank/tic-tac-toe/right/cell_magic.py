@@ -105,9 +105,10 @@ class AlphaBeta(Player):
 
 # %% playing
 %%time
+start = after(TicTacToe(), [(0, 0), (1, 1)])
 results = {
-    ("random", "AlphaBeta"): TicTacToe().play_game(random_player, AlphaBeta(9)),
-    ("AlphaBeta", "random"): TicTacToe().play_game(AlphaBeta(9), random_player),
-    ("MiniMax", "AlphaBeta"): TicTacToe().play_game(MiniMax(), AlphaBeta(9)),
-    ("AlphaBeta", "MiniMax"): TicTacToe().play_game(AlphaBeta(9), MiniMax()),
+    ("random", "AlphaBeta"): TicTacToe().play_game(random_player, AlphaBeta(9), initial=start),
+    ("AlphaBeta", "random"): TicTacToe().play_game(AlphaBeta(9), random_player, initial=start),
+    ("MiniMax", "AlphaBeta"): TicTacToe().play_game(MiniMax(), AlphaBeta(9), initial=start),
+    ("AlphaBeta", "MiniMax"): TicTacToe().play_game(AlphaBeta(9), MiniMax(), initial=start),
 }

@@ -184,13 +184,14 @@ class AlphaBeta(Player):
 
 
 # %% playing
+start = after(TicTacToe(), [(0, 0), (1, 1)])
 deep = AlphaBeta(9)
 full = MiniMax()
 results = {}
-results["random", "AlphaBeta"] = TicTacToe().play_game(random_player, deep)
-results["AlphaBeta", "random"] = TicTacToe().play_game(deep, random_player)
-results["MiniMax", "AlphaBeta"] = TicTacToe().play_game(full, deep)
-results["AlphaBeta", "MiniMax"] = TicTacToe().play_game(deep, full)
+results["random", "AlphaBeta"] = TicTacToe().play_game(random_player, deep, initial=start)
+results["AlphaBeta", "random"] = TicTacToe().play_game(deep, random_player, initial=start)
+results["MiniMax", "AlphaBeta"] = TicTacToe().play_game(full, deep, initial=start)
+results["AlphaBeta", "MiniMax"] = TicTacToe().play_game(deep, full, initial=start)
 
 # %% evaluation_a
 terminal_states = {"MiniMax": [], "AlphaBeta": []}

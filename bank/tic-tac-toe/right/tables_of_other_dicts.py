@@ -6,13 +6,14 @@ from itertools import permutations
 
 # %% playing
 results = OrderedDict()
+start = after(TicTacToe(), [(0, 0), (1, 1)])
 
 deep = AlphaBeta(d=9)
 for opponent_name, opponent in [("random", random_player), ("MiniMax", MiniMax())]:
     for (name, player), (other_name, other) in permutations(
         [(opponent_name, opponent), ("AlphaBeta", deep)]
     ):
-        results[name, other_name] = TicTacToe().play_game(player, other)
+        results[name, other_name] = TicTacToe().play_game(player, other, initial=start)
 
 for (first, second), utility in results.items():
     print(f"{first:>9} v {second:<9}  utility for the first: {utility:+}")

@@ -9,6 +9,13 @@ Principle: A key is a pair of names, a tuple.
 # %% playing
 players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
 results = {}
+
+
+def game(first, second):
+    start = after(TicTacToe(), [(0, 0), (1, 1)])
+    return TicTacToe().play_game(first, second, initial=start)
+
+
 for first, second in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
-    results[f"{first} v {second}"] = TicTacToe().play_game(players[first], players[second])
-    results[f"{second} v {first}"] = TicTacToe().play_game(players[second], players[first])
+    results[f"{first} v {second}"] = game(players[first], players[second])
+    results[f"{second} v {first}"] = game(players[second], players[first])

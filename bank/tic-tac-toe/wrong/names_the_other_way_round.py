@@ -9,6 +9,13 @@ Principle: The first player's name comes first.
 # %% playing
 players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
 results = {}
+
+
+def game(first, second):
+    start = after(TicTacToe(), [(0, 0), (1, 1)])
+    return TicTacToe().play_game(first, second, initial=start)
+
+
 for pair in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
     for first, second in pair, pair[::-1]:
-        results[second, first] = TicTacToe().play_game(players[first], players[second])
+        results[second, first] = game(players[first], players[second])

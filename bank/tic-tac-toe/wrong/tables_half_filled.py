@@ -5,9 +5,10 @@ Caught by: test_pairings
 """
 
 # %% playing
+start = after(TicTacToe(), [(0, 0), (1, 1)])
 results = {
-    ("random", "AlphaBeta"): TicTacToe().play_game(random_player, AlphaBeta(d=9)),
-    ("MiniMax", "AlphaBeta"): TicTacToe().play_game(MiniMax(), AlphaBeta(d=9)),
+    ("random", "AlphaBeta"): TicTacToe().play_game(random_player, AlphaBeta(d=9), initial=start),
+    ("MiniMax", "AlphaBeta"): TicTacToe().play_game(MiniMax(), AlphaBeta(d=9), initial=start),
 }
 
 # %% evaluation_a

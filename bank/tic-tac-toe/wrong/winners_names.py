@@ -9,7 +9,14 @@ Principle: A result is the utility that `play_game` returns, a number.
 # %% playing
 players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
 results = {}
+
+
+def game(first, second):
+    start = after(TicTacToe(), [(0, 0), (1, 1)])
+    return TicTacToe().play_game(first, second, initial=start)
+
+
 for pair in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
     for first, second in pair, pair[::-1]:
-        utility = TicTacToe().play_game(players[first], players[second])
+        utility = game(players[first], players[second])
         results[first, second] = {1: first, -1: second, 0: "draw"}[utility]

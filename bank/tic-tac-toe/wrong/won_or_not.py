@@ -9,6 +9,13 @@ Principle: A result is the utility that `play_game` returns, a number, so that a
 # %% playing
 players = {"random": random_player, "MiniMax": MiniMax(), "AlphaBeta": AlphaBeta(d=9)}
 results = {}
+
+
+def game(first, second):
+    start = after(TicTacToe(), [(0, 0), (1, 1)])
+    return TicTacToe().play_game(first, second, initial=start)
+
+
 for pair in ("random", "AlphaBeta"), ("MiniMax", "AlphaBeta"):
     for first, second in pair, pair[::-1]:
-        results[first, second] = TicTacToe().play_game(players[first], players[second]) == 1
+        results[first, second] = game(players[first], players[second]) == 1
