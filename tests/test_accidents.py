@@ -248,6 +248,23 @@ def test_one_at_a_time_enters_marks(root: Path, monkeypatch: pytest.MonkeyPatch)
     assert totals(root) == FULL
 
 
+def test_what_a_killed_run_has_left_goes_with_the_next(root: Path, tmp_path: Path) -> None:
+    """Is no submission left among the temporary files of nbgrader's door, where it was copied?"""
+    scratch, command = tmp_path / "scratch", [BIN / "nbgrader", "autograde", NAME]
+    scratch.mkdir()
+    place = {"cwd": root, "env": small.environment() | {"TMPDIR": str(scratch)}}
+    with subprocess.Popen(
+        command, **place, start_new_session=True, stderr=subprocess.DEVNULL
+    ) as process:
+        while not [*scratch.glob("referee-submitted-*/.lock")]:
+            assert process.poll() is None
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+    assert [*scratch.glob("referee-submitted-*")]
+    subprocess.run(command, **place, check=True, capture_output=True)
+    assert not [*scratch.glob("referee-submitted-*")]
+
+
 def test_a_fault_of_ours_is_a_line_and_a_file(root: Path) -> None:
     """Does no traceback reach the screen when something unforeseen happens?"""
     code = (

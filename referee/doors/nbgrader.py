@@ -10,7 +10,6 @@ import functools
 import glob
 import logging
 import shutil
-import tempfile
 import weakref
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from traitlets import Dict, Unicode
 from referee import course, intake
 from referee.judging import bundle, cache, judge, reference, version
 from referee.marks import autograded, enter, gradebook, records
+from referee.sandbox.scratch import Folder
 from referee.sandbox.zygote import Zygote
 
 
@@ -43,8 +43,9 @@ class SubmissionExporter(NotebookExporter):
         super().__init__(**options)
         if isinstance(self.parent, Autograde):
             self._handed_in: CourseDirectory = self.parent.coursedir
-            self._stage = Path(tempfile.mkdtemp(prefix="referee-submitted-"))
-            weakref.finalize(self, shutil.rmtree, self._stage, ignore_errors=True)
+            stage = Folder("referee-submitted-")
+            weakref.finalize(self, stage.cleanup)
+            self._stage = Path(stage.name)
             self._stage_all(self.parent)
 
     @functools.cached_property
