@@ -6,7 +6,8 @@ BIN := .venv/bin
 READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
-ASSIGNMENTS := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
+MAIN := tic-tac-toe# what most people look at first
+ASSIGNMENTS := $(MAIN) $(filter-out $(MAIN),$(notdir $(patsubst %/,%,$(wildcard source/*/))))
 QUIET := --log-level=ERROR
 
 .PHONY: help grade release formgrader test proof pages nightly docs browser postgres audit attacks benchmark \
