@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import small_course as small
 from formgrading import BIN, make_course, run
 
 from referee.course import find_assignment
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 
 NAME = "tic-tac-toe"
 NOTEBOOK = f"{NAME}.ipynb"
+SMALL = f"{small.NAME}.ipynb"
 RELEASED = (ROOT / "release" / NAME / NOTEBOOK).read_text("utf-8")
 SOURCE = json.loads((ROOT / "source" / NAME / NOTEBOOK).read_text("utf-8"))
 SECRET = "This belongs to somebody else."
@@ -73,6 +75,10 @@ def marks(root: Path) -> dict[str, Marks]:
     return found
 
 
+def total(found: dict[str, Marks], student: str) -> float:
+    return sum(values[0] or 0 for values in found[student].values())
+
+
 def auto(found: dict[str, Marks], student: str) -> Any:
     return found[student]["test_TicTacToe"][0]
 
@@ -84,54 +90,62 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def strange(
-    course: Path, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, dict[str, Marks]]:
-    """The course after folders of every strange kind were graded through nbgrader."""
+def strange(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Marks]]:
+    """A small course after folders of every strange kind were graded through nbgrader."""
+    root = small.make(tmp_path_factory.mktemp("strange"))
+    right, released = json.dumps(small.notebook(**small.SOLVED)), root / "release" / small.NAME
+
+    def folder(student: str) -> Path:
+        path = root / "submitted" / student / small.NAME
+        path.mkdir(parents=True)
+        return path
+
     secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
     secret.write_text(SECRET)
-    (folder(course, "a-right") / NOTEBOOK).write_text(with_tictactoe())
-    renamed = folder(course, "b-renamed")
-    (renamed / "my work (2).ipynb").write_text(with_tictactoe())
+    first, late = folder("a-right"), folder("h-late")
+    (first / SMALL).write_text(right)
+    renamed = folder("b-renamed")
+    (renamed / "my work (2).ipynb").write_text(right)
     (renamed / "evil.html").write_text("<script>stolen()</script>")
-    linked = folder(course, "c-linked")
-    (linked / NOTEBOOK).symlink_to(course / "source" / NAME / NOTEBOOK)
+    linked = folder("c-linked")
+    (linked / SMALL).symlink_to(root / "source" / small.NAME / SMALL)
     (linked / "notes.txt").symlink_to(secret)
     (linked / "more").symlink_to(secret.parent)
     (linked / "timestamp.txt").symlink_to("/dev/zero")
-    piped = folder(course, "d-piped")
-    (piped / NOTEBOOK).write_text(with_tictactoe())
+    piped = folder("d-piped")
+    (piped / SMALL).write_text(right)
     (piped / "endless").symlink_to("/dev/zero")
     os.mkfifo(piped / "pipe")
     os.mkfifo(piped / "timestamp.txt")
-    (folder(course, "e-copies") / NOTEBOOK).write_text(RELEASED)
-    (folder(course, "e-copies") / "copy.ipynb").write_text(with_tictactoe())
-    (course / "submitted" / "f-borrowed").mkdir()
-    (course / "submitted" / "f-borrowed" / NAME).symlink_to(folder(course, "a-right"))
-    (folder(course, "g-without") / "essay.pdf").write_text("%PDF")
-    (folder(course, "h-late") / NOTEBOOK).write_text(with_tictactoe())
-    (folder(course, "h-late") / "timestamp.txt").write_text("2015-02-02 15:58:23.948203 UTC")
-    (folder(course, "<img src=x onerror=stolen()>") / NOTEBOOK).write_text(with_tictactoe())
-    run(course, "nbgrader", "autograde", NAME)
-    return course, marks(course)
+    copies = folder("e-copies")
+    shutil.copy(released / SMALL, copies)
+    (copies / "copy.ipynb").write_text(right)
+    (root / "submitted" / "f-borrowed").mkdir()
+    (root / "submitted" / "f-borrowed" / small.NAME).symlink_to(first)
+    (folder("g-without") / "essay.pdf").write_text("%PDF")
+    (late / SMALL).write_text(right)
+    (late / "timestamp.txt").write_text("2015-02-02 15:58:23.948203 UTC")
+    (folder("<img src=x onerror=stolen()>") / SMALL).write_text(right)
+    run(root, "nbgrader", "autograde", small.NAME)
+    return root, marks(root)
 
 
 POINTS = {
-    "a-right": 20, "b-renamed": 20, "c-linked": 0, "d-piped": 20, "e-copies": 20, "f-borrowed": 0,
-    "h-late": 20,
+    "a-right": 10, "b-renamed": 10, "c-linked": 0, "d-piped": 10, "e-copies": 10, "f-borrowed": 0,
+    "h-late": 10,
 }  # fmt: skip
 
 
 def test_a_strange_folder_neither_helps_nor_harms(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Do a wrong name and waste cost nothing, and links give nothing?"""
-    assert {name: auto(strange[1], name) for name in strange[1]} == POINTS
+    assert {name: total(strange[1], name) for name in strange[1]} == POINTS
 
 
 def test_nothing_but_the_notebook_gets_into_the_course(
     strange: tuple[Path, dict[str, Marks]],
 ) -> None:
     """Is no link followed, and no page of a student's where formgrader would serve it?"""
-    allowed = {file.name for file in (strange[0] / "release" / NAME).rglob("*")}
+    allowed = {file.name for file in (strange[0] / "release" / small.NAME).rglob("*")}
     allowed |= {"timestamp.txt"}
     for file in (strange[0] / "autograded").rglob("*"):
         if file.is_file():
@@ -146,7 +160,7 @@ def test_what_was_done_is_said(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Does the autograded notebook tell which file was graded, or why none was?"""
 
     def told(student: str) -> str:
-        return (strange[0] / "autograded" / student / NAME / NOTEBOOK).read_text("utf-8")
+        return (strange[0] / "autograded" / student / small.NAME / SMALL).read_text("utf-8")
 
     assert "my work (2).ipynb was graded as" in told("b-renamed")
     assert "is a link, a folder or a device" in told("c-linked")
@@ -156,7 +170,7 @@ def test_what_was_done_is_said(strange: tuple[Path, dict[str, Marks]]) -> None:
 
 def test_both_doors_grade_strange_folders_alike(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Does `referee grade` end with the same marks, and name the folders it cannot grade?"""
-    said = run(strange[0], "referee", "grade", NAME, "--workers", "1", status=1)
+    said = run(strange[0], "referee", "grade", small.NAME, "--workers", "1", status=1)
     assert marks(strange[0]) == strange[1]
     assert "no notebook in submitted/g-without" in " ".join(said.split())
     assert "no student is called that" in " ".join(said.split())
@@ -164,18 +178,21 @@ def test_both_doors_grade_strange_folders_alike(strange: tuple[Path, dict[str, M
 
 def test_a_mistyped_notebook_takes_no_marks(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Does a command that matches no notebook change nothing?"""
-    run(strange[0], "nbgrader", "autograde", NAME, "--force", "--notebook", "tictactoe", status=1)
+    run(
+        strange[0], "nbgrader", "autograde", small.NAME, "--force", "--notebook", "number", status=1
+    )
     assert marks(strange[0]) == strange[1]
 
 
 def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Does a resubmission without a notebook not keep the older score?"""
     root = strange[0]
-    kept = (folder(root, "h-late") / NOTEBOOK).rename(root / "kept.ipynb")
-    run(root, "referee", "grade", NAME, "--student", "h-late", status=1)
-    assert auto(marks(root), "h-late") is None
-    kept.rename(folder(root, "h-late") / NOTEBOOK)
-    run(root, "nbgrader", "autograde", NAME, "--student", "h-late", "--force")
+    file = root / "submitted" / "h-late" / small.NAME / SMALL
+    kept = file.rename(root / "kept.ipynb")
+    run(root, "referee", "grade", small.NAME, "--student", "h-late", status=1)
+    assert {values[0] for values in marks(root)["h-late"].values()} == {None}
+    kept.rename(file)
+    run(root, "nbgrader", "autograde", small.NAME, "--student", "h-late", "--force")
     assert marks(root) == strange[1]
 
 
