@@ -27,6 +27,7 @@ MAX_DEATHS = 3
 TRIES = 3  # for a cell in which an accident has happened
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
+LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
 REMEMBERED = 5  # answers
@@ -236,18 +237,18 @@ def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
 
 
 def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
-    """Keep the outputs for which there is room, and say how much was left out."""
+    """Keep the outputs for which there is room, and say how many were left out."""
     kept, dropped = [], 0
     for output in run.outputs:
         texts = (output.text, *output.data, *output.data.values(), *output.traceback)
-        size = sum(map(len, texts))
+        size = max(sum(map(len, texts)), LEAST_CHARACTERS)
         if size <= room:
             kept.append(output)
             room -= size
         else:
-            dropped += size
+            dropped += 1
     if dropped:
-        note = f"[{dropped:,} characters of output were not kept: the notebook has too much of it]"
+        note = f"[outputs that were not kept, since the notebook has too much of it: {dropped:,}]"
         kept.append(Output("stderr", f"{note}\n"))
     return CellRun(kept, run.error, run.stopped), room
 

@@ -108,8 +108,15 @@ def test_all_cells_together_have_a_limit(run: Run) -> None:
     kept = sum(len(output.text) for run in runs for output in run.outputs)
     assert 900_000 < kept <= MEBIBYTE + 2000
     assert [output.text for output in runs[-1].outputs] == [
-        "[60,001 characters of output were not kept: the notebook has too much of it]\n"
+        "[outputs that were not kept, since the notebook has too much of it: 1]\n"
     ]
+
+
+def test_many_outputs_that_say_nothing_are_too_much_as_well(run: Run) -> None:
+    """Are of thousands of empty outputs as many kept as one may wish to look at?"""
+    (only,) = run("for _ in range(5000):\n    display({}, raw=True)")
+    assert len(only.outputs) == 512 + 1
+    assert only.outputs[-1].text.endswith("too much of it: 4,488]\n")
 
 
 @pytest.mark.parametrize(
