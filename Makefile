@@ -53,7 +53,7 @@ postgres: # the tests grade into a PostgreSQL server of their own
 	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
 
 nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
-	FORCE=1 WHOLE=1 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
+	FORCE=1 WHOLE=1 SECRETS=20 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
 	    tests/referee/intake/test_intake_fuzz.py tests/adversarial/test_connect_four.py tests/test_grading.py \
 	    tests/test_attacks.py tests/test_regrading.py tests/test_audit.py tests/test_mutants.py
 

@@ -40,6 +40,14 @@ DELETED = (
 )
 OPTIONS = () if os.environ.get("WHOLE") else ("--brief",)
 OPTIONS += ("--force",) if os.environ.get("FORCE") else ()
+SECRETS = os.environ.get("SECRETS", "3")
+LOTTERIES = {  # solutions for whom other lots would most likely make another verdict
+    "game-trees": (
+        "right/random_best", "wrong/alpha_beta_beta_is_kept", "wrong/alpha_beta_whole_numbers",
+        "wrong/alpha_beta_window_upside_down", "wrong/minmax_average_reply",
+    ),
+    "tic-tac-toe": ("right/random_best", "wrong/alphabeta_bounds_remembered_as_values"),
+}  # fmt: skip
 LOST = [verdict for verdict in Verdict if verdict.lost]
 EVERYTHING = {"two_ply", "fig52", "my_tree", "minmax_decision", "alpha_beta_search", "order"}
 NOT_CAUGHT = ("pass", "not-run", "referee-error")
@@ -288,6 +296,17 @@ def test_a_section_of_the_page_is_replaced_and_the_others_stay():
 
 
 # --- the command ---------------------------------------------------------------------------------
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", NAMES if os.environ.get("WHOLE") else LOTTERIES)
+def test_another_secret_changes_no_verdict(name):
+    """Do solutions that a check sees here and there only get the same marks with other lots?"""
+    asked = () if os.environ.get("WHOLE") else LOTTERIES[name]
+    options = [f"--solution={solution}" for solution in asked]
+    code, said = run_audit(ROOT, name, "--seeds", SECRETS, *options)
+    assert code == 0, said
+    assert f"{SECRETS} secrets: 0 verdicts move." in said
 
 
 def run_audit(root: Path, name: str, *arguments: str) -> tuple[int, str]:
