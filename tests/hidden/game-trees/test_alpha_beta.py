@@ -93,7 +93,7 @@ def play(game: Any, *players: Any) -> float:
     points=1,
     hint="A player is called with the game first and then the state, and returns a move.",
 )
-def test_alpha_beta_player(student, trees):
+def test_alpha_beta_player(student, alike, trees):
     """`alpha_beta_player` plays games as MAX and as MIN, against itself and against others"""
     player = student.alpha_beta_player
     wrong = "A game in the textbook's tree did not end as it should with your player as"
@@ -104,6 +104,11 @@ def test_alpha_beta_player(student, trees):
     for move, worth in [("a1", 3), ("a2", 2), ("a3", 2)]:
         end = play(Trace(Fig52Game()), lambda game, state, move=move: move, player)
         assert end == worth, f"{wrong} MIN."
+
+    other, _ = alike
+    assert play(other, player, player) == other.minimax_value("A", "MAX"), (
+        "In a tree with other leaves a game of your player against itself ends otherwise."
+    )
 
     def search(game: Any, state: Any) -> Any:
         return student.alpha_beta_search(state, game)
