@@ -44,7 +44,8 @@ SECRETS = os.environ.get("SECRETS", "3")
 LOTTERIES = {  # solutions for whom other lots would most likely make another verdict
     "game-trees": (
         "right/random_best", "wrong/alpha_beta_beta_is_kept", "wrong/alpha_beta_whole_numbers",
-        "wrong/alpha_beta_window_upside_down", "wrong/minmax_average_reply",
+        "wrong/alpha_beta_window_upside_down", "wrong/alpha_beta_shared_beta",
+        "wrong/minmax_average_reply",
     ),
     "tic-tac-toe": ("right/random_best", "wrong/alphabeta_bounds_remembered_as_values"),
 }  # fmt: skip
