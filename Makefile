@@ -77,7 +77,7 @@ lint: $(TOOLS) ## check style and types
 samples: release ## make submitted/ again from the bank
 	PYTHONPATH=.:tests $(BIN)/python tests/sample_class.py submitted
 
-LOCK = $(BIN)/uv pip compile pyproject.toml --universal --upgrade --generate-hashes --no-header --quiet
+LOCK = $(BIN)/uv pip compile pyproject.toml --universal --upgrade --generate-hashes --no-header --no-strip-extras --quiet
 HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.'
 
 lock: $(READY) ## choose versions again: for grading in referee/, for developing in tests/
