@@ -7,7 +7,8 @@ READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 MAIN := tic-tac-toe# what most people look at first
-ASSIGNMENTS := $(MAIN) $(filter-out $(MAIN),$(notdir $(patsubst %/,%,$(wildcard source/*/))))
+SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
+ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
 QUIET := --log-level=ERROR
 
 .PHONY: help grade release formgrader test proof pages nightly docs browser postgres audit attacks benchmark \

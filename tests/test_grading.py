@@ -13,6 +13,7 @@ import subprocess
 import time
 from contextlib import closing
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +48,8 @@ def with_tictactoe() -> str:
     return json.dumps(notebook)
 
 
-def folder(root: Path, student: str) -> Path:
-    path = root / "submitted" / student / NAME
+def folder(root: Path, student: str, assignment: str = NAME) -> Path:
+    path = root / "submitted" / student / assignment
     path.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -94,38 +95,33 @@ def strange(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, M
     """A small course after folders of every strange kind were graded through nbgrader."""
     root = small.make(tmp_path_factory.mktemp("strange"))
     right, released = json.dumps(small.notebook(**small.SOLVED)), root / "release" / small.NAME
-
-    def folder(student: str) -> Path:
-        path = root / "submitted" / student / small.NAME
-        path.mkdir(parents=True)
-        return path
-
+    handed_in = partial(folder, root, assignment=small.NAME)
     secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
     secret.write_text(SECRET)
-    first, late = folder("a-right"), folder("h-late")
+    first, late = handed_in("a-right"), handed_in("h-late")
     (first / SMALL).write_text(right)
-    renamed = folder("b-renamed")
+    renamed = handed_in("b-renamed")
     (renamed / "my work (2).ipynb").write_text(right)
     (renamed / "evil.html").write_text("<script>stolen()</script>")
-    linked = folder("c-linked")
+    linked = handed_in("c-linked")
     (linked / SMALL).symlink_to(root / "source" / small.NAME / SMALL)
     (linked / "notes.txt").symlink_to(secret)
     (linked / "more").symlink_to(secret.parent)
     (linked / "timestamp.txt").symlink_to("/dev/zero")
-    piped = folder("d-piped")
+    piped = handed_in("d-piped")
     (piped / SMALL).write_text(right)
     (piped / "endless").symlink_to("/dev/zero")
     os.mkfifo(piped / "pipe")
     os.mkfifo(piped / "timestamp.txt")
-    copies = folder("e-copies")
+    copies = handed_in("e-copies")
     shutil.copy(released / SMALL, copies)
     (copies / "copy.ipynb").write_text(right)
     (root / "submitted" / "f-borrowed").mkdir()
     (root / "submitted" / "f-borrowed" / small.NAME).symlink_to(first)
-    (folder("g-without") / "essay.pdf").write_text("%PDF")
+    (handed_in("g-without") / "essay.pdf").write_text("%PDF")
     (late / SMALL).write_text(right)
     (late / "timestamp.txt").write_text("2015-02-02 15:58:23.948203 UTC")
-    (folder("<img src=x onerror=stolen()>") / SMALL).write_text(right)
+    (handed_in("<img src=x onerror=stolen()>") / SMALL).write_text(right)
     run(root, "nbgrader", "autograde", small.NAME)
     return root, marks(root)
 
@@ -187,7 +183,7 @@ def test_a_mistyped_notebook_takes_no_marks(strange: tuple[Path, dict[str, Marks
 def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]]) -> None:
     """Does a resubmission without a notebook not keep the older score?"""
     root = strange[0]
-    file = root / "submitted" / "h-late" / small.NAME / SMALL
+    file = folder(root, "h-late", small.NAME) / SMALL
     kept = file.rename(root / "kept.ipynb")
     run(root, "referee", "grade", small.NAME, "--student", "h-late", status=1)
     assert {values[0] for values in marks(root)["h-late"].values()} == {None}
