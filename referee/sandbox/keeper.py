@@ -11,7 +11,7 @@ import shutil
 import signal
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,16 +30,16 @@ class Kept(NamedTuple):
 
 
 def stand_by(child: int, descriptor: int, folders: Sequence[Path], most_bytes: int) -> None:
-    """Serve the referee behind `descriptor` until the `child` ends; never returns.
+    """Serve the referee behind `descriptor` until the `child` ends, which ends what it left.
 
-    At most `most_bytes` are kept.
+    Never returns. At most `most_bytes` are kept.
     """
 
     def reap(*_: object) -> None:
         while (ended := os.waitpid(-1, os.WNOHANG)[0]) not in (0, child):
             pass
         if ended == child:
-            os._exit(0)
+            _end(descendants(os.getpid()))
 
     signal.signal(signal.SIGCHLD, reap)
     reap()
@@ -53,7 +53,7 @@ def stand_by(child: int, descriptor: int, folders: Sequence[Path], most_bytes: i
             os.write(descriptor, FAILED)
         else:
             os.write(descriptor, DONE)
-    _end(child)  # the referee has gone
+    _end([child])  # the referee has gone
 
 
 def descendants(pid: int) -> Iterator[int]:
@@ -67,16 +67,15 @@ def descendants(pid: int) -> Iterator[int]:
                 waiting += below
 
 
-def _end(child: int) -> None:
-    """End the submission and, where they can be seen, the processes that it has started."""
+def _end(left: Iterable[int]) -> None:
+    """End what is left of the submission, and whatever that has started."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     end = time.monotonic() + END_SECONDS
-    left = [child]
-    while left and time.monotonic() < end:
+    while (left := list(left)) and time.monotonic() < end:
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        left = list(descendants(os.getpid()))
+        left = descendants(os.getpid())
     os._exit(0)
 
 

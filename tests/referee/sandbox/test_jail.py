@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import secrets
 import shutil
 import socket
 import subprocess
@@ -331,6 +332,23 @@ def test_a_grader_that_is_killed_leaves_no_process(rung: str, source: str) -> No
         grader.kill()
     _, alive = psutil.wait_procs(family, timeout=10)
     assert [one for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_nothing_outlives_a_submission_that_ends_itself(rung: str) -> None:
+    """Is a process ended that a cell has set apart before it ended its own?"""
+    seconds = str(10**6 + secrets.randbelow(10**6))
+    source = f"""
+import os, subprocess
+subprocess.Popen(["sleep", "{seconds}"], start_new_session=True)
+os._exit(0)
+"""
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=rung == "namespaces") as zygote:
+        Submission(zygote, [Cell(source, "cell 1")], {}, Limits()).close()
+    known = psutil.process_iter(["cmdline"])
+    left = [one for one in known if seconds in (one.info["cmdline"] or ())]
+    _, alive = psutil.wait_procs(left, timeout=10)
+    assert alive == []
 
 
 @pytest.mark.parametrize("umask", [0o022, 0o077])
