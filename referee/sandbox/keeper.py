@@ -69,12 +69,15 @@ def descendants(pid: int) -> Iterator[int]:
 
 def _end(left: Iterable[int]) -> None:
     """End what is left of the submission, and whatever that has started."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     end = time.monotonic() + END_SECONDS
     while (left := list(left)) and time.monotonic() < end:
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         left = descendants(os.getpid())
     os._exit(0)
 
