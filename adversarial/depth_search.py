@@ -134,9 +134,11 @@ def expect_known_board(answer: Any, depth: int, plies: str) -> None:
     state = drop(BY_HAND)
     value, move = value_and_move(answer)
     assert value == -2, f"{plies} plies ahead X can have 2 columns less than O; found {value}."
+    if move == 0:
+        return
     game = Trace(ConnectFour(), state)
     values = game.values(state, depth, worth(game.game, top_count))
-    assert move == 0 or (move in state.moves and values[move] == value), (
+    assert move in state.moves and values[move] == value, (
         f"{plies} plies ahead another column is better: column 0, for example."
     )
 
