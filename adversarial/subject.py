@@ -11,6 +11,8 @@ SUBJECT = Subject(
             "games:Game",
             ("actions", "result", "utility", "terminal_test", "to_move"),
             ("initial",),
+            sources=("initial", "result"),
+            facts=("actions", "terminal_test", "to_move"),
         ),
     ),
     explain=explain,

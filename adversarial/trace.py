@@ -1,7 +1,7 @@
 """Record what a search visits, and know what theory allows it to visit.
 
-A `Trace` is a game that stays in the referee: a search in the player asks it for every move,
-state and value, so that the record cannot be forged. Imports `games` only.
+A `Trace` is a game that stays in the referee: a search in the player asks it for every state and
+value, so that the record cannot be forged. Imports `games` only.
 """
 
 import math

@@ -257,8 +257,11 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
             raise TypeError(f"{record} is no named tuple")
     for remote in subject.remotes:
         abstract: set[str] = getattr(type_called(remote.type), "__abstractmethods__", set())
-        if untold := abstract - {*remote.methods, *remote.attributes}:
+        asked = {*remote.methods, *remote.attributes}
+        if untold := abstract - asked:
             raise TypeError(f"{remote.type} has to be asked for {', '.join(sorted(untold))}, too")
+        if unasked := {*remote.sources, *remote.facts} - asked:
+            raise TypeError(f"{remote.type} is not asked for {', '.join(sorted(unasked))}")
 
 
 def open_to_imports(root: Path) -> None:

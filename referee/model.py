@@ -300,12 +300,16 @@ class Remote(msgspec.Struct, frozen=True):
     """A type, as `module:Name`, whose objects stay in the referee when a check hands them over.
 
     In the player stands an object of the same type in its place; what it asks of the `methods` and
-    `attributes` crosses the pipe, and is counted.
+    `attributes` crosses the pipe, and is counted. With an answer of a `source` travels what each of
+    the `facts`, which are methods too, says of it: the first question about that is met in the
+    player, and is not counted.
     """
 
     type: str
     methods: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
 
 class Subject(msgspec.Struct, frozen=True):

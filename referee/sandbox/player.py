@@ -34,6 +34,7 @@ from referee.sandbox.shell import NotebookShell, raised
 from referee.sandbox.values import Values
 
 MAX_ITEMS = 10_000
+MAX_FACTS = 1_000  # values about which the referee's facts are kept
 MAX_RECURSION = 3_000
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
 GONE_SECONDS = 5.0
@@ -51,6 +52,7 @@ class Player:
         self.shell = NotebookShell.instance()
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
+        self.facts = Facts()
         self._asking = 0
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -73,14 +75,23 @@ class Player:
             try:
                 while True:
                     match message := self.channel.receive():
-                        case wire.Result(value):
-                            return self.values.unpack(value, self._resolve)
+                        case wire.Result(tree, facts):
+                            value = self.values.unpack(tree, self._resolve)
+                            if facts:
+                                self.facts.put(target, value, facts)
+                            return value
                         case wire.Refusal(text):
                             raise ValueError(text)
                         case _:
                             self._reply(message)
             finally:
                 self._asking -= 1
+
+    def recall(self, target: int, method: str, *args: Any) -> Any:
+        """Return what the referee has said before it was asked; else ask."""
+        for tree in self.facts.take(target, method, *args):
+            return self.values.unpack(tree, self._resolve)
+        return self.ask(target, method, *args)
 
     def _fork(self, message: wire.Fork, descriptor: int, *keepers: int) -> None:
         chance = random.getstate()
@@ -206,6 +217,41 @@ class Player:
             signal.signal(signal.SIGINT, before)
 
 
+class Facts:
+    """What the referee has told of its answers, each good for one question.
+
+    So a loop of questions comes to the referee, where they are counted. A value that was changed
+    since is another value. No mark rests on what is kept here, where student code can reach it.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._told: dict[Any, dict[str, wire.Tree]] = {}
+        self._encode = msgspec.msgpack.Encoder().encode
+
+    def put(self, target: int, value: Any, facts: dict[str, wire.Tree]) -> None:
+        """Keep what an object in the referee says of a value; forget the oldest of too many."""
+        key = self._key(target, value)
+        if key is not None:
+            self._told[key] = facts
+            if len(self._told) > MAX_FACTS:
+                del self._told[next(iter(self._told))]
+
+    def take(self, target: int, method: str, *args: Any) -> list[wire.Tree]:
+        """Return what is known of the value in `args`, alone in a list, and forget it; or []."""
+        if len(args) != 1:
+            return []
+        facts = self._told.get(self._key(target, *args), {})
+        return [facts.pop(method)] if method in facts else []
+
+    def _key(self, target: int, value: Any) -> Any:
+        """Return what tells values apart, or None where that cannot be told."""
+        try:
+            return target, type(value), self._encode(value)
+        except Exception:
+            return None
+
+
 class RemoteObject:
     """Something that lives in the referee; each course's remotes are subclasses."""
 
@@ -224,11 +270,12 @@ class RemoteFunction(RemoteObject):
 
 
 def _remote(told: Remote) -> type[RemoteObject]:
-    """Make the type of an object that lives in the referee: every question crosses the pipe."""
+    """Make the type of an object that lives in the referee: it is asked across the pipe."""
 
     def method(name: str) -> Any:
         def ask(self: RemoteObject, *args: Any) -> Any:
-            return self.player_.ask(self.target_, name, *args)
+            question = self.player_.recall if name in told.facts else self.player_.ask
+            return question(self.target_, name, *args)
 
         return ask
 

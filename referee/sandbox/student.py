@@ -14,7 +14,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Container, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 import msgspec
 
@@ -329,11 +329,20 @@ class Student:
             raise WorkLimit("its questions to a game are nested without end")
         try:
             value = _perform(remote, target, ask.method, args)
+            facts = self._facts(remote, target, value) if ask.method in remote.sources else {}
         except BAD_ARGUMENTS as error:
             return wire.Refusal(str(error))
         finally:
             self._meeting -= 1
-        return wire.Result(self._values.pack(value, self._export))
+        return wire.Result(self._values.pack(value, self._export), facts)
+
+    def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, wire.Tree]:
+        """Return what the player need not ask about an answer; what is refused it has to ask."""
+        found = {}
+        for name in remote.facts:
+            with contextlib.suppress(*BAD_ARGUMENTS):
+                found[name] = self._values.pack(_perform(remote, target, name, [value]), _unsent)
+        return found
 
     def _resolve(self, tag: str, number: int) -> Any:
         if tag == "handle":
@@ -475,6 +484,10 @@ def printed(student: Student) -> str:
 def printable(text: str) -> str:
     """Return a text of the student's as others may read it: cut, and without terminal codes."""
     return text[:MESSAGE_CHARACTERS].translate(CONTROLS)
+
+
+def _unsent(value: Any) -> NoReturn:
+    raise TypeError(f"a {type(value).__name__} is no fact: facts are plain data")
 
 
 def _perform(remote: Remote, target: Any, name: str, args: list[Any]) -> Any:

@@ -105,9 +105,10 @@ class Each(msgspec.Struct, tag=True, frozen=True):
 
 
 class Result(msgspec.Struct, tag=True, frozen=True):
-    """Answer an `Ask`."""
+    """Answer an `Ask`; `facts` are what methods of the same object say of the value."""
 
     value: Tree
+    facts: dict[str, Tree] = {}
 
 
 class Refusal(msgspec.Struct, tag=True, frozen=True):

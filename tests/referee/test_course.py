@@ -185,6 +185,7 @@ def test_a_subject_is_read_from_the_course_s_folder(root):
         (SUBJECT.format("(), ('chess:Chess',)"), "chess:Chess is no named tuple"),
         (SUBJECT.format("(), ('sys:path',)"), "sys:path is no type"),
         (SUBJECT.format("(), (), (Remote('chess:Chess', ('moves',)),)"), "asked for worth, too"),
+        (SUBJECT.format(WHOLE[:-3] + ", facts=('turn',)),)"), "is not asked for turn"),
     ],
 )
 def test_a_subject_that_cannot_be_used_is_an_error_of_the_course(root, text, words):

@@ -5,7 +5,7 @@ import os
 import signal
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from referee.sandbox.student import (
     Submission,
     ask_each,
     call_and_look,
+    cost,
     load,
     printable,
     printed,
@@ -650,6 +651,82 @@ def test_game_calls_are_limited(asked: Asked) -> None:
         with pytest.raises(WorkLimit, match="more game calls than this check allows") as caught:
             student.ask(Fig52Game(), 1)
     assert caught.value.verdict == "work-limit"
+
+
+ABOUT = """
+def about(game, state):
+    return list(game.actions(state)), game.terminal_test(state), game.to_move(state)
+def walk(game, moves):
+    state, seen = game.initial, []
+    for move in moves:
+        seen.append(about(game, state))
+        state = game.result(state, move)
+    return [*seen, about(game, state)]
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        (Fig52Game(), ["a1", "b2"]),
+        (TreeGame(range(27)), [2, 0, 1]),
+        (rules.TicTacToe(), [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]),
+        (rules.LazyTicTacToe(2, 2, 2), [(0, 0), (1, 0), (0, 1)]),
+        (ConnectFour(), [3, 3, 2, 2, 4, 4, 5]),
+    ],
+)
+def test_what_a_game_says_of_a_state_travels_with_it(
+    asked: Asked, game: Game, moves: Sequence[Any]
+) -> None:
+    """Is only what is recorded, a state made, a call, and all that the game says as it is here?"""
+    names: dict[str, Any] = {}
+    exec(ABOUT, names)  # noqa: S102
+    with asked(ABOUT) as student:
+        assert student.walk(Trace(game), moves) == names["walk"](game, moves)
+        assert cost(student).calls == 1 + len(moves)
+
+
+def test_a_fact_is_good_for_one_question(asked: Asked) -> None:
+    """Does an endless loop of questions about one state come to the end of its calls?"""
+    source = "def loop(game):\n    state = game.initial\n    while True: game.actions(state)"
+    with (
+        asked(source, check_calls=300, check_cpu_seconds=60) as student,
+        pytest.raises(WorkLimit),
+    ):
+        student.loop(Fig52Game())
+
+
+def test_facts_are_those_of_a_state_as_it_was_given_out(asked: Asked) -> None:
+    """Is the game asked about a state that was changed, and about one of another game?"""
+    source = """
+def changed(game):
+    state = game.result(game.initial, 0)
+    state.board[0, 0] = "O"
+    return game.actions(state)
+def spoilt(game):
+    game.actions(game.initial).clear()
+    return game.actions(game.initial)
+def other(one, another): return one.initial and another.actions(one.initial)
+"""
+    with asked(source) as student:
+        with pytest.raises(ValueError, match="not one that the game has given out"):
+            student.changed(Trace(ConnectFour()))
+        assert student.spoilt(Trace(ConnectFour())) == list(range(7))
+        with pytest.raises(ValueError, match="not one that the game has given out"):
+            student.other(Trace(ConnectFour()), Trace(Fig52Game()))
+
+
+def test_old_facts_are_forgotten_and_asked_for_again(asked: Asked) -> None:
+    """Does a search that keeps thousands of states before it asks about them get right answers?"""
+    source = """
+def wide(game):
+    start = game.initial
+    states = [game.result(start, move) for move in game.actions(start)]
+    return [game.to_move(state) for state in states]
+"""
+    with asked(source, check_calls=10_000, check_cpu_seconds=20) as student:
+        assert student.wide(TreeGame(range(2000), 2000)) == ["MIN"] * 2000
+        assert 1 + 2000 < cost(student).calls <= 1 + 2000 + 2000
 
 
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
