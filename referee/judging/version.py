@@ -92,13 +92,13 @@ def subject_files(root: Path) -> list[Path]:
 
 def imported(root: Path, files: Iterable[Path]) -> list[Path]:
     """Return the files in a course's folder that some files import, one by way of the other."""
-    found: list[Path] = []
+    found: set[Path] = set()
     todo = [file for file in files if file.suffix == ".py"]
     there = {entry.name.removesuffix(".py") for entry in root.iterdir()}
     while todo:
         for file in _named(root, there, todo.pop()):
             if file not in found:
-                found.append(file)
+                found.add(file)
                 todo.append(file)
     return sorted(found)
 
@@ -106,11 +106,16 @@ def imported(root: Path, files: Iterable[Path]) -> list[Path]:
 def _named(root: Path, there: set[str], file: Path) -> Iterator[Path]:
     """Yield the files in `root`, with `there` in it, that a file's import statements may mean."""
     for name in _imports(file, file.read_bytes()):
-        parts = name.split(".")
-        if parts[0] not in there:
-            continue  # it comes with Python or is installed
-        packages = [root.joinpath(*parts[:n], "__init__.py") for n in range(1, len(parts) + 1)]
-        yield from filter(Path.is_file, [*packages, root.joinpath(*parts).with_suffix(".py")])
+        if name.partition(".")[0] in there:  # else it comes with Python or is installed
+            yield from filter(Path.is_file, _places(root, name))
+
+
+@functools.lru_cache(4096)
+def _places(root: Path, name: str) -> list[Path]:
+    """Return where a module of the course may lie, and the packages that it may be in."""
+    parts = name.split(".")
+    packages = [root.joinpath(*parts[:n], "__init__.py") for n in range(1, len(parts) + 1)]
+    return [*packages, root.joinpath(*parts).with_suffix(".py")]
 
 
 @functools.lru_cache(256)
