@@ -8,9 +8,7 @@ import contextlib
 import io
 import os
 import random
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +16,7 @@ import pytest
 
 from referee import intake
 from referee.course import Assignment, CourseError, open_to_imports
-from referee.judging import cache, hooks, version
+from referee.judging import cache, hooks, version, warm
 from referee.judging.host import HOST, Host
 from referee.model import (
     Cell,
@@ -167,15 +165,14 @@ def told(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
 
 def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
     """Run pytest on the hidden checks; a CourseError says why it cannot be done."""
-    arguments = [
+    options = (
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}", f"--config-file={os.devnull}",
-        f"--confcutdir={assignment.hidden}", *options, str(assignment.hidden),
-    ]  # fmt: skip
+        f"--confcutdir={assignment.hidden}", *options,
+    )  # fmt: skip
     noise = io.StringIO()
     open_to_imports(assignment.root)
-    _forget(assignment.hidden)
     with alone(), contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
-        code = pytest.main(arguments, plugins=[bring])
+        code = warm.run(options, assignment.hidden, bring)
     if code == pytest.ExitCode.INTERRUPTED and not bring.errors:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or bring.errors:
@@ -198,15 +195,6 @@ def alone() -> Iterator[None]:
 def check_of(item: pytest.Item) -> str:
     """Return the check that an item of pytest belongs to."""
     return version.of_check(hooks.name(item))
-
-
-def _forget(folder: Path) -> None:
-    """Drop the modules of a folder, so that pytest reads them as they are now."""
-    relative, inside = f"{'.'.join(folder.parts[-3:])}.", f"{folder}{os.sep}"
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None) or ""
-        if name.startswith(relative) or file.startswith(inside):
-            del sys.modules[name]
 
 
 def _depth(needs: Mapping[str, str | None], name: str) -> int:
