@@ -8,6 +8,7 @@ import base64
 import builtins
 import contextlib
 import io
+import linecache
 import subprocess
 import sys
 import traceback
@@ -28,6 +29,7 @@ IMAGE_CHARACTERS = 1024 * 1024
 TEXTS = ("text/html", "text/markdown", "text/latex", "image/svg+xml")
 PICTURES = ("image/png", "image/jpeg")
 MESSAGE_CHARACTERS = 2000
+WARM_UP = "cell of ours"
 
 
 class Recorder:
@@ -161,6 +163,15 @@ class NotebookShell(InteractiveShell):
         config.InteractiveShell.xmode = "Context"
         config.InteractiveShell.sphinxify_docstring = False
         super().__init__(config=config)
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Load what a first cell and a first error load, so that no copy of the process has to."""
+        self.run("1 / 0", WARM_UP)
+        self.recorder.clear()
+        linecache.cache.pop(f"<{WARM_UP}>", None)
+        for name in "last_type", "last_value", "last_traceback", "last_exc":
+            vars(sys).pop(name, None)
 
     def run(self, source: str, label: str) -> str | None:
         """Run one cell; return its error as one line, or None. Outputs go to `recorder`."""

@@ -247,3 +247,15 @@ def test_classes_behave_as_in_a_notebook(run: Run) -> None:
     (only,) = run(source)
     assert only.error is None
     assert shown(only) == [("execute_result", "(True, True, '__main__')")]
+
+
+def test_what_every_cell_and_every_error_loads_is_there_before(run: Run) -> None:
+    """Does no copy of the process pay for it, and does a notebook see nothing of how it came?"""
+    first, _, third = run(
+        "import linecache, sys\nbefore = set(sys.modules)\n"
+        "hasattr(sys, 'last_value'), [name for name in linecache.cache if 'ours' in name]",
+        "def halve(number):\n    return number / 0\nhalve(3)",
+        "set(sys.modules) - before",
+    )
+    assert shown(first) == [("execute_result", "(False, [])")]
+    assert shown(third) == [("execute_result", "set()")]
