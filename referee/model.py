@@ -185,7 +185,8 @@ class Judged(msgspec.Struct):
     `checks` has the results of each check, one for each set of its parameters; `explained` those
     of its cells that have a wrong one. A part that is not there was not judged yet; so, without
     `runs`, were the cells not run. `isolation` names the layers that the student's code was behind;
-    `costs` says what the cells (as "") and each check have used.
+    `costs` says what the cells (as "") and each check have used; `transcripts` are what was said in
+    those checks that were asked, or, where this is what is known, in those that are to be asked.
     """
 
     checks: dict[str, list[CheckResult]] = {}
@@ -193,6 +194,7 @@ class Judged(msgspec.Struct):
     explained: dict[str, Explained] = {}
     isolation: list[str] = []
     costs: dict[str, Cost] = {}
+    transcripts: dict[str, bytes] = {}
 
     @property
     def results(self) -> list[CheckResult]:

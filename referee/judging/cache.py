@@ -1,8 +1,9 @@
 """Keep what was judged, by content, so that work is not done twice.
 
 `get` finds the parts of a result that still hold: the run of the cells, each check, each
-explanation; `put` keeps them. All of it lies in `.referee/results.db`, an SQLite file that can be
-deleted at any time: what was judged is then judged again.
+explanation; `put` keeps them, and what was said in each check, for the time when the check changes.
+All of it lies in `.referee/results.db`, an SQLite file that can be deleted at any time: what was
+judged is then judged again.
 """
 
 import contextlib
@@ -59,6 +60,8 @@ def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
             if check := _part(book, _Check, version.digest(work, name, digest)):
                 found.checks[name] = check.results
                 found.costs |= check.costs
+            elif said := _part(book, dict[str, bytes], _said(assignment, work, name)):
+                found.transcripts |= said
         for cell in found.unexplained:
             if explained := _part(book, Explained, version.digest(work, cell, explaining)):
                 found.explained[cell] = explained
@@ -86,12 +89,21 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
         if results is not None and not any(result.verdict in doubtful for result in results):
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
             parts[version.digest(work, name, digest)] = _Check(results, costs)
+            said = {r.id: judged.transcripts[r.id] for r in results if r.id in judged.transcripts}
+            if said:
+                parts[_said(assignment, work, name)] = said
     explaining = version.explaining(assignment)
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[version.digest(work, cell, explaining)] = explained
     if version.course(assignment) == course:
         _store(assignment.root, parts)
+
+
+def _said(assignment: Assignment, work: str, name: str) -> str:
+    """Return the key of what was said in a check, in the types that cross the pipe."""
+    subject = assignment.subject
+    return version.digest(work, name, "said", subject.records, subject.remotes)
 
 
 def put_work(root: Path, key: str, work: str) -> None:

@@ -94,16 +94,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Ask a check again in which an accident has happened."""
+    """Ask a check again in which an accident has happened, or whose transcript falls silent."""
     if not told(item):
         return None
-    results = item.config.stash[HOST].results
+    host = item.config.stash[HOST]
+    results, tries = host.results, 0
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for _ in range(TRIES):
+    while tries < TRIES:
         results.pop(name(item), None)
         reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
+        if host.forget(name(item)):
+            continue
         if name(item) in results and not results[name(item)].verdict.accident:
             break
+        tries += 1
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -259,10 +263,8 @@ def _said(error: StudentError) -> str:
 def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give what the notebook defines, in a process that is this check's own."""
     host = request.config.stash[HOST]
-    seconds = told(request.node).get("cpu_seconds")
-    with host.submission(request).student(seconds) as student:
+    with host.asked(request, name(request.node), told(request.node).get("cpu_seconds")) as student:
         yield student
-        host.costs[name(request.node)] = submissions.cost(student)
 
 
 @pytest.fixture

@@ -1,13 +1,15 @@
 """Own the submission that hidden checks talk to, and the results that they bring."""
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from referee import course, intake
 from referee.model import CheckResult, Cost
-from referee.sandbox.student import Submission
+from referee.sandbox import student as submissions
+from referee.sandbox.student import Student, Submission
 from referee.sandbox.zygote import Zygote
 
 
@@ -20,16 +22,21 @@ class Host:
         known: Iterable[CheckResult] = (),
         student: str = "",
         draw: int = 0,
+        transcripts: Mapping[str, bytes] | None = None,
     ) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to.
 
         Of some checks the result may be `known`, so that others can need them; `student` is whose
-        submission it is, as far as that is known, and `draw` numbers what is drawn by lot.
+        submission it is, as far as that is known, and `draw` numbers what is drawn by lot. Some
+        checks talk to their `transcripts` before they talk to the submission.
         """
         self.student = student
         self.draw = draw
         self.results = {result.id: result for result in known}
         self.costs: dict[str, Cost] = {}
+        self.transcripts: dict[str, bytes] = {}  # new ones
+        self._before = dict(transcripts or {})
+        self._unheard = False
         self._given = given
         self._started: dict[Path, tuple[Zygote, Submission]] = {}
 
@@ -57,6 +64,25 @@ class Host:
             started = Submission(zygote, accepted.cells, assignment.support, limits)
             self._started[notebook] = zygote, started
         return self._started[notebook][1]
+
+    @contextlib.contextmanager
+    def asked(
+        self, request: pytest.FixtureRequest, check: str, seconds: float | None
+    ) -> Iterator[Student]:
+        """Give a check whom to ask; note what that has cost, and what was said."""
+        with self.submission(request).student(seconds, self._before.get(check)) as student:
+            yield student
+            self.costs[check] = submissions.cost(student)
+            self._unheard = submissions.unheard(student)
+            if transcript := submissions.transcript(student):
+                self.transcripts[check] = transcript
+
+    def forget(self, check: str) -> bool:
+        """Return whether a check has just asked what its transcript does not know; forget that."""
+        unheard, self._unheard = self._unheard, False
+        if unheard:
+            del self._before[check]
+        return unheard
 
     def _running(self) -> list[Submission]:
         started = [submission for _, submission in self._started.values()]

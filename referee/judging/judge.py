@@ -82,26 +82,22 @@ def judge(
 ) -> Judged:
     """Run a notebook's cells and the hidden checks on what they define; explain what failed.
 
-    What is `known` of it is not judged again; without anything left to do, nothing is run. Only
-    some checks may be `asked`, and then nothing is explained.
+    What is `known` of it is not judged again; without anything left to do, nothing is run, nor
+    where checks ask what they have asked before. Only some checks may be `asked`, and then nothing
+    is explained.
     """
     known = known or Judged()
     missing = unknown(assignment, known, asked)
     unexplained = known.unexplained if asked is None else []
     if known.runs is not None and not missing and not unexplained:
         return known
-    with Submission(zygote(), cells, assignment.support, limits) as submission:
-        judged = Judged(
-            runs=submission.runs,
-            explained=dict(known.explained),
-            isolation=submission.layers,
-            costs=known.costs | {"": submission.cost},
-        )
-        host = Host(submission, known.results, assignment.student, assignment.draw)
+    with Submission(zygote(), cells, assignment.support, limits, known) as submission:
+        judged = Judged(explained=dict(known.explained))
+        whose = assignment.student, assignment.draw
+        host = Host(submission, known.results, *whose, known.transcripts)
         to_first = asked is not None and asked.to_first_lost
         if missing:
             run_checks(assignment, host, lambda item: check_of(item) in missing, to_first=to_first)
-        judged.costs |= host.costs
         done = known.checks.keys() | (set() if to_first else missing)
         found: dict[str, list[CheckResult]] = {name: [] for name in done}
         for result in host.results.values():
@@ -109,6 +105,9 @@ def judge(
         judged.checks = {n: found[n] for n in version.checks(assignment) if n in found}
         for cell in judged.unexplained if asked is None else []:
             judged.explained[cell] = _explained(assignment, cell, submission)
+        judged.runs, judged.isolation = submission.runs, submission.layers
+        judged.costs = known.costs | {"": submission.cost} | host.costs
+        judged.transcripts = host.transcripts
         return judged
 
 

@@ -14,13 +14,14 @@ import re
 from collections import Counter, deque
 from collections.abc import Container, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, TypeVar
 
 import msgspec
 
-from referee.model import Cell, CellRun, Cost, Limits, Output, Remote, Verdict
+from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, Verdict
 from referee.sandbox import wire
 from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
+from referee.sandbox.transcript import Recorded, Retold, retold
 from referee.sandbox.zygote import BROKEN, Copy, Zygote
 
 MAX_DEATHS = 3
@@ -34,6 +35,7 @@ REMEMBERED = 5  # answers
 MAX_PARTS = 100_000  # of them
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 FUNCTION = Remote("function", ("__call__",))
+Watched = TypeVar("Watched", bound=Process)
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
 
@@ -64,9 +66,17 @@ class Submission:
     """A notebook's code at work in a sandboxed process, ready for questions."""
 
     def __init__(
-        self, zygote: Zygote, cells: Sequence[Cell], support: Mapping[str, bytes], limits: Limits
+        self,
+        zygote: Zygote,
+        cells: Sequence[Cell],
+        support: Mapping[str, bytes],
+        limits: Limits,
+        known: Judged | None = None,
     ) -> None:
-        """Run `cells` next to the files of `support`: path, content."""
+        """Run `cells` next to the files of `support`: path, content.
+
+        Where it is `known` what became of them, they run when a question is asked that needs them.
+        """
         self.limits = limits
         self.records = zygote.values.records
         self._zygote = zygote
@@ -74,28 +84,38 @@ class Submission:
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
         )
         self.layers: list[str] = []
-        self.runs = [CellRun() for _ in cells]
         self.digest = hashlib.sha256(msgspec.msgpack.encode(list(cells))).hexdigest()
         self._cells = cells
         self._cpu_left = limits.submission_cpu_seconds
         self._idle_left = limits.submission_wall_seconds
         self._restarts = 0
-        self._process = self._run(cells)
+        self._begun = False
+        self.cost = Cost()  # of the cells
+        if known is None or known.runs is None:
+            self._begin()
+        else:
+            self.runs, self.layers = known.runs, known.isolation
+            self.cost = known.costs.get("", Cost())
 
     @contextlib.contextmanager
-    def student(self, cpu_seconds: float | None = None) -> "Iterator[Student]":
+    def student(
+        self, cpu_seconds: float | None = None, transcript: bytes | None = None
+    ) -> "Iterator[Student]":
         """Give one check a copy of the submission's process; it ends with the block.
 
         `cpu_seconds` is what the check may use if it needs more than others do; where the limit
-        of all is not the usual one, that of the check is longer or shorter in proportion.
+        of all is not the usual one, that of the check is longer or shorter in proportion. A
+        `transcript` of what the check has asked before answers in place of a process.
         """
-        copy = self._copied()
-        process = self._watched(copy)
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
+        limit = factor * self.limits.check_cpu_seconds
+        if stand_in := retold(transcript, limit):
+            yield Student(stand_in, self._zygote, self.limits.check_calls, self)
+            return
+        copy = self._copied()
+        process = self._watched(copy, Recorded)
         try:
-            with self._limited(
-                process, factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
-            ):
+            with self._limited(process, limit, self.limits.check_wall_seconds):
                 yield Student(process, self._zygote, self.limits.check_calls, self)
         finally:
             process.close()
@@ -108,6 +128,8 @@ class Submission:
 
     def _copied(self) -> Copy:
         """Fork the process for a check; where it is gone, run the cells again before."""
+        if not self._begun:
+            self._begin()
         while self._restarts < MAX_DEATHS:
             if not self._copy.renew():
                 self._run_again()
@@ -117,10 +139,10 @@ class Submission:
             self._run_again()
         raise Stopped("the process that holds the notebook's objects is gone")
 
-    def _watched(self, copy: Copy) -> Process:
+    def _watched(self, copy: Copy, kind: type[Watched]) -> Watched:
         """Return what talks to the submission's process or a copy of it, under limits."""
         family = self._copy.pid
-        return Process(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
+        return kind(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
 
     @contextlib.contextmanager
     def _limited(self, process: Process, cpu: float, wall: float) -> Iterator[None]:
@@ -136,14 +158,10 @@ class Submission:
             self._cpu_left -= process.meter.cpu
             self._idle_left -= process.meter.idle
 
-    @property
-    def cost(self) -> Cost:
-        """Return what the notebook's cells have used."""
-        return Cost(self._process.cpu_seconds)
-
     def close(self) -> None:
         """End the submission's process and remove its folder."""
-        self._copy.end()
+        if self._begun:
+            self._copy.end()
 
     def __enter__(self) -> Self:
         """Return the submission."""
@@ -153,6 +171,12 @@ class Submission:
         """End it."""
         self.close()
 
+    def _begin(self) -> None:
+        self.runs = [CellRun() for _ in self._cells]
+        self._process = self._run(self._cells)
+        self._begun = True
+        self.cost = Cost(self._process.cpu_seconds)
+
     def _run(self, cells: Sequence[Cell]) -> Process:
         """Run the cells; when one ends the process, start again, at last without it."""
         ended: Counter[int] = Counter()
@@ -160,7 +184,7 @@ class Submission:
             room = self.limits.output_characters
             self._copy = self._zygote.fork(self._request)
             self.layers = list(self._copy.layers)
-            process = self._watched(self._copy)
+            process = self._watched(self._copy, Process)
             fatal = {index for index, times in ended.items() if times >= TRIES}
             if len(fatal) >= MAX_DEATHS:
                 self._give_up(fatal)
@@ -474,6 +498,17 @@ def answered(student: Student) -> Iterator[Any]:
             todo += [*value.keys(), *value.values()]
         elif isinstance(value, (list, tuple, set, frozenset)):
             todo += value
+
+
+def transcript(student: Student) -> bytes | None:
+    """Return what was said in one check, packed, if it was said to a process and may be kept."""
+    process = student._process
+    return process.transcript() if isinstance(process, Recorded) else None
+
+
+def unheard(student: Student) -> bool:
+    """Return whether a check has asked something else than the transcript that it talked to."""
+    return isinstance(student._process, Retold) and student._process.unheard
 
 
 def printed(student: Student) -> str:

@@ -87,11 +87,12 @@ class Zygote:
         namespaces: bool = True,
         hash_seed: int = 0,
     ) -> None:
-        """Start the process, which knows the library and the types of a `subject`.
+        """Prepare the process, which knows the library and the types of a `subject`.
 
-        Each copy may use the memory that `limits` say, which also say whether it may work where
-        student code could read and write everything. Without `namespaces` it does not try to have
-        them. `hash_seed` decides the order of sets of strings.
+        It starts when the first copy is asked for, which may be never. Each copy may use the memory
+        that `limits` say, which also say whether it may work where student code could read and
+        write everything. Without `namespaces` it does not try to have them. `hash_seed` decides the
+        order of sets of strings.
         """
         self._home = Folder("referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
@@ -100,11 +101,11 @@ class Zygote:
         self._namespaces = namespaces
         self._hash_seed = hash_seed
         self._layers: list[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self.values = Values([type_called(name) for name in subject.records])
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
         _fill(Path(self._home.name), map(Path, subject.library), chosen(subject.packages))
-        self._start()
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
@@ -143,6 +144,8 @@ class Zygote:
         Raises SandboxError when the warm process cannot be kept alive, NoIsolationError when
         nothing keeps the copy from the files of this machine.
         """
+        if self._process is None:
+            self._start()
         try:
             return self._fork(request)
         except BROKEN:
@@ -201,6 +204,8 @@ class Zygote:
         self._home.cleanup()
 
     def _end(self) -> None:
+        if self._process is None:
+            return
         self._channel.close()
         kill(self._process.pid)
         self._process.wait()

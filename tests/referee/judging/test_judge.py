@@ -469,11 +469,11 @@ def check_of(judged: Judged, name: str) -> Any:
 
 
 def timeless(judged: Judged) -> Judged:
-    """Return the same without the seconds that it took."""
+    """Return the same without the seconds that it took, and without what was said."""
     costs = {
         name: msgspec.structs.replace(cost, cpu_seconds=0.0) for name, cost in judged.costs.items()
     }
-    return msgspec.structs.replace(judged, costs=costs)
+    return msgspec.structs.replace(judged, costs=costs, transcripts={})
 
 
 def mark_of(report: Report, cell: str) -> CellMark:
