@@ -82,9 +82,12 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
         return
     run = _Run(judged.runs, judged.isolation, judged.costs.get("", Cost()))
     parts: dict[str, Any] = {work: run}
+    checks, explaining = version.checks(assignment), version.explaining(assignment)
+    if version.course_of(assignment, checks, explaining) != course:
+        return
     doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
     doubtful |= {Verdict.NOT_RUN} if doubtful else set()
-    for name, digest in version.checks(assignment).items():
+    for name, digest in checks.items():
         results = judged.checks.get(name)
         if results is not None and not any(result.verdict in doubtful for result in results):
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
@@ -92,12 +95,10 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
             said = {r.id: judged.transcripts[r.id] for r in results if r.id in judged.transcripts}
             if said:
                 parts[_said(assignment, work, name)] = said
-    explaining = version.explaining(assignment)
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[version.digest(work, cell, explaining)] = explained
-    if version.course(assignment) == course:
-        _store(assignment.root, parts)
+    _store(assignment.root, parts)
 
 
 def _said(assignment: Assignment, work: str, name: str) -> str:

@@ -48,7 +48,12 @@ def package() -> str:
 
 def course(assignment: Assignment) -> str:
     """Return the digest of everything but the submission and the limits that a mark depends on."""
-    return digest(engine(), checks(assignment), _support(assignment), explaining(assignment))
+    return course_of(assignment, checks(assignment), explaining(assignment))
+
+
+def course_of(assignment: Assignment, checks: dict[str, str], explaining: str) -> str:
+    """Return the same with these digests of the checks and of what explains."""
+    return digest(engine(), checks, _support(assignment), explaining)
 
 
 def basis(assignment: Assignment, limits: Limits) -> str:
