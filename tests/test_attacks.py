@@ -2,7 +2,7 @@
 
 `pytest tests/test_attacks.py -k NAME` judges one cheat. What cannot be told as a file of the bank,
 because the file that is handed in is itself the attack, follows below: those go through the real
-commands and into a real gradebook.
+commands and into a real gradebook, in the small course: what it is about makes no difference.
 """
 
 import copy
@@ -10,10 +10,9 @@ import json
 import os
 import secrets
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from queue import Queue
@@ -21,7 +20,9 @@ from typing import Any
 
 import attacks
 import pytest
+import small_course as small
 from attacks import NAME
+from formgrading import run
 from nbgrader.api import Gradebook
 from sample_class import CELLS
 
@@ -33,7 +34,7 @@ from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
-BIN = Path(sys.executable).parent
+NOTEBOOK = f"{small.NAME}.ipynb"
 
 pytestmark = pytest.mark.proof
 CHEATS = {
@@ -42,13 +43,13 @@ CHEATS = {
     if solution.kind == "cheat"
 }
 GRADERS = 2
-TIMES = int(os.environ.get("TIMES", "5"))
+TIMES = int(os.environ.get("TIMES", "2"))
 HONEST_WORK = (
     ("right/starts_threads", "MiniMax"),
     ("right/leaves_files", "AlphaBeta"),
     ("right/takes_200_megabytes", "evaluation_a"),
 )
-if TIMES > 5:
+if TIMES > 2:
     HONEST_WORK += (
         ("right/chatters", "MiniMax"),
         ("right/computes_for_seconds", "MiniMax"),
@@ -199,12 +200,13 @@ def test_honest_work_is_judged_alike_while_the_machine_is_busy() -> None:
 
 # --- what is handed in is the attack -------------------------------------------------------------
 
-HONEST = (20, 0, 0, 0, 0)  # what a notebook gets whose two searches are blank, with right tables
+HONEST = {"test_double": 6, "test_square": 0}  # what the code is worth: only one of two is right
 EVIL = "import os\nopen(os.path.join({root!r}, 'owned'), 'w').close()\n"
 CARRIED = (
     "games.py", "check.py", "conftest.py", "nbgrader_config.py", "sitecustomize.py", "referee.py",
-    "test_tic_tac_toe.py", "tests/hidden/tic-tac-toe/test_minimax.py", "pytest.py",
+    "test_numbers.py", "tests/hidden/numbers/test_square.py", "pytest.py",
 )  # fmt: skip
+PRICES = ((1000, "nan"), (-1, 1e308), (None, 50))
 NAMES = ("x; touch owned", "$(touch owned)", "-f")
 MARKUP = ("x'); drop table grade; --", "<b onclick=owned>")
 Submit = Callable[[Path, dict[str, Any]], None]
@@ -213,7 +215,7 @@ Submit = Callable[[Path, dict[str, Any]], None]
 def write(folder: Path, notebook: dict[str, Any]) -> None:
     """Hand a notebook in as everybody does."""
     folder.mkdir(parents=True)
-    (folder / f"{NAME}.ipynb").write_text(json.dumps(notebook), "utf-8")
+    (folder / NOTEBOOK).write_text(json.dumps(notebook), "utf-8")
 
 
 def graded(notebook: dict[str, Any]) -> list[dict[str, Any]]:
@@ -225,7 +227,7 @@ def graded(notebook: dict[str, Any]) -> list[dict[str, Any]]:
 def edited(folder: Path, notebook: dict[str, Any]) -> None:
     """Let the test cells say something else, and end with the mark that is wanted."""
     for cell in graded(notebook):
-        cell["source"] = "print('all is well')\n25.0"
+        cell["source"] = "print('all is well')\n6.0"
     write(folder, notebook)
 
 
@@ -245,9 +247,9 @@ def retyped(folder: Path, notebook: dict[str, Any]) -> None:
     write(folder, notebook)
 
 
-def repriced(folder: Path, notebook: dict[str, Any]) -> None:
+def repriced(prices: tuple[Any, ...], folder: Path, notebook: dict[str, Any]) -> None:
     """Claim more points, points that are no number, and points for cells that have none."""
-    for cell, points in zip(graded(notebook), (1000, "nan", -1, 1e308, None), strict=True):
+    for cell, points in zip(graded(notebook), prices, strict=True):
         cell["metadata"]["nbgrader"]["points"] = points
     for cell in notebook["cells"]:
         if cell["metadata"].get("nbgrader", {}).get("solution"):
@@ -264,7 +266,7 @@ def tagged(folder: Path, notebook: dict[str, Any]) -> None:
 
 def already_marked(folder: Path, notebook: dict[str, Any]) -> None:
     """Hand in outputs that look like a mark, and a second test cell of each name."""
-    value = {"output_type": "execute_result", "data": {"text/plain": "25"}, "metadata": {}}
+    value = {"output_type": "execute_result", "data": {"text/plain": "6"}, "metadata": {}}
     for cell in graded(notebook):
         cell["outputs"] = [value | {"execution_count": 1}]
         notebook["cells"].append(copy.deepcopy(cell) | {"id": f"{cell['id']}-again"})
@@ -282,9 +284,9 @@ def other_kernel(folder: Path, notebook: dict[str, Any]) -> None:
 def several(folder: Path, notebook: dict[str, Any]) -> None:
     """Hand in the reference solution under other names beside the notebook."""
     write(folder, notebook)
-    source = (ROOT / "source" / NAME / f"{NAME}.ipynb").read_bytes()
-    for name in (f"{NAME}-2", "TIC-TAC-TOE", "a", ".", "$(touch owned)"):
-        (folder / f"{name}.ipynb").write_bytes(source)
+    solved = json.dumps(small.notebook(**small.SOLVED))
+    for name in (f"{small.NAME}-2", "NUMBERS", "a", ".", "$(touch owned)"):
+        (folder / f"{name}.ipynb").write_text(solved)
 
 
 def carrying(folder: Path, notebook: dict[str, Any]) -> None:
@@ -298,13 +300,13 @@ def carrying(folder: Path, notebook: dict[str, Any]) -> None:
 def linked_file(folder: Path, notebook: dict[str, Any]) -> None:
     """Hand in a link to the instructor's notebook."""
     folder.mkdir(parents=True)
-    (folder / f"{NAME}.ipynb").symlink_to(folder.parents[2] / "source" / NAME / f"{NAME}.ipynb")
+    (folder / NOTEBOOK).symlink_to(folder.parents[2] / "source" / small.NAME / NOTEBOOK)
 
 
 def linked_folder(folder: Path, notebook: dict[str, Any]) -> None:
     """Hand in a link to the folder with the instructor's notebook."""
     folder.parent.mkdir(parents=True)
-    folder.symlink_to(folder.parents[2] / "source" / NAME)
+    folder.symlink_to(folder.parents[2] / "source" / small.NAME)
 
 
 def links_beside(folder: Path, notebook: dict[str, Any]) -> None:
@@ -317,60 +319,41 @@ def links_beside(folder: Path, notebook: dict[str, Any]) -> None:
 HANDED_IN: dict[str, Submit] = {
     submit.__name__: submit
     for submit in (
-        edited, deleted, retyped, repriced, tagged, already_marked, other_kernel, several, carrying,
+        edited, deleted, retyped, tagged, already_marked, other_kernel, several, carrying,
         links_beside,
     )
-} | dict.fromkeys(NAMES, write)  # fmt: skip
+}  # fmt: skip
+HANDED_IN |= dict.fromkeys(NAMES, write)
+HANDED_IN |= {f"repriced-{prices[0]}": partial(repriced, prices) for prices in PRICES}
 LINKS: dict[str, Submit] = {"linked_file": linked_file, "linked_folder": linked_folder}
 
 
-def run(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the environment in the course folder."""
-    return subprocess.run(
-        [BIN / command[0], *command[1:]],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"},
-        check=False,
-    )
-
-
-def rows(root: Path) -> dict[str, tuple[Any, ...]]:
+def rows(root: Path) -> dict[str, dict[str, Any]]:
     """Return the marks of each student in the gradebook, None for a cell without one."""
     with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
-        found = {}
-        for submission in gradebook.assignment_submissions(NAME):
-            scores = {g.name: g.auto_score for n in submission.notebooks for g in n.grades}
-            found[submission.student.id] = tuple(scores.get(f"test_{cell}") for cell in CELLS)
-        return found
+        return {
+            submission.student.id: {
+                g.name: g.auto_score for n in submission.notebooks for g in n.grades
+            }
+            for submission in gradebook.assignment_submissions(small.NAME)
+        }
 
 
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course in which a class of attackers has been graded."""
-    root = tmp_path_factory.mktemp("course")
-    for name in attacks.COPIED:
-        if not name.startswith(("submitted", "bank")):
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, root / name)
-    assignment = course.find_assignment(ROOT, NAME)
-    sections = [(f"{cell}{bank.BLANK}", "") for cell in ("MiniMax", "AlphaBeta")]
-    blank = bank.Solution(assignment.source, "", {}, sections)
-    notebook = bank.notebook(blank, assignment, bank.tables(assignment))
+    root = small.make(tmp_path_factory.mktemp("attacked") / "course")
+    notebook = small.notebook(double=small.SOLVED["double"], square="def square(n): ...")
     for name, submit in (HANDED_IN | LINKS | dict.fromkeys(["honest", *MARKUP], write)).items():
-        submit(root / "submitted" / name / NAME, copy.deepcopy(notebook))
-    made = run(root, "nbgrader", "generate_assignment", NAME, "--force")
-    assert made.returncode == 0, made.stderr
-    done = run(root, "referee", "grade", NAME)
-    (root / "said.txt").write_text(done.stdout + done.stderr)
+        submit(root / "submitted" / name / small.NAME, copy.deepcopy(notebook))
+    (root / "said.txt").write_text(small.grade(root, status=1))
     return root
 
 
 @pytest.mark.parametrize("name", ["honest", *HANDED_IN])
 def test_a_file_that_attacks_gets_the_marks_of_its_code(handed_in: Path, name: str) -> None:
     """Does every way to tamper with the file leave the marks at what the code is worth?"""
-    assert rows(handed_in).get(name) == HONEST, (handed_in / "said.txt").read_text()
+    assert rows(handed_in).get(name) == HONEST
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -384,7 +367,7 @@ def test_a_name_that_no_student_has_is_not_graded(handed_in: Path, name: str) ->
 @pytest.mark.parametrize("name", LINKS)
 def test_a_link_to_the_solution_is_not_followed(handed_in: Path, name: str) -> None:
     """Does a link to the instructor's notebook get no points?"""
-    assert not any(rows(handed_in).get(name, ()))
+    assert not any(rows(handed_in).get(name, {}).values())
 
 
 def test_nothing_that_was_handed_in_has_run_in_the_course(handed_in: Path) -> None:
@@ -394,7 +377,7 @@ def test_nothing_that_was_handed_in_has_run_in_the_course(handed_in: Path) -> No
 
 def test_no_secret_is_copied_beside_a_marked_notebook(handed_in: Path) -> None:
     """Does nothing below autograded/ hold what a link has pointed to?"""
-    secret = (ROOT / "tests" / "hidden" / NAME / "test_minimax.py").read_bytes()
+    secret = (handed_in / "tests" / "hidden" / small.NAME / "test_square.py").read_bytes()
     start = (handed_in / "gradebook.db").read_bytes()[:16]
     for file in (handed_in / "autograded").rglob("*"):
         assert not file.is_symlink(), file
@@ -404,12 +387,10 @@ def test_no_secret_is_copied_beside_a_marked_notebook(handed_in: Path) -> None:
 
 
 def test_nbgrader_itself_comes_to_the_same_marks(handed_in: Path) -> None:
-    """Does the other door, judging afresh, write the same rows for three of the attackers?"""
+    """Does the other door, judging afresh, write the same rows?"""
     before = rows(handed_in)
     shutil.rmtree(handed_in / ".referee", ignore_errors=True)
-    for name in ("retyped", "repriced", "carrying"):
-        done = run(handed_in, "nbgrader", "autograde", NAME, "--student", name, "--force")
-        assert done.returncode == 0, done.stderr
+    run(handed_in, "nbgrader", "autograde", small.NAME, "--force", "--student", "[!lx]*")
     assert rows(handed_in) == before
 
 
@@ -417,7 +398,5 @@ def test_nbgrader_itself_comes_to_the_same_marks(handed_in: Path) -> None:
 def test_a_student_id_that_is_a_path_is_refused(handed_in: Path, student: str) -> None:
     """Does naming a folder outside end in a sentence, with nothing read or written?"""
     before = rows(handed_in)
-    done = run(handed_in, "referee", "grade", NAME, "--student", student)
-    assert done.returncode != 0
-    assert "Traceback" not in done.stdout + done.stderr
+    assert "Traceback" not in small.grade(handed_in, "--student", student, status=2)
     assert rows(handed_in) == before
