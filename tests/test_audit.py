@@ -28,17 +28,21 @@ AT_LEAST = {  # right and wrong solutions
     "game-trees": (12, 60),
     "tic-tac-toe": (25, 80),
 }
-DELETED = (
-    ("connect-four", "nodes", "test_minimax_counts"),  # another check needs it
-    ("game-trees", "my_tree", "test_my_skipped"),
-    ("game-trees", "alpha_beta_search", "test_alpha_beta_fig52_pruning"),  # another needs it
+WHOLE = bool(os.environ.get("WHOLE"))
+DELETED = [
+    ("game-trees", "alpha_beta_search", "test_alpha_beta_fig52_pruning"),  # another check needs it
     ("tic-tac-toe", "TicTacToe", "test_draws"),
-    ("tic-tac-toe", "MiniMax", "test_values_on_boards"),
-    ("tic-tac-toe", "AlphaBeta", "test_tree_pruning"),
-    ("tic-tac-toe", "playing", "test_minimax_does_not_lose"),
-    ("tic-tac-toe", "evaluation_a", "test_ten_games"),  # another check needs it
-)
-OPTIONS = () if os.environ.get("WHOLE") else ("--brief",)
+]
+if WHOLE:
+    DELETED += [
+        ("connect-four", "nodes", "test_minimax_counts"),  # another needs it
+        ("game-trees", "my_tree", "test_my_skipped"),
+        ("tic-tac-toe", "MiniMax", "test_values_on_boards"),
+        ("tic-tac-toe", "AlphaBeta", "test_tree_pruning"),
+        ("tic-tac-toe", "playing", "test_minimax_does_not_lose"),
+        ("tic-tac-toe", "evaluation_a", "test_ten_games"),  # another needs it
+    ]
+OPTIONS = () if WHOLE else ("--brief",)
 OPTIONS += ("--force",) if os.environ.get("FORCE") else ()
 SECRETS = os.environ.get("SECRETS", "3")
 LOTTERIES = {  # solutions for whom other lots would most likely make another verdict
@@ -300,10 +304,10 @@ def test_a_section_of_the_page_is_replaced_and_the_others_stay():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("name", NAMES if os.environ.get("WHOLE") else LOTTERIES)
+@pytest.mark.parametrize("name", NAMES if WHOLE else LOTTERIES)
 def test_another_secret_changes_no_verdict(name):
     """Do solutions that a check sees here and there only get the same marks with other lots?"""
-    asked = () if os.environ.get("WHOLE") else LOTTERIES[name]
+    asked = () if WHOLE else LOTTERIES[name]
     options = [f"--solution={solution}" for solution in asked]
     code, said = run_audit(ROOT, name, "--seeds", SECRETS, *options)
     assert code == 0, said
@@ -382,6 +386,18 @@ def test_one_mistake_in_four_is_asked_all_that_is_not_long():
     asked, _ = asked_of("connect-four", "wrong/minimax_walks_twice", brief=True)
     assert asked >= {"test_minimax.py::test_endgames", "test_board.py::test_boards"}
     assert not asked & {"test_minimax.py::test_depth", "test_alphabeta.py::test_endgames"}
+
+
+@pytest.mark.parametrize("assignment", NAMES)
+def test_every_check_is_asked_of_some_right_solutions(assignment):
+    """Would a brief audit, which asks few of them the long checks, see any check raise an alarm?"""
+    found_at = course.find_assignment(ROOT, assignment)
+    told = judge.told(found_at)
+    right = [one for one in bank.read_all(found_at) if one.kind == "right"]
+    asked = [audit.asked(found_at, one, told, True) for one in right]
+    assert [name for name in told if not any(name in names for names in asked)] == []
+    long = {name for name in told if "cpu_seconds" in told[name]}
+    assert any(long.isdisjoint(names) for names in asked)
 
 
 @pytest.mark.parametrize("assignment", NAMES)

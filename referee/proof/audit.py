@@ -57,7 +57,8 @@ def audit(
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
     A `brief` audit asks mistakes nothing but the checks that must catch them, and one in four all
-    that are not long; and three right ones in four nothing in the cells that they do not touch.
+    that are not long; and three right ones in four nothing in the cells that they do not touch, and
+    of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
     told = judge.told(assignment)
@@ -192,7 +193,10 @@ def asked(
             return catches
         if solution.kind == "cheat":
             return bool(cell == named_cell)
-        mine = catches if brief and not right else cell in touched
+        if brief and right:
+            mine = cell in touched and (short or widely or cell in stand_ins)
+        else:
+            mine = catches if brief else cell in touched
         told_true = right or cell not in stand_ins
         return mine or (short and widely and told_true)
 
