@@ -77,7 +77,9 @@ STUDENTS = {
     "lee": Student(
         "wrong/never_cuts", (20, 25, 23, 3, 7), "right moves but no pruning: 4 + 3 points"
     ),
-    "lou": Student("loop/until_random_wins", (20, 25, 30, 0, 7), "the cell playing never ends"),
+    "lou": Student(
+        "loop/waits_for_a_legal_move", (18, 25, 30, 3, 7), "an illegal move never ends: 2 points"
+    ),
     "mal": Student(
         "cheat/equal_to_everything",
         (20, 0, 30, 0, 0),
