@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import warm
+
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 # Files of the root that a course needs, so that nbgrader can build its releases.
@@ -28,14 +30,7 @@ COURSE_FILES = (
 
 def run(root: Path, *command: str, status: int = 0) -> str:
     """Run a command of the environment in the course folder; return what it printed."""
-    done = subprocess.run(
-        [BIN / command[0], *command[1:]],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"},
-        check=False,
-    )
+    done = warm.run(root, *command)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -4,12 +4,11 @@ import ast
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import small_course
+import warm
 
 from referee import course
 from referee.judging import judge, version
@@ -316,14 +315,7 @@ def test_another_secret_changes_no_verdict(name):
 
 def run_audit(root: Path, name: str, *arguments: str) -> tuple[int, str]:
     """Run `referee audit` in a course; return the exit code and what it printed, on one line."""
-    done = subprocess.run(
-        [Path(sys.executable).parent / "referee", "audit", name, *arguments],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"COLUMNS": "200"},
-        check=False,
-    )
+    done = warm.run(root, "referee", "audit", name, *arguments, COLUMNS="200")
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 

@@ -1,10 +1,7 @@
 """Notebooks in `source/` are normalised, and `release/` is what the generator makes of them."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -60,13 +57,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ignored = shutil.ignore_patterns(".ipynb_*")
     shutil.copytree(ROOT / "source", root / "source", ignore=ignored, dirs_exist_ok=True)
     for notebook in SOURCES:
-        subprocess.run(
-            [Path(sys.executable).parent / "nbgrader", "generate_assignment", notebook.stem],
-            cwd=root,
-            check=True,
-            capture_output=True,
-            env=os.environ | {"PYTHONWARNINGS": ""},
-        )
+        run(root, "nbgrader", "generate_assignment", notebook.stem)
     return root
 
 
