@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile --junitxml=build/$@.xml
 MAIN := tic-tac-toe# what most people look at first
 SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
 ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
@@ -64,8 +64,9 @@ audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (min
 attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
 	$(BIN)/python docs/benchmarks/cheats.py
 
-benchmark: $(TOOLS) ## set graders side by side: tables in docs/performance.md (45 minutes, alone)
+benchmark: $(TOOLS) ## set graders side by side: tables in docs/ (45 minutes, alone)
 	$(BIN)/python docs/benchmarks/throughput.py --into docs/performance.md
+	$(BIN)/python docs/benchmarks/slowest.py
 
 docs: $(TOOLS) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)
 	$(BIN)/python docs/build.py

@@ -14,6 +14,7 @@ sys.path.insert(0, str(BENCHMARKS))
 import classes  # noqa: E402
 import connect_four  # noqa: E402
 import meter  # noqa: E402
+import slowest  # noqa: E402
 import throughput  # noqa: E402
 
 from adversarial.connect_four import Solver  # noqa: E402
@@ -152,3 +153,20 @@ def test_exact_solving_is_compared_with_the_same_answers() -> None:
     assert [row.split("  ")[1].strip() for row in rows] == [
         "bitbully, scores", "our scores", "our values"
     ]  # fmt: skip
+
+
+def test_the_slowest_tests_of_all_groups_are_told(tmp_path: Path) -> None:
+    """Do the longest come first, with their set-up, whichever groups have been run?"""
+    case = '<testcase classname="tests.hidden.a-b.test_c" name="test_{}" time="{}"/>'
+    quick = "".join(case.format(number, number / 100) for number in range(40))
+    for group, cases in (
+        ("test", f"{quick}{case.format('set_up', 3)}"),
+        ("pages", case.format("p", 5)),
+    ):
+        (tmp_path / f"{group}.xml").write_text(
+            f"<testsuites><testsuite>{cases}</testsuite></testsuites>"
+        )
+    lines = slowest.slowest(tmp_path).splitlines()[2:]
+    assert len(lines) == slowest.MOST
+    assert lines[0] == "| 5 | pages | `tests/hidden/a-b/test_c.py::test_p` |"
+    assert lines[1] == "| 3 | test | `tests/hidden/a-b/test_c.py::test_set_up` |"

@@ -347,13 +347,13 @@ def tables(wanted: argparse.Namespace, folder: Path) -> list[str]:
     return parts
 
 
-def write_into(page: Path, text: str) -> None:
+def write_into(page: Path, text: str, marks: tuple[str, str] = MARKS) -> None:
     """Put a text between the two marks of a page."""
-    head, found, rest = page.read_text("utf-8").partition(MARKS[0])
-    _, end, tail = rest.partition(MARKS[1])
+    head, found, rest = page.read_text("utf-8").partition(marks[0])
+    _, end, tail = rest.partition(marks[1])
     if not found or not end:
-        raise ValueError(f"{page} has no {MARKS[0]} and {MARKS[1]} to write between")
-    page.write_text(f"{head}{MARKS[0]}\n{text.strip()}\n{MARKS[1]}{tail}", "utf-8")
+        raise ValueError(f"{page} has no {marks[0]} and {marks[1]} to write between")
+    page.write_text(f"{head}{marks[0]}\n{text.strip()}\n{marks[1]}{tail}", "utf-8")
 
 
 def main(given: Sequence[str] | None = None) -> None:
