@@ -4,19 +4,25 @@
 as the statement that it changes: `AlphaBeta:max_value:3:GtE->Gt` has `>` for `>=` in the third
 statement of `max_value`, counted without its docstring (statement 0 is the line with `def`). A
 second change of the same kind in one statement has `#2` at its end. Texts for people, docstrings
-and the parts of f-strings, are left alone. `job` puts a mutant in place of the reference solution,
-to be asked the hidden checks of its cell.
+and the parts of f-strings, are left alone. `jobs` puts each in place of the reference solution, to
+be asked the hidden checks of its cell: one that passes them all shows what they do not see.
 """
 
 import ast
+import contextlib
+import difflib
+import functools
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from referee import intake
 from referee.course import Assignment
-from referee.judging import judge, version
+from referee.judging import judge, reference
 from referee.model import Limits
 from referee.proof import audit, bank
 
@@ -35,10 +41,17 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Is: (ast.IsNot,),
     ast.IsNot: (ast.Is,),
 }
-SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
-SWAPPED = {"max": "min", "max_value": "min_value"}
-SWAPPED |= {other: name for name, other in SWAPPED.items()}
-STRINGS = {"X": "O", "O": "X", ".": "X"}
+SIGNS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Div,
+    ast.Mod: ast.FloorDiv,
+    ast.Pow: ast.Mult,
+}
+MAX_OR_MIN = re.compile("(?<![a-z])(max|min)(?![a-z])")
+INFINITE = ("infinity", "inf")
 OPERATORS = (
     "comparison", "and/or", "not", "sign", "operand", "constant", "infinity", "max/min",
     "arguments", "condition", "removed", "returned",
@@ -147,8 +160,7 @@ def _of_children(parent: ast.AST) -> Iterator[Change]:
         elif isinstance(value, ast.AST):
             for new, operator, label in _instead(value, parent):
                 yield _put(parent, field, new, operator, label)
-    if isinstance(parent, ast.Attribute) and parent.attr in SWAPPED:
-        new_name = SWAPPED[parent.attr]
+    if isinstance(parent, ast.Attribute) and (new_name := _swapped(parent.attr)) != parent.attr:
         yield _put(parent, "attr", new_name, "max/min", f"{parent.attr}->{new_name}")
 
 
@@ -161,16 +173,22 @@ def _instead(node: object, parent: ast.AST) -> Iterator[tuple[ast.expr, str, str
             yield operand, "not", "not x->x"
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub()):
             yield left, "operand", f"{ast.unparse(node)}->{ast.unparse(left)}"
-        case ast.Constant(value=bool()):
-            return
+        case ast.Constant(value=bool(flag)):
+            yield ast.Constant(not flag), "constant", f"{flag}->{not flag}"
         case ast.Constant(value=int(number)):
             yield ast.Constant(number + 1), "constant", f"{number}->{number + 1}"
-        case ast.Constant(value=str(text)) if text in STRINGS:
-            yield ast.Constant(STRINGS[text]), "constant", f"{text}->{STRINGS[text]}"
-        case ast.Name(id="infinity") if not isinstance(parent, ast.UnaryOp):
-            yield ast.UnaryOp(ast.USub(), node), "infinity", "infinity->-infinity"
-        case ast.Name(id=name) if name in SWAPPED:
-            yield ast.Name(SWAPPED[name]), "max/min", f"{name}->{SWAPPED[name]}"
+        case ast.Constant(value=str(text)) if len(text) <= 1:
+            other = "O" if text == "X" else "X"
+            yield ast.Constant(other), "constant", f"{text}->{other}"
+        case ast.Name(id=name) if name in INFINITE and not isinstance(parent, ast.UnaryOp):
+            yield ast.UnaryOp(ast.USub(), node), "infinity", f"{name}->-{name}"
+        case ast.Name(id=name) if (swapped := _swapped(name)) != name:
+            yield ast.Name(swapped), "max/min", f"{name}->{swapped}"
+
+
+def _swapped(name: str) -> str:
+    """Return a name with min for max, and the other way round."""
+    return MAX_OR_MIN.sub(lambda found: "min" if found[0] == "max" else "max", name)
 
 
 def _of_conditions(node: ast.AST) -> Iterator[Change]:
@@ -196,54 +214,60 @@ def _of_arguments(call: ast.Call) -> Iterator[Change]:
 
 
 def _put(
-    where: ast.AST | list[ast.AST], place: str | int | slice, new: object, operator: str, label: str
+    where: ast.AST | list[Any], place: str | int | slice, new: Any, operator: str, label: str
 ) -> Change:
     """Return the change that puts `new` into an attribute of a node, or into a list."""
-    if isinstance(place, str):
-        old = getattr(where, place)
-        return (
-            operator,
-            label,
-            lambda: setattr(where, place, new),
-            lambda: setattr(where, place, old),
-        )
-    old = where[place]
-    return (
-        operator,
-        label,
-        lambda: where.__setitem__(place, new),
-        lambda: where.__setitem__(place, old),
-    )
+    at: Any = place
+    if isinstance(where, list):
+        old, change = where[at], where.__setitem__
+    else:
+        old, change = getattr(where, at), functools.partial(setattr, where)
+    return operator, label, lambda: change(at, new), lambda: change(at, old)
 
 
 # --- judging ---------------------------------------------------------------------------------
 
-CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
-LIMITS = Limits(cell_cpu_seconds=5, check_cpu_seconds=4, memory_bytes=2**30)
+CELL_CPU_SECONDS, CHECK_CPU_SECONDS = 5.0, 4.0  # a mutant may loop
+MEMORY_BYTES = 2**30
 
 
-def reference(assignment: Assignment) -> dict[str, str]:
-    """Return the reference solution of each of CELLS."""
-    source = intake.parse(assignment.source.read_bytes())
+def solutions(assignment: Assignment) -> dict[str, str]:
+    """Return the reference solution of each cell that hidden checks decide on, in their order."""
+    source = intake.course_notebook(assignment.source)
     cells = {str(intake.identity(cell)): cell.source for cell in source.cells}
-    return {name: bank.MARKER.sub("", cells[name]) for name in CELLS}
+    graded = reference.graded(assignment)
+    return {name: bank.MARKER.sub("", cells[name]) for name in graded if name in cells}
 
 
 def of_reference(assignment: Assignment) -> list[Mutant]:
     """Return the mutants of the reference solution, in the order of the notebook."""
-    cells = reference(assignment)
-    return [mutant for name in CELLS for mutant in mutants(cells[name], name)]
+    found: list[Mutant] = []
+    for cell, source in solutions(assignment).items():
+        with contextlib.suppress(SyntaxError):  # of a %magic
+            found += mutants(source, cell)
+    return found
 
 
-def job(assignment: Assignment, mutant: Mutant) -> audit.Job:
-    """Return the cells with the mutated one, to be asked its checks up to the first that is lost.
+def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:
+    """Return by name what to judge: the cells with a mutated one, up to the first lost check."""
+    told = judge.told(assignment)
+    limits = msgspec.structs.replace(
+        limits,
+        cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
+        check_cpu_seconds=min(CHECK_CPU_SECONDS, limits.check_cpu_seconds),
+        memory_bytes=min(MEMORY_BYTES, limits.memory_bytes),
+    )
+    found = {}
+    for one in chosen:
+        solution = bank.Solution(Path("mutant.py"), one.name, {}, [(one.cell, one.source)])
+        cells, _ = audit.prepared(assignment, solution, limits)
+        checks = frozenset(name for name, marker in told.items() if marker["cell"] == one.cell)
+        found[one.name] = audit.Job(cells, limits, judge.Asked(checks, to_first_lost=True))
+    return found
 
-    Only the cells that can matter are run: not the student's own, which try things out.
-    """
-    solution = bank.Solution(Path("mutant.py"), mutant.name, {}, [(mutant.cell, mutant.source)])
-    cells, _ = audit.prepared(assignment, solution, LIMITS)
-    wanted = {f"cell {name}" for name in ("imports", *CELLS)}
-    file = f"test_{mutant.cell.lower()}.py::"
-    checks = frozenset(name for name in version.checks(assignment) if name.startswith(file))
-    cells = [cell for cell in cells if cell.label in wanted]
-    return audit.Job(cells, LIMITS, judge.Asked(checks, to_first_lost=True))
+
+def changed(source: str, mutant: Mutant) -> list[str]:
+    """Return the lines of a cell's source that a mutant of it changes, with - and + before them."""
+    before, after = ast.unparse(ast.parse(source)).splitlines(), mutant.source.splitlines()
+    lines = difflib.unified_diff(before, after, lineterm="", n=0)
+    return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
