@@ -43,13 +43,12 @@ c.NbConvertBase.display_data_priority = [
 
 # Files and folders of this folder that a release gets, besides what lies in source/<assignment>;
 # * stands for every assignment that is not named.
-LIBRARY = {
-    "games.py": "games.py",
-    "check.py": "check.py",
-    "canvas": "canvas",
-    "requirements.txt": "source/requirements.txt",
-}
-c.IncludeLibrary.files = {"game-trees": LIBRARY, "*": {**LIBRARY, "play.py": "play.py"}}
+ALL = {"check.py": "check.py", "requirements.txt": "source/requirements.txt"}
+GAMES = {**ALL, "games.py": "games.py", "canvas": "canvas"}
+PLAYED = {**GAMES, "play.py": "play.py"}
+c.IncludeLibrary.files = {
+    "game-trees": GAMES, "tic-tac-toe": PLAYED, "connect-four": PLAYED, "*": ALL,
+}  # fmt: skip
 c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.IncludeHeaderFooter",
     "nbgrader.preprocessors.LockCells",

@@ -13,7 +13,7 @@ from referee.sandbox.zygote import PLAYER_FILES
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
-ENGINE = sorted(PACKAGE.rglob("*.py"))
+ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in file.parts)
 COURSE = sorted((ROOT / "adversarial").glob("*.py"))
 STUDENTS = [ROOT / "games.py", ROOT / "check.py", ROOT / "play.py", *ROOT.glob("canvas/*.py")]
 CHECKS = sorted((ROOT / "tests" / "hidden").rglob("*.py"))

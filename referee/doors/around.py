@@ -1,0 +1,119 @@
+"""Make the source of an assignment of any notebook: what it defines is what students will write.
+
+A cell that defines something becomes a solution cell, its bodies the solution, and gets a test cell
+after it. Cells that nbgrader knows already stay as they are, but for the names of test cells.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import nbformat
+from nbformat import NotebookNode
+
+from referee.proof.bank import MARKER
+
+WORD = re.compile(r"\w+", re.ASCII)
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+IMPORT = "from check import check"
+
+
+class Task(NamedTuple):
+    """A solution cell: its name, what it defines, and the solution."""
+
+    cell: str
+    thing: str
+    source: str
+
+
+def tasks(notebook: NotebookNode) -> list[Task]:
+    """Turn a notebook into the source of an assignment; return what is to be solved in it."""
+    found: list[Task] = []
+    cells: list[NotebookNode] = [_cell("check-import", IMPORT, grade=False, locked=True)]
+    open_test = False
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+        if open_test:
+            cells.append(_test(found[-1].cell, cell))
+            open_test = False
+            if cells[-1] is cell:
+                continue
+        task = _task(cell, {one.cell for one in found})
+        open_test = task is not None
+        found += [task] if task else []
+        cells.append(cell)
+    if open_test:
+        cells.append(_test(found[-1].cell, None))
+    notebook.cells = cells
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    return found
+
+
+def _task(cell: NotebookNode, taken: set[str]) -> Task | None:
+    """Make a cell that defines something a solution cell; None if it is none."""
+    data = cell.metadata.get("nbgrader", {})
+    things = list(_things(cell)) if cell.cell_type == "code" else []
+    if not things or (data and (data.get("grade") or not data.get("solution"))):
+        return None
+    name = str(data.get("grade_id", ""))
+    if not WORD.fullmatch(name) or name in taken:
+        name = next((thing for thing in things if thing not in taken), f"{things[0]}_{len(taken)}")
+    if BEGIN not in cell.source:
+        cell.source = _marked(cell.source)
+    cell.metadata["nbgrader"] = _metadata(name, solution=True)
+    return Task(name, things[0], MARKER.sub("", cell.source))
+
+
+def _things(cell: NotebookNode) -> Iterator[str]:
+    """Yield the functions and classes that a cell defines; nothing if it is no plain Python."""
+    for node in _parsed(cell.source):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+
+
+def _parsed(source: str) -> list[ast.stmt]:
+    try:
+        return ast.parse(source).body
+    except SyntaxError:
+        return []
+
+
+def _marked(source: str) -> str:
+    """Return a cell's source with the bodies of its functions marked as the solution."""
+    lines = source.splitlines()
+    body = _parsed(source)
+    classes = [node.body for node in body if isinstance(node, ast.ClassDef)]
+    nodes = [node for part in (body, *classes) for node in part]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    for node in sorted(functions, key=lambda one: -one.lineno):
+        own = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        if not own or own[0].lineno == node.lineno:
+            return f"{BEGIN}\n{source}\n{END}"  # it has no lines of its own
+        begin = (node.body[0].end_lineno or 0) if own is not node.body else own[0].lineno - 1
+        indent = " " * own[0].col_offset
+        end = own[-1].end_lineno or 0
+        lines[begin:end] = [indent + BEGIN, *lines[begin:end], indent + END]
+    return "\n".join(lines) if functions else f"{BEGIN}\n{source}\n{END}"
+
+
+def _test(name: str, cell: NotebookNode | None) -> NotebookNode:
+    """Return the test cell of a solution cell: the one after it, if it is one, or a new one."""
+    data = cell.metadata.get("nbgrader", {}) if cell is not None else {}
+    if cell is not None and data.get("grade") and not data.get("solution"):
+        cell.metadata.nbgrader["grade_id"] = f"test_{name}"
+        cell.source = f'check("{name}")\n{cell.source}'
+        return cell
+    return _cell(f"test_{name}", f'check("{name}")', grade=True, locked=True, points=1)
+
+
+def _cell(name: str, source: str, **data: Any) -> NotebookNode:
+    metadata = {"nbgrader": _metadata(name, **data)}
+    cell: NotebookNode = nbformat.v4.new_code_cell(source, id=name, metadata=metadata)
+    return cell
+
+
+def _metadata(name: str, **data: Any) -> dict[str, Any]:
+    usual = {"grade": False, "locked": False, "schema_version": 3, "solution": False, "task": False}
+    return {**usual, "grade_id": name, **data}

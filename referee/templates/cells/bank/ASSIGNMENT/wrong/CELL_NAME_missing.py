@@ -1,0 +1,8 @@
+"""I have written nothing. Put the mistakes of your students beside this one.
+
+Cell: CELL_NAME
+Caught by: test_CELL_NAME
+"""
+
+# %% CELL_NAME
+# nothing
