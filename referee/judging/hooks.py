@@ -66,21 +66,33 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuse a check whose marker is incomplete, or which needs one that does not come before."""
-    seen: set[str] = set()
+    if found := faults(items):
+        raise pytest.UsageError(*found)
+
+
+def faults(items: list[pytest.Item]) -> list[str]:
+    """Return what is wrong with the markers of checks, with file and line."""
+    found, seen = [], set()
     for item in items:
         seen.add(name(item))
         marker = item.get_closest_marker("check")
         if marker is None:
             continue
         missing = {"cell", "points", "hint"} - set(marker.kwargs)
+        points, before = marker.kwargs.get("points"), needed(item)
         if missing:
-            raise pytest.UsageError(f"{item.nodeid}: its marker lacks {', '.join(sorted(missing))}")
-        points = marker.kwargs["points"]
-        if not isinstance(points, (int, float)) or not points > 0:
-            raise pytest.UsageError(f"{item.nodeid}: points={points!r}; give it more than 0")
-        before = needed(item)
-        if before is not None and before not in seen:
-            raise pytest.UsageError(f"{item.nodeid}: it needs {before}, which does not come before")
+            found.append(f"{place(item)}: its marker lacks {', '.join(sorted(missing))}")
+        elif not isinstance(points, (int, float)) or not points > 0:
+            found.append(f"{place(item)}: points={points!r}; give it more than 0")
+        elif before is not None and before not in seen:
+            found.append(f"{place(item)}: it needs {before}, which does not come before")
+    return list(dict.fromkeys(found))
+
+
+def place(item: pytest.Item) -> str:
+    """Return the file, line and name of a test function."""
+    file, line, _ = item.location
+    return f"{file}:{(line or 0) + 1}: {item.name.partition('[')[0]}"
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

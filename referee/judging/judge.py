@@ -9,6 +9,7 @@ import io
 import os
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -45,8 +46,18 @@ UNMARKED = (
     "without @pytest.mark.check(cell=..., points=..., hint=...) it gives nobody points; mark it, "
     "or call it something that does not begin with test"
 )
+NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 SUSPENDED = "The reference solution does not pass this check."
 TOLD = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+
+
+class ChecksError(CourseError):
+    """Hidden checks cannot be run; `faults` are the reasons."""
+
+    def __init__(self, folder: Path, faults: list[str]) -> None:
+        """Say all of them in one message."""
+        super().__init__("\n".join([f"the hidden checks in {folder} cannot be run:", *faults]))
+        self.faults = faults
 
 
 class Asked(NamedTuple):
@@ -150,12 +161,12 @@ def run_checks(
 
 
 def told(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
-    """Return what the marker of each check says of it, and whether it `draws`; none is run."""
+    """Return what the marker of each check says of it, its `place`, and whether it `draws`."""
     found: dict[str, Mapping[str, Any]] = {}
 
     def note(item: pytest.Item) -> bool:
         draws = "chance" in getattr(item, "fixturenames", ())
-        found[check_of(item)] = {**hooks.told(item), "draws": draws}
+        found[check_of(item)] = {**hooks.told(item), "draws": draws, "place": hooks.place(item)}
         return True
 
     _pytest(assignment, _Bring(Host(), note, version.checks(assignment)), "--collect-only")
@@ -176,9 +187,8 @@ def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or bring.errors:
         none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
-        said = "\n".join([*none, *bring.errors, noise.getvalue()])
-        folder = assignment.hidden.relative_to(assignment.root)
-        raise CourseError(f"the hidden checks in {folder} cannot be run: {said}")
+        faults = bring.errors or [*none, noise.getvalue()]
+        raise ChecksError(assignment.hidden.relative_to(assignment.root), faults)
 
 
 @contextlib.contextmanager
@@ -225,15 +235,18 @@ class _Bring:
         config.stash[HOST] = self._host
         config.option.tbstyle = "native"  # nobody reads what pytest makes of a failed check
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        for item in items:
-            if not hooks.told(item):
-                raise pytest.UsageError(f"{item.nodeid}: {UNMARKED}")
-            if check_of(item) not in self._checks:
-                raise pytest.UsageError(
-                    f"{item.nodeid}: a check is a function at the top of a file test_*.py"
-                )
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Any:
+        unmarked = [item for item in items if not hooks.told(item)]
+        lower = [one for one in items if one not in unmarked and check_of(one) not in self._checks]
+        self.errors += [
+            *hooks.faults(items),
+            *(f"{hooks.place(item)}: {UNMARKED}" for item in unmarked),
+            *(f"{hooks.place(item)}: {NOT_AT_THE_TOP}" for item in lower),
+        ]
+        if self.errors:
+            raise pytest.UsageError("there are faults")
+        yield
         items[:] = [item for item in items if self._wanted(item)]
         if self._shuffled is not None:
             self._shuffled.shuffle(items)

@@ -5,7 +5,7 @@ import functools
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.judging import judge
-from referee.model import Limits, Verdict
+from referee.model import CheckResult, Limits, Verdict
 from referee.sandbox import zygote
 
 
@@ -15,19 +15,28 @@ def suspended(assignment: Assignment, limits: Limits) -> list[str]:
     What is kept of it is not judged again. Where it is not at hand, as in a zip for Gradescope,
     there are none: what was packed was asked before.
     """
+    found = results(assignment, limits)
+    for check in found:
+        if said := misspelt(assignment, check.cell):
+            raise CourseError(f"tests/hidden/{assignment.name}/{check.id}: {said}")
+    return [check.id for check in found if check.verdict is not Verdict.PASS]
+
+
+def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
+    """Return what the checks say of the instructor's own notebook, if it is at hand."""
     if not assignment.source.is_file():
         return []
     accepted = intake.accept_file(assignment, assignment.source.read_bytes())
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    judged = judge.judged(assignment, accepted.cells, warm, limits)
+    return judge.judged(assignment, accepted.cells, warm, limits).results
+
+
+def misspelt(assignment: Assignment, cell: str) -> str:
+    """Return what is wrong with the cell that a check names, or nothing."""
     cells = [*graded(assignment), *graded(assignment, by_hand=True)]
-    for check in judged.results:
-        if check.cell not in cells:
-            raise CourseError(
-                f"tests/hidden/{assignment.name}/{check.id}: the notebook has no test cell for "
-                f"cell={check.cell!r}; there are: {', '.join(cells)}"
-            )
-    return [check.id for check in judged.results if check.verdict is not Verdict.PASS]
+    if cell in cells:
+        return ""
+    return f"the notebook has no test cell for {cell=}; there are: {', '.join(cells)}"
 
 
 def graded(assignment: Assignment, by_hand: bool = False) -> list[str]:

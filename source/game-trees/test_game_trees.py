@@ -124,8 +124,8 @@ class Test_fig52:
             assert 1 <= value <= 9, f"{name} is {value}, but the tree has 9 leaves."
 
 
-class Test_student_id:
-    """The id that the tree of 27 leaves is made of."""
+class Test_my_tree:
+    """The tree of 27 leaves."""
 
     def test_tree(self, student):
         """`student_id` is a text from which a tree can be made"""
@@ -133,10 +133,6 @@ class Test_student_id:
             f'student_id is {student.student_id!r}: write it between quotes, "...".'
         )
         assert len(personal_leaves(student.student_id)) == 27
-
-
-class Test_my_tree:
-    """The tree of 27 leaves."""
 
     def test_nine(self, student):
         """`my_nine` are nine numbers, each of them a leaf of its row"""

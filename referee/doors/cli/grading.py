@@ -15,6 +15,7 @@ from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption, Wo
 from referee.judging import judge, reference, version
 from referee.marks import files
 from referee.model import Report
+from referee.proof import lint
 from referee.proof import replay as replays
 from referee.sandbox.zygote import Zygote
 
@@ -85,6 +86,8 @@ def grade(
         limits = course.limits(task.root, unsafe)
         if not preview and course.draw_seed(task):
             console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
+        for line in lint.warnings(task):
+            console.print(line, style="yellow", markup=False, highlight=False)
         options = batch.Options(workers, scheduler, force, preview, never_lower)
         results, edition = [], version.course(task)
         with (

@@ -703,7 +703,7 @@ def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Judged | str]:
 def test_broken_hidden_checks_are_a_clear_error(errors, name):
     """Does the judge stop with a CourseError that names the folder and what is wrong?"""
     assert isinstance(errors[name], str)
-    assert errors[name].startswith("CourseError: ")
+    assert re.match("(Course|Checks)Error: ", errors[name])
     assert str(Path("tests", "hidden", name)) in errors[name]
     assert re.search(BROKEN[name][1], errors[name])
 
@@ -752,7 +752,7 @@ def test_a_check_that_would_be_overlooked_is_an_error(tmp_path, text):
     top = "import pytest\n\nCHECK = pytest.mark.check(cell='luck', points=1, hint='Count.')\n"
     files = {"test_hidden.py": top + text, "test_seen.py": NAMESAKE}
     (answer,) = judge_all(Job(build(tmp_path, "overlooked", files)))
-    assert re.match(r"CourseError: .*test_\w+: a check is a function at the top", answer, re.DOTALL)
+    assert re.match(r"ChecksError: .*test_\w+: a check is a function at the top", answer, re.DOTALL)
 
 
 # --- what is known before --------------------------------------------------------------------

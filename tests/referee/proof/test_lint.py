@@ -1,0 +1,141 @@
+"""Ask whether each mistake in the files of an assignment is a line with its file and place."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.course import Assignment
+from referee.doors import new
+from referee.proof import lint
+
+Damage = Callable[[Path], None]
+HIDDEN, PUBLIC = "tests/hidden/a/test_median.py", "source/a/test_public.py"
+NOTEBOOK = "source/a/a.ipynb"
+
+
+def changed(file: str, old: str, instead: str) -> Damage:
+    """Give a damage: other words in a file."""
+
+    def damage(root: Path) -> None:
+        text = (root / file).read_text()
+        assert old in text
+        (root / file).write_text(text.replace(old, instead, 1))
+
+    return damage
+
+
+def in_notebook(name: str, source: str = "", **data: Any) -> Damage:
+    """Give a damage: more source, or other metadata, in a cell of the source and the release."""
+
+    def damage(root: Path) -> None:
+        for file in (root / "source/a/a.ipynb", root / "release/a/a.ipynb"):
+            notebook = json.loads(file.read_text())
+            (cell,) = [cell for cell in notebook["cells"] if cell["id"] == name]
+            cell["source"].append(source)
+            cell["metadata"]["nbgrader"] |= data
+            file.write_text(json.dumps(notebook, indent=1))
+
+    return damage
+
+
+# A damage, the file and the text in whose line it is, and what is said of it.
+FAULTS: dict[str, tuple[Damage, str, str, str]] = {
+    "a misspelt cell": (
+        changed(HIDDEN, 'cell="median"', 'cell="medain"'), HIDDEN, 'cell="medain"',
+        "test_odd: the notebook has no test cell for cell='medain'; there are: median",
+    ),
+    "no marker": (
+        changed(HIDDEN, "@pytest", "# @pytest"), HIDDEN, "def test_odd",
+        "test_odd: without @pytest.mark.check(cell=..., points=..., hint=...)",
+    ),
+    "no points": (
+        changed(HIDDEN, "points=1, ", ""), HIDDEN, 'cell="median", hint',
+        "test_even: its marker lacks points",
+    ),
+    "points of nothing": (
+        changed(HIDDEN, "points=1, ", "points=0, "), HIDDEN, "points=0",
+        "test_even: points=0; give it more than 0",
+    ),
+    "no Python": (
+        changed(HIDDEN, "import pytest", "import ("), HIDDEN, "import (", "SyntaxError: "
+    ),
+    "a cell without points": (
+        in_notebook("test_median", points=0), NOTEBOOK, '"grade_id": "test_median"',
+        "test_median: the cell has no points; give it more than 0",
+    ),
+    "a mark scheme in the open": (
+        in_notebook("median-task", "### BEGIN MARK SCHEME"), NOTEBOOK, '"grade_id": "median-task"',
+        "median-task: there is a mark scheme in a cell that is no task",
+    ),
+    "a public check without a cell": (
+        changed(PUBLIC, "class Test_median", "class Test_mean"), PUBLIC, "class Test_mean",
+        "nobody runs Test_mean, as no cell of the notebook says check('mean')",
+    ),
+    "a cell without a public check": (
+        changed(PUBLIC, "class Test_median", "class Test_mean"), NOTEBOOK, 'check(\\"median\\")',
+        "median: check('median') finds no class Test_median in a file test_*.py",
+    ),
+    "a public class of another name": (
+        changed(PUBLIC, "class Test_median", "class TestMedian"), PUBLIC, "class TestMedian",
+        "nobody runs TestMedian; call it Test_<cell>",
+    ),
+    "a public check by itself": (
+        changed(PUBLIC, "class Test_", "def test_it():\n    pass\n\nclass Test_"),
+        PUBLIC, "def test_it", "nobody runs test_it; make it a method of a class Test_<cell>",
+    ),
+    "a public check that knows no student": (
+        changed(PUBLIC, "import student", "import load"), PUBLIC, "(self, student)",
+        "`student` is not known; write `from check import student` above",
+    ),
+    "public checks that are no Python": (
+        changed(PUBLIC, "class Test_median:", "class Test_median"), PUBLIC, "class Test_median",
+        "SyntaxError: ",
+    ),
+    "an older release": (
+        changed(NOTEBOOK, '"points": 3', '"points": 4'), "release/a/a.ipynb", "{",
+        "its cells or points are not those of the source; run `nbgrader generate_assignment a",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture
+def assignment(tmp_path: Path) -> Assignment:
+    """The assignment that `referee new` writes, with its notebook as the release."""
+    for template in ("course", "example"):
+        for file, content in new.filled(template, {"ASSIGNMENT": "a"}).items():
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(content)
+    (tmp_path / "release/a").mkdir(parents=True)
+    (tmp_path / "release/a/a.ipynb").write_text((tmp_path / "source/a/a.ipynb").read_text())
+    return Assignment("a", tmp_path)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_every_mistake_is_a_line_with_its_place(assignment: Assignment, name: str) -> None:
+    """Is there one that begins with the file and line, and says what is wrong?"""
+    damage, file, text, said = FAULTS[name]
+    assert lint.faults(assignment) == []
+    damage(assignment.root)
+    lines = (assignment.root / file).read_text().splitlines()
+    number = next(number for number, line in enumerate(lines, 1) if text in line)
+    found = lint.faults(assignment)
+    assert any(line.startswith(f"{file}:{number}: {said}") for line in found), found
+
+
+def test_all_mistakes_are_said_at_once(assignment: Assignment) -> None:
+    """Need nobody mend one to learn of the next?"""
+    several = "no marker", "points of nothing", "a cell without points", "a public check by itself"
+    for name in several:
+        FAULTS[name][0](assignment.root)
+    assert len(lint.faults(assignment)) == 4
+    changed(HIDDEN, "points=0", "points=1")(assignment.root)
+    changed(HIDDEN, "# @pytest", "@pytest")(assignment.root)
+    (assignment.hidden / "test_median.py").rename(assignment.hidden / "test_other.py")
+    changed("tests/hidden/a/test_other.py", 'cell="median"', 'cell="mean"')(assignment.root)
+    changed("tests/hidden/a/test_other.py", 'cell="median"', 'cell="mode"')(assignment.root)
+    said = lint.faults(assignment)
+    assert len(said) == 5
+    assert "median: no hidden check has cell='median'; without one a human marks it" in said[2]
