@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from referee.marks import feedback
 from referee.model import CellMark, Report, Verdict
 from referee.proof import audit
 from referee.proof.replay import Replayed, Wobble
+from referee.proof.trial import Trial
 from referee.report import summary
 
 if TYPE_CHECKING:  # it loads nbgrader
@@ -255,6 +256,46 @@ def matrix(console: Console, findings: list[audit.Finding]) -> None:
         console.print(f"  column {number}: {name}", markup=False, highlight=False)
     legend = "   ".join(f"{letter} {verdict}" for verdict, letter in LETTERS.items())
     console.print(f"  {legend}", highlight=False, soft_wrap=True)
+
+
+def trial(console: Console, found: Trial) -> None:
+    """Print what became of an assignment that is being written."""
+    lost = [check for check in found.reference if check.verdict is not Verdict.PASS]
+    _line(console, not lost, f"the reference passes {_of(found.reference, lost)} checks")
+    for check in lost:
+        console.print(f"    {check.id}: {check.message} {check.details}", markup=False)
+    for finding in found.findings:
+        _finding(console, finding)
+    for gap in found.gaps:
+        _line(console, False, gap)
+    if not found.mutants:
+        return
+    caught = f"{found.mutants - len(found.survivors)} of {found.mutants} mutants are caught"
+    _line(console, not found.survivors, caught, "yellow")
+    for mutant, lines in found.survivors:
+        text = f"    {mutant.name}: no check of {mutant.cell} sees this change"
+        console.print("\n        ".join([text, *lines]), markup=False, highlight=False)
+
+
+def _of(everything: Sized, lost: Sized) -> str:
+    return f"{len(everything) - len(lost)} of {len(everything)}"
+
+
+def _finding(console: Console, finding: audit.Finding) -> None:
+    """Print a solution of the bank: what is wrong with it, or what its student would read."""
+    lost = [check for check in finding.checks if check.verdict.lost]
+    passes = f"passes {_of(finding.checks, lost)} checks"
+    said = "; ".join(finding.problems) or passes
+    _line(console, not finding.problems, f"{finding.solution.name} {said}")
+    seen: set[str] = set()
+    for check in lost:
+        text = f"{check.title}\n{feedback.message(check, seen)}".strip().replace("\n", "\n      ")
+        console.print(f"    ✗ {text}", markup=False, highlight=False)
+
+
+def _line(console: Console, good: bool, text: str, bad: str = "red") -> None:
+    sign, style = ("✓", "green") if good else ("✗", bad)
+    console.print(f"{sign} {text}", style=style, markup=False, highlight=False)
 
 
 def replayed(console: Console, results: list[Replayed]) -> bool:

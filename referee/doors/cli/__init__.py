@@ -10,15 +10,23 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from referee.doors.cli import classroom, gradescope, grading, machine, proof
+from referee.doors.cli import authoring, classroom, gradescope, grading, machine, proof
 
 PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Grade": {"check": grading.check, "grade": grading.grade, "replay": grading.replay},
     "Show and hand on": {"report": classroom.report, "export": classroom.export},
+    "Write an assignment": {
+        "new": authoring.new,
+        "lint": authoring.check_files,
+        "dev": authoring.dev,
+    },
     "Put the checks to the test": {"audit": proof.audit_bank, "steady": proof.steady},
     "This machine": {"doctor": machine.doctor},
 }
-ORDER = ("check", "grade", "replay", "report", "export", "gradescope", "audit", "steady", "doctor")
+ORDER = (
+    "check", "grade", "replay", "report", "export", "gradescope", "new", "lint", "dev", "audit",
+    "steady", "doctor",
+)  # fmt: skip
 
 
 class _InOrder(TyperGroup):

@@ -1,0 +1,64 @@
+"""Try an assignment out while it is being written: reference, bank and mutants, in one pass.
+
+All of it is judged as submissions are, and what is kept is not judged again. Mutants of the
+reference that pass every check show what the checks do not see; some of them may be no mistakes.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from referee.course import Assignment
+from referee.judging import reference
+from referee.model import CheckResult, Limits, Verdict
+from referee.proof import audit, bank, mutants
+from referee.proof.audit import Finding
+from referee.proof.mutants import Mutant
+
+
+class Trial(NamedTuple):
+    """What became of the reference's checks and of the bank, what is missing in it, and mutants.
+
+    `survivors` are the mutants that pass all checks, each with the lines that it changes.
+    """
+
+    reference: list[CheckResult]
+    findings: list[Finding]
+    gaps: list[str]
+    mutants: int
+    survivors: list[tuple[Mutant, list[str]]]
+
+    @property
+    def good(self) -> bool:
+        """Return whether the assignment can be given to a class; survivors are for an author."""
+        return not self.gaps and not any(finding.problems for finding in self.findings)
+
+
+def run(
+    assignment: Assignment, limits: Limits, processes: int, say: Callable[[str], None]
+) -> Trial:
+    """Judge everything; `say` is told what is judged at the moment."""
+    say("the reference")
+    results = reference.results(assignment, limits)
+    solutions = bank.read_all(assignment)
+    say(f"{len(solutions)} solutions of the bank")
+    findings = [*audit.audit(assignment, solutions, limits, processes)]
+    findings.sort(key=lambda finding: finding.solution.name)
+    gaps = audit.gaps(assignment, limits)
+    if any(check.verdict is not Verdict.PASS for check in results):
+        return Trial(results, findings, gaps, 0, [])
+    made = {mutant.name: mutant for mutant in mutants.of_reference(assignment)}
+    say(f"{len(made)} mutants of the reference")
+    jobs = mutants.jobs(assignment, made.values(), limits)
+    found = dict(audit.judge_all(assignment, jobs, processes, _is_sure))
+    sources = mutants.solutions(assignment)
+    survivors = [
+        (one, mutants.changed(sources[one.cell], one))
+        for name, one in made.items()
+        if not any(check.verdict.lost for check in found[name])
+    ]
+    return Trial(results, findings, gaps, len(made), survivors)
+
+
+def _is_sure(_name: str, checks: list[CheckResult]) -> bool:
+    """Return whether the same would come out another time."""
+    return not any(check.verdict.open or check.verdict.accident for check in checks)
