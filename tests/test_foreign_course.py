@@ -184,6 +184,13 @@ def command(root: Path, installed: Path, module: str, *words: str) -> str:
     return done.stdout
 
 
+def test_the_templates_of_an_assignment_are_installed(installed: Path) -> None:
+    """Does `referee new` find each file there, and the students' checks as they are here?"""
+    ours, place = ROOT / "referee" / "templates", installed / "referee" / "templates"
+    assert course.files_in(ours) == course.files_in(place)
+    assert (place / "student" / "check.py").read_bytes() == (ROOT / "check.py").read_bytes()
+
+
 def test_a_course_without_games_is_graded(graded: Path) -> None:
     """Does a right solution get 5 of 5, and a wrong one lose what it must?"""
     results = records.get(graded, NAME)

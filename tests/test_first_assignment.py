@@ -1,0 +1,58 @@
+"""Follow the guide to a first assignment by the letter, in a folder with nothing in it."""
+
+import csv
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import nbformat
+import pytest
+from formgrading import BIN
+
+GUIDE = Path(__file__).parents[1] / "docs" / "first-assignment.md"
+BLOCK = re.compile(r"(?ms)^```(sh|python|text)\n(.*?)^```$")
+
+
+def typed(command: str, folder: Path) -> str:
+    """Return what commands say that are typed in a folder."""
+    done = subprocess.run(
+        ["bash", "-ec", command],
+        cwd=folder,
+        env=os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def write(text: str, folder: Path) -> None:
+    """Write a file, or a cell of a notebook, that says in its first line what it is."""
+    first, _, rest = text.partition("\n")
+    place = folder / first.removeprefix("# a cell of ").removeprefix("# ")
+    if place.suffix != ".ipynb":
+        place.write_text(rest)
+        return
+    there = nbformat.read(place, 4) if place.exists() else nbformat.v4.new_notebook()
+    there.cells.append(nbformat.v4.new_code_cell(rest))
+    nbformat.write(there, place)
+
+
+@pytest.mark.proof
+def test_the_guide_leads_from_nothing_to_a_graded_class(tmp_path: Path) -> None:
+    """Does each command work, and say what the guide shows of it, with the files of the guide?"""
+    said, shown = "", 0
+    for kind, text in BLOCK.findall(GUIDE.read_text("utf-8")):
+        if kind == "sh":
+            said = typed(text, tmp_path)
+        elif kind == "python":
+            write(text, tmp_path)
+        else:
+            assert [line for line in text.splitlines() if line not in said] == [], said
+            shown += 1
+    assert shown == 6
+    with (tmp_path / "grades.csv").open() as file:
+        marks = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert marks == {"ada": 3, "bob": 0}
