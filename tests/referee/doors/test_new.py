@@ -1,0 +1,95 @@
+"""Ask whether any notebook becomes the source of an assignment, and nothing is overwritten."""
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from referee.course import CourseError
+from referee.doors import around, new
+from referee.intake import identity
+
+FUNCTIONS = '''import re
+
+def words(text):
+    """Return the words."""
+    # all of them
+    return text.split()
+
+
+def first(text):
+    return words(text)[0]
+'''
+MARKED = '''import re
+
+def words(text):
+    """Return the words."""
+    ### BEGIN SOLUTION
+    # all of them
+    return text.split()
+    ### END SOLUTION
+
+
+def first(text):
+    ### BEGIN SOLUTION
+    return words(text)[0]
+    ### END SOLUTION
+'''.rstrip("\n")
+CLASS = "class Queue:\n    size = 3\n\n    def get(self):\n        return 1"
+ONE_LINE = "def cube(x): return x ** 3"
+
+
+def nbgrader(name: str, **data: Any) -> dict[str, Any]:
+    return {"nbgrader": around._metadata(name, **data)}
+
+
+def test_what_a_notebook_defines_is_what_students_write() -> None:
+    """Is each body the solution, with a test cell after it, and all else as it was?"""
+    plain = [new_markdown_cell("# Words"), new_code_cell("n = 3"), new_code_cell("%matplotlib")]
+    cells = [*plain, *map(new_code_cell, (FUNCTIONS, CLASS, ONE_LINE))]
+    cells[-1].outputs = [nbformat.v4.new_output("stream", text="8")]
+    notebook = new_notebook(cells=cells)
+    found = around.tasks(notebook)
+    assert [(task.cell, task.thing) for task in found] == [
+        ("words", "words"), ("Queue", "Queue"), ("cube", "cube")
+    ]  # fmt: skip
+    assert [task.source.rstrip() for task in found] == [FUNCTIONS.rstrip(), CLASS, ONE_LINE]
+    sources = {identity(cell): cell.source for cell in notebook.cells}
+    assert sources["words"] == MARKED
+    assert sources["Queue"].splitlines()[4:] == [
+        "        ### BEGIN SOLUTION", "        return 1", "        ### END SOLUTION"
+    ]  # fmt: skip
+    assert sources["cube"] == f"### BEGIN SOLUTION\n{ONE_LINE}\n### END SOLUTION"
+    assert [sources[f"test_{name}"] for name in ("words", "Queue", "cube")] == [
+        'check("words")', 'check("Queue")', 'check("cube")'
+    ]  # fmt: skip
+    assert all(cell.get("outputs", []) == [] for cell in notebook.cells)
+    nbformat.validate(notebook)
+
+
+def test_cells_that_nbgrader_knows_stay() -> None:
+    """Are marked solutions, points, test code and written answers as they were?"""
+    solved = "def f(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION"
+    written = new_markdown_cell("Why?", metadata=nbgrader("why", grade=True, solution=True))
+    test = new_code_cell("assert f(1) == 1", metadata=nbgrader("t", grade=True, points=5))
+    given = new_code_cell("def g(x): pass", metadata=nbgrader("given", locked=True))
+    solution = new_code_cell(solved, metadata=nbgrader("cell-4a", solution=True))
+    notebook = new_notebook(cells=[written, given, solution, test])
+    assert [task.cell for task in around.tasks(notebook)] == ["f"]
+    assert len(notebook.cells) == 5
+    assert solution.source == solved
+    assert (test.metadata.nbgrader.points, test.metadata.nbgrader.grade_id) == (5, "test_f")
+    assert test.source == 'check("f")\nassert f(1) == 1'
+    assert (written.source, given.source) == ("Why?", "def g(x): pass")
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    """Does an assignment that is there in any of its folders stay as it is?"""
+    for folder in ("source/a", "tests/hidden/a", "bank/a", "release/a"):
+        root = tmp_path / folder.replace("/", "-")
+        (root / folder).mkdir(parents=True)
+        with pytest.raises(CourseError, match=f"{folder} is there already"):
+            new.write(root, "a")
+        assert [file for file in root.rglob("*") if file.is_file()] == []
