@@ -69,8 +69,7 @@ def dev(
         seen: dict[Path, int] = {}
         fork = multiprocessing.get_context("fork")
         while True:
-            files = [task.root / course.CONFIG, *version.subject_files(task.root)]
-            now = _stamps((task.source.parent, task.hidden, task.bank), files)
+            now = _stamps((task.source.parent, task.hidden, task.bank), _of_course(task.root))
             if now != seen:
                 seen = now
                 one = fork.Process(target=_alone, args=(task, workers))  # knows no older module
@@ -92,7 +91,7 @@ def _pass(task: course.Assignment, workers: int) -> bool:
     """Show all there is to know of an assignment; return whether it is good."""
     console = Console(soft_wrap=True)
     console.rule(f"{task.name}, {time.strftime('%H:%M:%S')}")
-    if max(_stamps([task.source.parent]).values()) > task.release.stat().st_mtime_ns:
+    if max(_stamps([task.source.parent]).values(), default=0) > task.release.stat().st_mtime_ns:
         assignments.release(task.root, task.name)
         console.print(f"release/{task.name} is made anew.", highlight=False)
     faults = lint.faults(task)
@@ -109,6 +108,13 @@ def _pass(task: course.Assignment, workers: int) -> bool:
         raise
     screen.trial(console, found)
     return found.good and not faults
+
+
+def _of_course(root: Path) -> list[Path]:
+    """Return the files that all assignments of a course depend on."""
+    with contextlib.suppress(course.CourseError):  # a pass says so
+        return [root / course.CONFIG, *version.subject_files(root)]
+    return [root / course.CONFIG]
 
 
 def _stamps(folders: Iterable[Path], files: Iterable[Path] = ()) -> dict[Path, int]:

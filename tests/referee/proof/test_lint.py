@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import new_assignment
 import pytest
 
 from referee.course import Assignment
-from referee.doors import new
 from referee.proof import lint
 
 Damage = Callable[[Path], None]
@@ -104,13 +104,7 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
 @pytest.fixture
 def assignment(tmp_path: Path) -> Assignment:
     """The assignment that `referee new` writes, with its notebook as the release."""
-    for template in ("course", "example"):
-        for file, content in new.filled(template, {"ASSIGNMENT": "a"}).items():
-            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / file).write_text(content)
-    (tmp_path / "release/a").mkdir(parents=True)
-    (tmp_path / "release/a/a.ipynb").write_text((tmp_path / "source/a/a.ipynb").read_text())
-    return Assignment("a", tmp_path)
+    return new_assignment.put(tmp_path)
 
 
 @pytest.mark.parametrize("name", FAULTS)
