@@ -445,8 +445,8 @@ TREE_SLIPS = {
         "The keys of fig52_alpha are ['C']; they should be ['C', 'D'].",
     ),
     "an id without quotes": (
-        "student_id",
-        ('student_id = "reference"', "student_id = 1234567"),
+        "my_tree",
+        ("### END SOLUTION", "student_id = 1234567"),
         'student_id is 1234567: write it between quotes, "...".',
     ),
     "a number from another row": (
