@@ -267,7 +267,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """A judged submission, ready to be entered.
 
     `work` is the digest that the `judged` parts of its `cells` are kept under; `unanswered` names
-    the solution cells that are as released; `notebook` is the file to show.
+    the solution cells that are as released; `notebook` is the file to show; `answers` has a digest
+    of what the mark of each graded cell is for.
     """
 
     work: str
@@ -276,13 +277,15 @@ class Outcome(msgspec.Struct, frozen=True):
     report: Report
     unanswered: set[str]
     notebook: bytes
+    answers: dict[str, str] = {}
 
 
 class Record(msgspec.Struct):
     """A student's result as it was entered: the marks, on what, by which course, and when.
 
     `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
-    that decided how it was entered; `work` names what is kept of its `cells` and `limits`.
+    that decided how it was entered; `work` names what is kept of its `cells` and `limits`;
+    `answers` has a digest of what the mark of each graded cell is for.
     """
 
     student: str
@@ -296,6 +299,7 @@ class Record(msgspec.Struct):
     timestamp: str | None = None
     seconds_late: float = 0.0
     limits: Limits = Limits()
+    answers: dict[str, str] = {}
 
 
 class Remote(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ entered is not touched.
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,7 +49,7 @@ class Graded(NamedTuple):
     """A student's result: a report, and what stood in the way of entering it, if anything.
 
     `before` is the report that was entered before, and `standing` what the gradebook said then;
-    `entered` says whether the gradebook was written.
+    `entered` says whether the gradebook was written, `asked` whether a worker was.
     """
 
     student: str
@@ -58,6 +58,12 @@ class Graded(NamedTuple):
     before: Report | None = None
     standing: gradebook.Standing | None = None
     entered: bool = False
+    asked: bool = False
+
+    @property
+    def judged(self) -> bool:
+        """Return whether checks were asked now, and not only a file refused or a record read."""
+        return self.asked and self.report is not None and not self.report.refused
 
     @property
     def total(self) -> float:
@@ -106,6 +112,28 @@ def grade(
                 yield class_.enter(name, answer)
 
 
+def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
+    """Return what the gradebook says now, by student."""
+    with entering.opened(assignment) as writer:
+        return gradebook.standings(writer.book, assignment.name)
+
+
+def stale(assignment: course.Assignment, entered: Mapping[str, Record]) -> list[str]:
+    """Return who has another notebook in their folder than the one whose marks were entered."""
+    found = []
+    for name, record in entered.items():
+        folder = _place(assignment.root, assignment, name)
+        if folder.is_dir():
+            handed_in = intake.collect(folder, assignment.notebook)
+            if version.digest(handed_in) != record.submission:
+                found.append(name)
+    return found
+
+
+def _place(root: Path, assignment: course.Assignment, name: str) -> Path:
+    return root / "submitted" / name / assignment.name
+
+
 class _Class:
     """The submissions of an assignment and what is known of them, at the time of grading."""
 
@@ -139,7 +167,7 @@ class _Class:
         return Graded(name, record.report, None, record.report, self._standings[name])
 
     def _folder(self, name: str) -> Path:
-        return self._root / "submitted" / name / self._assignment.name
+        return _place(self._root, self._assignment, name)
 
     def _collected(self, name: str) -> intake.HandedIn:
         return intake.collect(self._folder(name), self._assignment.notebook)
@@ -169,7 +197,9 @@ class _Class:
         cache.put(self._assignment, outcome.work, outcome.judged, self.edition.course)
         cache.put_work(self._root, key, outcome.work)
         record, standing = self._records.get(name), self._standings.get(name)
-        graded = Graded(name, outcome.report, None, record.report if record else None, standing)
+        graded = Graded(
+            name, outcome.report, None, record.report if record else None, standing, asked=True
+        )
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
         entered = self._entered(name, submission)
@@ -183,7 +213,7 @@ class _Class:
     ) -> Record:
         return records.make(
             self.edition, name, submission, timestamp, outcome.work,
-            outcome.cells, self._limits, outcome.report,
+            outcome.cells, self._limits, outcome.report, outcome.answers,
         )  # fmt: skip
 
     def _undecided(self, name: str, why: str) -> Graded:

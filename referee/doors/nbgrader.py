@@ -147,7 +147,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = records.make(
             edition, names["student"], notes["submission"],
-            notes["timestamp"], work, cells, limits, report,
+            notes["timestamp"], work, cells, limits, report, autograded.answers(nb),
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources
 

@@ -47,6 +47,7 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
     judged = judge.judge(assignment, cells, warm, limits, request.before)
     report = judge.report(assignment, accepted, judged, request.suspended)
     autograded.restore(accepted.notebook, originals)
+    answers = autograded.answers(accepted.notebook)
     notebook = autograded.make(accepted, judged, report)
     return Outcome(
         version.work(assignment, cells, limits),
@@ -55,4 +56,5 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
         report,
         autograded.unanswered(notebook),
         f"{nbformat.writes(notebook)}\n".encode(),
+        answers,
     )

@@ -12,9 +12,10 @@ from typing import Any
 
 import nbformat
 from nbgrader.preprocessors import LimitOutput
-from nbgrader.utils import compute_checksum, is_grade, is_solution
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 
 from referee import intake
+from referee.judging import version
 from referee.marks import feedback, sanitise
 from referee.model import CellRun, Judged, Original, Report
 
@@ -52,6 +53,25 @@ def unanswered(notebook: Any) -> set[str]:
         cell.metadata.nbgrader.grade_id
         for cell in notebook.cells
         if is_solution(cell) and _as_released(cell)
+    }
+
+
+def answers(notebook: Any) -> dict[str, str]:
+    """Return a digest of what each graded cell's mark is for, before the notebook is filled.
+
+    That is the cell itself where a student writes in it, else all that the student wrote.
+    """
+    written = {
+        index: (cell.source, cell.get("attachments", {}))
+        for index, cell in enumerate(notebook.cells)
+        if not is_locked(cell)
+    }
+    return {
+        cell.metadata.nbgrader.grade_id: version.digest(
+            written[index] if is_solution(cell) and index in written else list(written.values())
+        )
+        for index, cell in enumerate(notebook.cells)
+        if is_grade(cell) or is_task(cell)
     }
 
 

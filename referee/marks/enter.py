@@ -36,8 +36,10 @@ def enter(
     """
     root, name, scores = assignment.root, assignment.name, record.report.scores
     moment = gradebook.moment(record.timestamp)
+    marked = records.of(root, name, record.student)
+    same = {k for k, v in record.answers.items() if marked and marked.answers.get(k) == v}
     with gradebook.entered(book, name, record.student, moment) as row:
-        before = gradebook.fill(row, scores, unanswered)
+        before = gradebook.fill(row, scores, unanswered, same)
         if penalty is not None:
             gradebook.penalise(row, penalty)
         record.seconds_late = row.assignment.total_seconds_late

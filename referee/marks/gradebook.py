@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nbgrader.api import (
@@ -38,15 +39,51 @@ Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
 
 class Standing(NamedTuple):
-    """What stands in the gradebook for a submission: the automatic marks, and how late it is."""
+    """What stands in the gradebook for a submission: the automatic marks, and how late it is.
+
+    `by_hand` are the marks that somebody gave, which count before the automatic ones; `extra` and
+    `penalty` are added and taken off.
+    """
 
     scores: dict[str, float | None]
     seconds_late: float
+    by_hand: Mapping[str, float] = MappingProxyType({})
+    extra: float = 0.0
+    penalty: float = 0.0
 
     @property
     def total(self) -> float:
         """Return the sum of the automatic marks."""
         return sum(score or 0 for score in self.scores.values())
+
+    @property
+    def marked(self) -> bool:
+        """Return whether there is any mark."""
+        return bool(self.by_hand) or any(score is not None for score in self.scores.values())
+
+    @property
+    def final(self) -> float:
+        """Return the sum that counts, as nbgrader has it: never below zero."""
+        marks = {**self.scores, **self.by_hand}
+        return max(0.0, sum(score or 0 for score in marks.values()) + self.extra - self.penalty)
+
+    @property
+    def mark(self) -> str:
+        """Return the sum that counts in words, with a question mark where a mark is missing."""
+        waits = None in {**self.scores, **self.by_hand}.values()
+        return f"{round(self.final, 2):g}{' + ?' if waits else ''}"
+
+    @property
+    def reasons(self) -> list[str]:
+        """Return why the mark is not the automatic one, a few words each."""
+        given = {name: (self.scores.get(name), score) for name, score in self.by_hand.items()}
+        parts = {
+            "by hand": sum(new for old, new in given.values() if old is None),
+            "override": sum(new - old for old, new in given.values() if old is not None),
+            "extra": self.extra,
+            "late": -self.penalty,
+        }
+        return [f"{word} {round(points, 2):+g}" for word, points in parts.items() if points]
 
 
 @contextlib.contextmanager
@@ -120,12 +157,16 @@ def entered(
 
 
 def fill(
-    notebook: SubmittedNotebook, scores: Scores, unanswered: Set[str]
+    notebook: SubmittedNotebook,
+    scores: Scores,
+    unanswered: Set[str],
+    same: Set[str] = frozenset(),
 ) -> dict[str, float | None]:
     """Write the automatic marks of all graded cells; return those that stood there before.
 
     A mark is None where a human must decide. `unanswered` names the solution cells that are as
-    released. A cell that was marked by hand before is flagged, so that somebody looks at it again.
+    released. A cell that was marked by hand before is flagged, so that somebody looks at it again,
+    unless the answer is the `same` that was marked, and so is the automatic mark.
     """
     if odd := set(scores) ^ {grade.name for grade in notebook.grades}:
         raise CourseError(
@@ -133,8 +174,12 @@ def fill(
         )
     before = {grade.name: grade.auto_score for grade in notebook.grades}
     for grade in notebook.grades:
-        grade.auto_score = scores[grade.name]
-        grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
+        new = scores[grade.name]
+        by_hand = grade.manual_score is not None
+        stands = by_hand and grade.name in same and new == grade.auto_score
+        if not stands:
+            grade.needs_manual_grade = new is None or by_hand
+        grade.auto_score = new
     for comment in notebook.comments:
         comment.auto_comment = "No response." if comment.name in unanswered else None
     return before
@@ -167,15 +212,28 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
         for one in book.find_assignment(assignment).submissions
     }
     rows = (
-        book.db.query(SubmittedAssignment.student_id, BaseCell.name, Grade.auto_score)
+        book.db.query(
+            SubmittedAssignment.student_id,
+            BaseCell.name,
+            Grade.auto_score,
+            Grade.manual_score,
+            Grade.extra_credit,
+            SubmittedNotebook.late_submission_penalty,
+        )
         .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
         .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
         .join(BaseCell, Grade.cell_id == BaseCell.id)
         .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
         .filter(Assignment.name == assignment)
     )
-    for student, cell, score in rows:
-        found[student].scores[cell] = score
+    for student, cell, score, by_hand, extra, penalty in rows:
+        one = found[student]
+        one.scores[cell] = score
+        if by_hand is not None:
+            one = one._replace(by_hand={**one.by_hand, cell: by_hand})
+        if by_hand is not None or score is not None:  # else nbgrader counts no extra
+            one = one._replace(extra=one.extra + (extra or 0.0))
+        found[student] = one._replace(penalty=penalty or 0.0)
     return found
 
 

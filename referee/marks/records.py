@@ -19,6 +19,7 @@ def make(
     cells: list[Cell],
     limits: Limits,
     report: Report,
+    answers: dict[str, str],
 ) -> Record:
     """Return the record of a result that is to be entered now; it is not yet told how late."""
     return Record(
@@ -32,6 +33,7 @@ def make(
         limits=limits,
         report=report,
         timestamp=timestamp,
+        answers=answers,
     )
 
 
@@ -45,6 +47,13 @@ def drop(root: Path, assignment: str, student: str) -> None:
     """Drop a student's result, which does not stand in the gradebook any more."""
     text = "delete from record where assignment = ? and student = ?"
     transact(root, lambda book: book.execute(text, (assignment, student)))
+
+
+def of(root: Path, assignment: str, student: str) -> Record | None:
+    """Return a student's result that was entered, if there is one that can be read."""
+    text = "select value from record where assignment = ? and student = ?"
+    rows = transact(root, lambda book: book.execute(text, (assignment, student)).fetchall())
+    return decoded(rows[0][0], Record) if rows else None
 
 
 def get(root: Path, assignment: str) -> dict[str, Record]:

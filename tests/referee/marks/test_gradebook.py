@@ -170,6 +170,22 @@ def test_a_mark_given_by_hand_is_kept_and_flagged(url):
         assert book.find_submission("sums", "ada").score == 3.0 + 2.5 + 0.0 + 4.0 + 1.0
 
 
+@pytest.mark.parametrize(
+    ("same", "auto", "flag"), [(True, 1.0, False), (False, 1.0, True), (True, 2.0, True)]
+)
+def test_what_a_human_saw_is_not_flagged_again(url, same, auto, flag):
+    """Is a human asked again only about another answer, or another automatic mark?"""
+    save(url, SCORES | {"test_g": 1.0}, set())
+    for name in ("test_g", "essay"):
+        change(url, set_grade(name, manual_score=2.5, needs_manual_grade=False))
+    with opened(url) as book, gradebook.submission(book, "sums", "ada") as row:
+        names = {"test_g", "essay", "test_f"} if same else set()
+        gradebook.fill(row, SCORES | {"test_g": auto, "test_f": 0.0}, set(), names)
+    assert rows(url)["test_g"] == (auto, 2.5, flag)
+    assert rows(url)["essay"] == (None, 2.5, not same)
+    assert rows(url)["test_f"] == (0.0, None, False)
+
+
 def test_an_answer_as_released_is_commented_and_a_humans_comment_is_kept(url):
     """Does an empty cell say so, until there is something in it?"""
 
