@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
+from referee.doors import table
 from referee.judging.judge import SUSPENDED
 from referee.marks import feedback
-from referee.model import CellMark, Report, Verdict
+from referee.model import Report, Verdict
 from referee.proof import audit
 from referee.proof.replay import Replayed, Wobble
 from referee.proof.trial import Trial
-from referee.report import summary
 
 if TYPE_CHECKING:  # it loads nbgrader
     from referee.doors.batch import Graded
+    from referee.marks.gradebook import Standing
 
 LINE_SECONDS = 10.0
+Done = Callable[[str, bool, bool], None]
 LETTERS = dict(zip(Verdict, "·XETCMK!-~?", strict=True))  # of the table of an audit
 
 
@@ -38,22 +39,23 @@ def report(console: Console, report: Report) -> None:
     for mark in report.cells:
         console.print(feedback.as_text(report, mark), markup=False, highlight=False)
         console.print()
-    console.print(isolation(report.isolation), highlight=False)
+    console.print(isolation(len(report.isolation)), highlight=False)
     console.print(
         f"[bold]{report.score:g} of {report.max_score:g} points[/] without a human's help."
     )
 
 
-def isolation(layers: list[str]) -> str:
-    """Return a sentence that names the layers that student code was behind."""
-    return f"Isolation of student code: {', '.join(layers)}."
+def isolation(layers: int) -> str:
+    """Say behind how many layers student code was; `referee doctor` lists them."""
+    return f"sandboxed: {layers} layers" if layers else "not sandboxed"
 
 
 @contextmanager
-def progress(console: Console, what: str, total: int) -> Iterator[Callable[[str, bool], None]]:
+def progress(console: Console, what: str, total: int) -> Iterator[Done]:
     """Show how far the work has come: a bar in a terminal, now and then a line elsewhere.
 
-    Gives a function that is told of each item that is done: its name, and whether it went well.
+    Gives a function that is told of each item that is done: its name, whether it went well, and
+    whether there was anything to judge; what was not judged is no work and does not count.
     """
     if console.is_terminal:
         columns = (
@@ -67,31 +69,30 @@ def progress(console: Console, what: str, total: int) -> Iterator[Callable[[str,
         yield _lines(console, what, total)
 
 
-def _bar(bar: Progress, what: str, total: int) -> Callable[[str, bool], None]:
+def _bar(bar: Progress, what: str, total: int) -> Done:
     task = bar.add_task(what, total=total, rate="", failed="")
-    failed, begin = 0, time.monotonic()
+    count, failed, begin = 0, 0, time.monotonic()
 
-    def done(name: str, well: bool) -> None:
-        nonlocal failed
-        failed += not well
-        count = bar.tasks[task].completed + 1
+    def done(name: str, well: bool, judged: bool) -> None:
+        nonlocal count, failed, total
+        count, failed, total = count + judged, failed + (not well), total - (not judged)
         rate = 60 * count / max(0.001, time.monotonic() - begin)
         need = f"{failed} need you" if failed else ""
-        bar.update(task, advance=1, description=f"{what}: {name}", rate=f"{rate:.0f}/min")
-        bar.update(task, failed=need)
+        bar.update(task, completed=count, total=total, description=f"{what}: {name}")
+        bar.update(task, failed=need, rate=f"{rate:.0f}/min")
 
     return done
 
 
-def _lines(console: Console, what: str, total: int) -> Callable[[str, bool], None]:
+def _lines(console: Console, what: str, total: int) -> Done:
     count = failed = 0
     begin = last = time.monotonic()
 
-    def done(name: str, well: bool) -> None:
-        nonlocal count, failed, last
-        count, failed = count + 1, failed + (not well)
+    def done(name: str, well: bool, judged: bool) -> None:
+        nonlocal count, failed, total, last
+        count, failed, total = count + judged, failed + (not well), total - (not judged)
         now = time.monotonic()
-        if count < total and now - last < LINE_SECONDS:
+        if count == 0 or (count < total and now - last < LINE_SECONDS):
             return
         last, spent = now, now - begin
         left = spent / count * (total - count)
@@ -104,30 +105,53 @@ def _lines(console: Console, what: str, total: int) -> Callable[[str, bool], Non
     return done
 
 
-def graded(console: Console, assignment: str, results: list[Graded], preview: bool) -> None:
-    """Print a class that was graded: a table of marks, and whom the teacher should look at."""
-    console.print(_class_table(assignment, results))
+def graded(
+    console: Console,
+    assignment: str,
+    results: list[Graded],
+    standings: Mapping[str, Standing] | None,
+    gone: Sequence[str] = (),
+) -> None:
+    """Print a class that was graded: a table of marks, and whom the teacher should look at.
+
+    `standings` is what the gradebook says now, or None if nothing was to be written; `gone` are
+    the students with marks there and no folder any more.
+    """
+    table.of_class(console, assignment, results, standings or {})
+    preview = standings is None
     by_hand = {m.grade_id for r in results if r.report for m in r.report.cells if m.score is None}
-    if by_hand:
-        console.print(f"To be marked by hand: {', '.join(sorted(by_hand))}.", highlight=False)
+    lines = [f"To be marked by hand: {', '.join(sorted(by_hand))}."] if by_hand else []
     for result in results:
         if result.concern:
-            console.print(
-                f"{result.student} needs you: {result.concern}", markup=False, highlight=False
-            )
+            lines.append(f"{result.student} needs you: {result.concern}")
         elif result.lower and not preview and not result.entered:
-            console.print(
-                f"{result.student} keeps {_before(result):g} points; "
-                f"the new result has {result.total:g}.",
-                markup=False, highlight=False,
-            )  # fmt: skip
-    for line in (*_suspended(results), *_lowered(results)):
-        console.print(line, markup=False, highlight=False)
+            lines.append(
+                f"{result.student} keeps {_before(result):g} points and the older notebook; "
+                f"the new one has {result.total:g}."
+            )
+    for line in (*lines, *_suspended(results), *_lowered(results), *_gone(assignment, gone)):
+        say(console, line)
     entered = sum(result.entered for result in results)
     attention = sum(result.concern is not None for result in results)
     same = len(results) - entered - sum(result.report is None for result in results)
     doing = "nothing was written (--preview)" if preview else f"{entered} entered, {same} as before"
-    console.print(f"{len(results)} students: {doing}, {attention} need you.", highlight=False)
+    say(console, f"{len(results)} students: {doing}, {attention} need you.")
+
+
+def say(console: Console, line: str) -> None:
+    """Print a line as it is; in a pipe it stays one, however long it is."""
+    console.print(line, markup=False, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def _gone(assignment: str, students: Sequence[str]) -> list[str]:
+    """Say whose marks stand though nothing of theirs is there any more."""
+    if not students:
+        return []
+    return [
+        f"Without a folder submitted/*/{assignment}, with the marks they had: "
+        f"{', '.join(students)}. Put the folders back, or take who has left out of the gradebook "
+        "(`nbgrader db student remove`)."
+    ]
 
 
 def _suspended(results: list[Graded]) -> list[str]:
@@ -149,7 +173,8 @@ def _lowered(results: list[Graded]) -> list[str]:
         return []
     checks = Counter(name for result in lower for name in _lost(result))
     by = ", ".join(f"{name} ({count})" for name, count in checks.most_common())
-    return [f"Lower than before: {len(lower)} of {len(results)}, by {by or 'no check'}."]
+    who = ", ".join(f"{one.student} {_before(one):g} -> {one.total:g}" for one in lower)
+    return [f"Lower than before: {len(lower)} of {len(results)}, by {by or 'no check'}: {who}."]
 
 
 def _lost(result: Graded) -> list[str]:
@@ -204,45 +229,6 @@ def _reasons(result: Graded) -> list[str]:
 
 def _points(score: float | None) -> str:
     return "by hand" if score is None else f"{score:g}"
-
-
-def _class_table(assignment: str, graded: list[Graded]) -> Table:
-    """Make the table of students and the cells that are graded automatically."""
-    reports = [result.report for result in graded if result.report is not None]
-    cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
-    table = Table(
-        title=f"{assignment}: {len(graded)} students", box=None, padding=(0, 1), pad_edge=False
-    )
-    table.add_column("student\n")
-    for mark in cells:
-        table.add_column(f"{mark.cell}\n/{mark.max_score:g}", justify="right", no_wrap=True)
-    table.add_column(f"sum\n/{reports[0].max_score:g}" if reports else "sum", justify="right")
-    table.add_column("notes\n")
-    names = {mark.grade_id for mark in cells}
-    for result in graded:
-        if result.report is None:
-            table.add_row(result.student, *[""] * (len(cells) + 1), result.problem)
-            continue
-        marks = [_cell_text(mark) for mark in result.report.cells if mark.grade_id in names]
-        total = f"{result.report.score:g}"
-        table.add_row(result.student, *marks, total, summary.notes(result.report))
-    return table
-
-
-def _automatic(mark: CellMark, reports: list[Report]) -> bool:
-    return any(
-        other.score is not None
-        for report in reports
-        for other in report.cells
-        if other.grade_id == mark.grade_id
-    )
-
-
-def _cell_text(mark: CellMark) -> str:
-    if mark.score is None:
-        return "[bold]?[/]"
-    colour = "green" if mark.score == mark.max_score else "red" if mark.score == 0 else "yellow"
-    return f"[{colour}]{mark.score:g}[/]"
 
 
 def matrix(console: Console, findings: list[audit.Finding]) -> None:

@@ -22,7 +22,7 @@ UNSEEN = (  # controls, and what turns the direction of writing or has no width
     r"\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     r"\ud800-\udfff\U000e0000-\U000e0fff"
 )
-STUDENT = re.compile(rf"[^{UNSEEN}<>&\"'`*?\[\]{{}}\\/]{{1,200}}")
+STUDENT = re.compile(rf"(?!\.)[^{UNSEEN}<>&\"`*?\[\]{{}}\\/]{{1,200}}")  # not hidden, no markup
 MOST_FILES = 20
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
 
@@ -82,11 +82,13 @@ def collect(folder: Path, wanted: str) -> HandedIn:
 def students(root: Path, assignment: str) -> list[str]:
     """Return the students who have handed something in for an assignment, sorted.
 
-    A folder that cannot be read raises PermissionError: nobody is left out by accident.
+    A folder that cannot be read raises PermissionError: nobody is left out by accident. A hidden
+    one, such as `.ipynb_checkpoints`, is nobody.
     """
     submitted = root / "submitted"
     folders = submitted.iterdir() if submitted.is_dir() else ()
-    return sorted(folder.name for folder in folders if (folder / assignment).exists())
+    names = (one.name for one in folders if (one / assignment).exists())
+    return sorted(name for name in names if not name.startswith("."))
 
 
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:

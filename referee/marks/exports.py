@@ -17,6 +17,7 @@ from traitlets import Dict, List, Unicode
 
 from referee import course
 from referee.marks import files, records, spreadsheet
+from referee.marks import gradebook as marks
 from referee.model import Format
 
 DAY_SECONDS = 24 * 60 * 60
@@ -89,7 +90,8 @@ class Table(ExportPlugin):  # type: ignore[misc]
     def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
         """Yield what the gradebook knows of each assignment and student to show."""
         for assignment in self.assignments(gradebook):
-            for student in filter(lambda one: self.wants(one.id), gradebook.students):
+            students = sorted(gradebook.students, key=lambda one: str(one.id))
+            for student in filter(lambda one: self.wants(one.id), students):
                 submission = None
                 with contextlib.suppress(api.MissingEntry):
                     submission = gradebook.find_submission(assignment.name, student.id)
@@ -99,30 +101,34 @@ class Table(ExportPlugin):  # type: ignore[misc]
 class Cells(Table):
     """A row for each student and assignment: what nbgrader's own table has, and each graded cell.
 
-    An empty cell has no mark yet. Who handed in nothing is "missing", with 0 points.
+    An empty cell has no mark yet. Who handed in nothing is "missing", with 0 points. Beside the
+    score that counts stands the automatic one, and `why` they differ.
     """
 
     file = "grades.csv"
     columns = (
         "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
-        "status", "seconds_late", "days_late", "raw_score", "late_submission_penalty", "score",
-        "max_score",
+        "status", "seconds_late", "days_late", "auto_score", "raw_score",
+        "late_submission_penalty", "score", "max_score", "why",
     )  # fmt: skip
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return a column for each graded cell, and one for what it is worth."""
         worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
         cells = list(dict.fromkeys(cell for points in worth.values() for cell in points))
+        standings = {name: marks.standings(gradebook, name) for name in worth}
         rows = []
         for entry in self.entries(gradebook):
             assignment, student, submission = entry
             late = submission.total_seconds_late if submission else 0
             scores = entry.scores
+            standing = standings[assignment.name].get(student.id)
             row = [
                 assignment.name, assignment.duedate, submission and submission.timestamp,
                 student.id, student.last_name, student.first_name, student.email, entry.status,
-                late, math.ceil(late / DAY_SECONDS), submission.score if submission else 0.0,
-                entry.penalty, entry.score, assignment.max_score,
+                late, math.ceil(late / DAY_SECONDS), standing.total if standing else 0.0,
+                submission.score if submission else 0.0, entry.penalty, entry.score,
+                assignment.max_score, "; ".join(standing.reasons) if standing else "",
             ]  # fmt: skip
             for cell in cells:
                 row += [scores.get(cell), worth[assignment.name].get(cell)]

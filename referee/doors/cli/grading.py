@@ -96,13 +96,16 @@ def grade(
         ):
             for result in batch.grade(task, names, limits, options):
                 results.append(result)
-                done(result.student, result.concern is None)
+                done(result.student, result.concern is None, result.judged)
+        now = None if preview else batch.standings(task)
     results.sort(key=lambda result: result.student)
     if preview:
         screen.changes(console, results)
-    screen.graded(console, assignment, results, preview)
-    layers = {layer: None for r in results if r.report for layer in r.report.isolation}
-    console.print(screen.isolation(list(layers)), highlight=False)
+    marked = {name for name, one in (now or {}).items() if one.marked}
+    gone = [] if student else sorted(marked - set(names))
+    screen.graded(console, assignment, results, now, gone)
+    layers = {layer for r in results if r.report for layer in r.report.isolation}
+    console.print(screen.isolation(len(layers)), highlight=False)
     edited = version.course(task) != edition
     if edited:
         console.print(EDITED, highlight=False)

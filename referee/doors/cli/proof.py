@@ -51,7 +51,7 @@ def audit_bank(
                 drawn = task._replace(draw=draw)
                 for finding in audit.audit(drawn, solutions, limits, workers, brief, force):
                     rounds[-1].append(finding)
-                    done(finding.solution.name, not finding.problems)
+                    done(finding.solution.name, not finding.problems, True)
         if page is not None:
             before = page.read_text("utf-8") if page.is_file() else ""
             section = validity.section(assignment, judge.told(task), rounds)

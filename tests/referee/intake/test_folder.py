@@ -170,8 +170,23 @@ def test_no_student_is_called_what_a_terminal_obeys(sign: str) -> None:
     """Are controls, and what turns or hides a text, in nobody's name, and shown as codes?"""
     assert not intake.STUDENT.fullmatch(f"ada{sign}")
     assert folder_module.shown(f"ada{sign}").isascii()
-    for name in ("ada", "Zoë Müller", "李雷", "o-1@example.org", "مريم"):
+    for name in ("ada", "Zoë Müller", "李雷", "o'brien@uni.de", "مريم"):
         assert intake.STUDENT.fullmatch(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["..", ".ipynb_checkpoints", "a/b", "a\\b", 'a"b', "<i>", "a*", ""]
+)
+def test_no_student_is_called_what_leads_elsewhere(name: str) -> None:
+    """Are hidden folders, parts of paths, patterns and markup nobody's name?"""
+    assert not intake.STUDENT.fullmatch(name)
+
+
+def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
+    """Is nobody graded whom Jupyter has made?"""
+    for name in (".ipynb_checkpoints", ".git", "ada"):
+        (tmp_path / "submitted" / name / "numbers").mkdir(parents=True)
+    assert intake.students(tmp_path, "numbers") == ["ada"]
 
 
 # --- an assignment's --------------------------------------------------------------------------

@@ -1,0 +1,131 @@
+"""Lay a graded class out as a table in a terminal, or in a pipe. Decides nothing.
+
+The student comes first and is never cut. Where the heads do not fit, numbers stand for them; an id
+that is too long has a line of its own, and a note that is too long stands below.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from referee.model import CellMark, Report
+from referee.report import summary
+
+if TYPE_CHECKING:  # they load nbgrader
+    from referee.doors.batch import Graded
+    from referee.marks.gradebook import Standing
+
+GAP = "  "
+UNLIMITED = 10_000  # a pipe has lines of any length
+
+
+class _Row(NamedTuple):
+    student: str
+    fields: list[Text]
+    note: str
+
+
+def of_class(
+    console: Console,
+    assignment: str,
+    graded: "Sequence[Graded]",
+    standings: "Mapping[str, Standing]",
+) -> None:
+    """Print the automatic marks of a class, the marks that stand, and what is to be said of them.
+
+    Without `standings`, as when nothing was entered, only the automatic ones.
+    """
+    reports = [result.report for result in graded if result.report is not None]
+    cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
+    heads = [(mark.cell, f"/{mark.max_score:g}") for mark in cells]
+    if reports:
+        heads.append(("auto", f"/{reports[0].max_score:g}"))
+    if reports and standings:
+        heads.append(("mark", f"/{sum(mark.max_score for mark in reports[0].cells):g}"))
+    names = {mark.grade_id for mark in cells}
+    rows = [_row(result, names, standings) for result in graded]
+    width = console.width if console.is_terminal else UNLIMITED
+    console.print(f"{assignment}: {len(graded)} students\n", markup=False, highlight=False)
+    for line in _lines(heads, rows, width):
+        console.print(line, soft_wrap=True, highlight=False)
+    console.print()
+
+
+def _automatic(mark: CellMark, reports: list[Report]) -> bool:
+    return any(
+        other.score is not None
+        for report in reports
+        for other in report.cells
+        if other.grade_id == mark.grade_id
+    )
+
+
+def _row(result: "Graded", names: set[str], standings: "Mapping[str, Standing]") -> _Row:
+    if result.report is None:
+        return _Row(result.student, [], "not graded")
+    fields = [_mark(mark) for mark in result.report.cells if mark.grade_id in names]
+    fields.append(Text(f"{result.report.score:g}"))
+    notes = [summary.notes(result.report)]
+    if standing := standings.get(result.student):
+        fields.append(Text(standing.mark, "bold"))
+        notes = [*standing.reasons, *notes]
+    elif standings:
+        fields.append(Text("–"))
+    return _Row(result.student, fields, ", ".join(filter(None, notes)))
+
+
+def _mark(mark: CellMark) -> Text:
+    if mark.score is None:
+        return Text("?", "bold")
+    colour = "green" if mark.score == mark.max_score else "red" if mark.score == 0 else "yellow"
+    return Text(f"{mark.score:g}", colour)
+
+
+def _lines(heads: list[tuple[str, str]], rows: list[_Row], width: int) -> list[Text]:
+    """Return the table line by line, each as wide as it must be and, if possible, as it may."""
+    longest = max([len("student"), *(cell_len(row.student) for row in rows)])
+    legend = ""
+    columns = _widths(heads, rows)
+    if longest + sum(columns) > width:
+        legend = ", ".join(f"{number} {name}" for number, (name, _) in enumerate(heads, start=1))
+        heads = [(str(number), worth) for number, (_, worth) in enumerate(heads, start=1)]
+        columns = _widths(heads, rows)
+    first = max(len("student"), min(longest, width - sum(columns)))
+    room = width - first - sum(columns) - len(GAP)
+    lines = [_line(text, list(map(Text, fields)), first, columns) for text, fields in (
+        ("student", [name for name, _ in heads]), ("", [worth for _, worth in heads]),
+    )]  # fmt: skip
+    below = [Text(legend)] if legend else []
+    for row in rows:
+        alone = cell_len(row.student) > first
+        lines += [Text(row.student)] if alone else []
+        line = _line("" if alone else row.student, row.fields, first, columns)
+        if cell_len(row.note) <= room:
+            line.append(f"{GAP}{row.note}" if row.note else "")
+        else:
+            below.append(Text(f"{row.student}: {row.note}"))
+        line.rstrip()
+        lines += [line] if line.plain else []
+    return [*lines, *([Text(), *below] if below else [])]
+
+
+def _widths(heads: list[tuple[str, str]], rows: list[_Row]) -> list[int]:
+    """Return how wide each column is, with the gap before it."""
+    return [
+        len(GAP) + max(cell_len(text) for text in (*head, *(
+            row.fields[column].plain for row in rows if row.fields
+        )))
+        for column, head in enumerate(heads)
+    ]  # fmt: skip
+
+
+def _line(student: str, fields: list[Text], first: int, columns: list[int]) -> Text:
+    """Return a line: the student to the left, the fields to the right of their columns."""
+    line = Text(student + " " * (first - cell_len(student)))
+    for number, width in enumerate(columns):
+        field = fields[number] if number < len(fields) else Text()
+        line.append(" " * (width - cell_len(field.plain))).append_text(field)
+    return line

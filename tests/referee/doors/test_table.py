@@ -1,0 +1,68 @@
+"""Ask whether the table of a class can be read at any width: whose row is it, what is the mark?"""
+
+import io
+
+import pytest
+from made_classes import record
+from rich.console import Console
+
+from referee.doors import table
+from referee.doors.batch import Graded
+from referee.marks.gradebook import Standing
+
+LONG = "o'brien.with.a.very.long.name@students.physics.university.example.org"
+IDS = ("ada", "Jürgen Müller-Lüdenscheidt", "李雷", "[bold]b[/]", LONG)
+CELLS = {f"A long name of cell {n}": ["pass", "wrong"] for n in range(8)}
+
+
+def shown(width: int | None) -> list[str]:
+    """Return the lines of a class of five and one who could not be graded; None is a pipe."""
+    reports = [record(name, CELLS).report for name in IDS]
+    reports[1].repairs = ["one", "two"]
+    graded = [Graded(name, report) for name, report in zip(IDS, reports, strict=True)]
+    standings = {one.student: Standing(one.report.scores, 0.0) for one in graded if one.report}
+    standings["ada"] = Standing(reports[0].scores, 9.0, {"essay": 3.0}, 0.5, 13.25)
+    file = io.StringIO()
+    terminal = Console(file=file, width=width, force_terminal=True, color_system=None)
+    console = Console(file=file) if width is None else terminal
+    table.of_class(console, "sums", [*graded, Graded("zoe", None, "it is a picture")], standings)
+    return file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 200, None])
+def test_a_row_says_whose_it_is_and_what_the_mark_is(width):
+    """Does each line begin with a whole id, unless that has a line of its own just before?"""
+    lines = shown(width)
+    for name in (*IDS, "zoe"):
+        (at,) = [i for i, line in enumerate(lines) if line == name or line.startswith(f"{name}  ")]
+        row = lines[at] if lines[at] != name else lines[at + 1]
+        mark = "30.25" if name == "ada" else "40"
+        assert row.removeprefix(name).split()[8:10] == (["40", mark] if name != "zoe" else [])
+    assert any(line.startswith("student") for line in lines[:3])
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_no_row_is_wider_than_the_terminal(width):
+    """Does the table end where the screen does, with the notes that do not fit below it?"""
+    below = [line for line in shown(width) if ": " in line or line.startswith("1 A long name")]
+    rows = [line for line in shown(width) if line not in (*below, LONG)]
+    assert len(rows) > len(IDS)
+    assert all(len(line) <= width for line in rows)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200, None])
+def test_it_is_said_why_the_mark_is_another(width):
+    """Is each reason told once, at any width, beside the row or below with the id?"""
+    words = "by hand +3, extra +0.5, late -13.25"
+    (line,) = [line for line in shown(width) if words in line]
+    assert line.startswith("ada")
+    (line,) = [line for line in shown(width) if "2 repairs" in line]
+    assert line.startswith("Jürgen")
+
+
+def test_heads_are_names_where_there_is_room():
+    """Do numbers stand for the names of cells only where those do not fit?"""
+    assert "A long name of cell 7" in "\n".join(shown(None)[:4])
+    legend = [line for line in shown(80) if line.startswith("1 A long name of cell 0")]
+    assert len(legend) == 1
+    assert legend[0].endswith("9 auto, 10 mark")
