@@ -18,6 +18,7 @@ from referee.intake.folder import (
     collect,
     contents,
     notebooks,
+    shown,
     students,
     time_stamp,
 )
@@ -26,7 +27,7 @@ from referee.intake.repair import Intake, code_cells, identities, identity, runn
 __all__ = [
     "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
     "accept_file", "code_cells", "collect", "contents", "course_notebook", "identities",
-    "identity", "notebooks", "parse", "released", "runnable", "students", "time_stamp",
+    "identity", "notebooks", "parse", "released", "runnable", "shown", "students", "time_stamp",
 ]  # fmt: skip
 
 

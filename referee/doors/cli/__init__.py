@@ -14,7 +14,11 @@ from referee.doors.cli import authoring, classroom, gradescope, grading, machine
 
 PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Grade": {"check": grading.check, "grade": grading.grade, "replay": grading.replay},
-    "Show and hand on": {"report": classroom.report, "export": classroom.export},
+    "Show and hand on": {
+        "report": classroom.report,
+        "export": classroom.export,
+        "return": classroom.hand_back,
+    },
     "Write an assignment": {
         "new": authoring.new,
         "lint": authoring.check_files,
@@ -24,8 +28,8 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "This machine": {"doctor": machine.doctor},
 }
 ORDER = (
-    "check", "grade", "replay", "report", "export", "gradescope", "new", "lint", "dev", "audit",
-    "steady", "doctor",
+    "collect", "check", "grade", "replay", "report", "export", "return", "gradescope", "new", "lint",
+    "dev", "audit", "steady", "doctor",
 )  # fmt: skip
 
 

@@ -1,0 +1,175 @@
+"""Ask whether the zips of Moodle, Canvas and ILIAS are read as they are, and no other than those.
+
+The names are those that the platforms' own sources make: see `docs/platforms.md`.
+"""
+
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+import small_course as small
+
+from referee import intake
+from referee.course import Assignment, CourseError
+from referee.doors import platforms
+from referee.doors.platforms import Platform
+
+OLD, NEW = (2026, 1, 2, 3, 4, 6), (2026, 1, 3, 3, 4, 6)
+MOODLE = {
+    "Ada O'Brien_11_assignsubmission_file/numbers.ipynb": OLD,
+    "Jürgen Müller_12_assignsubmission_file_/deep/numbers.ipynb": OLD,
+    "Jan Li_13_assignsubmission_file_numbers.ipynb": OLD,
+    "Jan Li_14_assignsubmission_file/numbers.ipynb": OLD,
+    "Eve_15_assignsubmission_file/Ada O'Brien_11_assignsubmission_file_numbers.ipynb": OLD,
+    "Eve_15_assignsubmission_onlinetext/onlinetext.html": OLD,
+    "Eve_15_assignsubmission_file/.ipynb_checkpoints/numbers.ipynb": NEW,
+}
+CANVAS = {
+    "obrienada_11_981_numbers.ipynb": OLD,
+    "müllerjürgen_LATE_12_982_numbers-2.ipynb": NEW,
+    "müllerjürgen_LATE_12_983_numbers-1.ipynb": NEW,
+    "eve_15_985_obrienada_11_981_numbers.ipynb": OLD,
+    "lijan_13_984_notes.pdf": OLD,
+}
+ILIAS = {
+    "O'Brien_Ada_ada1_11/numbers.ipynb": OLD,
+    "Mueller_Juergen_jm_12/numbers.ipynb": OLD,
+    "Mueller_Juergen_jm_12/Verspaetete Abgabe - numbers (2).ipynb": NEW,
+    "Team 5/Evil_Eve_eve_15/obrienada_11_981_numbers.ipynb": OLD,
+    "Team 5/Evil_Eve_eve_15/Ada_11_assignsubmission_file_numbers.ipynb": OLD,
+}
+KEYS = {
+    Platform.MOODLE: {
+        "Ada O'Brien": "Ada O'Brien_11", "Jürgen Müller": "Jürgen Müller_12",
+        "Jan Li (13)": "Jan Li_13", "Jan Li (14)": "Jan Li_14", "Eve": "Eve_15",
+    },
+    Platform.CANVAS: {
+        "obrienada": "obrienada_11_981_numbers",
+        "müllerjürgen": "müllerjürgen_LATE_12_982_numbers-2",
+        "eve": "eve_15_985_obrienada_11_981_numbers",
+    },
+    Platform.ILIAS: {
+        "ada1": "O'Brien_Ada_ada1_11", "jm": "Mueller_Juergen_jm_12", "eve": "Evil_Eve_eve_15",
+    },
+}  # fmt: skip
+ZIPS = {Platform.MOODLE: MOODLE, Platform.CANVAS: CANVAS, Platform.ILIAS: ILIAS}
+LATE = {Platform.MOODLE: [], Platform.CANVAS: ["müllerjürgen"], Platform.ILIAS: ["jm"]}
+BACK = {
+    Platform.MOODLE: "Ada O'Brien_11_assignfeedback_file_/numbers.html",
+    Platform.CANVAS: "obrienada_11_981_numbers.html",
+    Platform.ILIAS: "multi_feedback_numbers/O'Brien_Ada_ada1_11/numbers.html",
+}
+
+
+@pytest.fixture
+def assignment(tmp_path: Path) -> Assignment:
+    (tmp_path / "submitted").mkdir()
+    return Assignment(small.NAME, tmp_path)
+
+
+def packed(file: Path, entries: dict[str, tuple[int, ...]]) -> Path:
+    """Write a zip in which each file says its own name."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, time in entries.items():
+            archive.writestr(zipfile.ZipInfo(name, time), name)
+    return file
+
+
+@pytest.mark.parametrize("platform", ZIPS)
+def test_each_students_newest_notebook_is_collected(assignment, tmp_path, platform):
+    """Is nobody lost, mixed with a namesake, or graded for a file that somebody else has named?"""
+    done = platforms.collect(assignment, packed(tmp_path / "all.zip", ZIPS[platform]))
+    assert {name: one.key for name, one in done.keys.items()} == KEYS[platform]
+    assert {one.platform for one in done.keys.values()} == {platform}
+    assert platforms.keys(assignment) == done.keys
+    assert (done.late, done.refused) == (LATE[platform], [])
+    assert set(intake.students(tmp_path, small.NAME)) == set(KEYS[platform])
+    for student, key in KEYS[platform].items():
+        folder = tmp_path / "submitted" / student / small.NAME
+        entry = (folder / "numbers.ipynb").read_text("utf-8")
+        assert key in entry
+        assert platform is not Platform.ILIAS or student != "jm" or "Verspaetete" in entry
+        assert ".ipynb_checkpoints" not in entry
+
+
+@pytest.mark.parametrize("platform", ZIPS)
+def test_feedback_is_called_as_the_platform_looks_for_it(assignment, tmp_path, platform):
+    """Is there one file for each who was collected, under the name that finds the student?"""
+    platforms.collect(assignment, packed(tmp_path / "all.zip", ZIPS[platform]))
+    pages = {name: name.encode() for name in (*KEYS[platform], "by hand")}
+    count, left_out = platforms.pack(assignment, platform, pages, tmp_path / "back.zip")
+    assert (count, left_out) == (len(KEYS[platform]), ["by hand"])
+    with zipfile.ZipFile(tmp_path / "back.zip") as archive:
+        first = next(iter(KEYS[platform]))
+        assert archive.read(BACK[platform]) == first.encode()
+        assert len(set(archive.namelist())) == count
+    assert platforms.pack(assignment, Platform.FOLDER, pages, tmp_path / "x.zip")[1] == []
+
+
+def link(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info
+
+
+@pytest.mark.parametrize(
+    ("entry", "content", "words"),
+    [
+        ("../Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
+        ("/etc/Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
+        ("a\\..\\..\\Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
+        (link("Ada_1_assignsubmission_file/x.ipynb"), b"/etc/passwd", "is a link"),
+        ("Ada_1_assignsubmission_file/x.ipynb", bytes(intake.MAX_BYTES + 1), "more than a note"),
+        ("essay.pdf", b"", "take the zip with all submissions as the platform gives it"),
+    ],
+)  # fmt: skip
+def test_a_zip_that_no_platform_makes_is_refused_in_a_sentence(
+    assignment, tmp_path, entry, content, words
+):
+    """Is nothing written then, in the folder or out of it?"""
+    with zipfile.ZipFile(tmp_path / "bad.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(entry, content)
+    with pytest.raises(CourseError, match=words):
+        platforms.collect(assignment, tmp_path / "bad.zip")
+    assert list((tmp_path / "submitted").iterdir()) == []
+    assert {file.name for file in tmp_path.iterdir()} == {"submitted", "bad.zip"}
+
+
+def test_what_is_no_zip_is_said(assignment, tmp_path):
+    """Is a damaged download a sentence?"""
+    (tmp_path / "bad.zip").write_bytes(b"PK\3\4 and no more")
+    with pytest.raises(CourseError, match="download it from the platform again"):
+        platforms.collect(assignment, tmp_path / "bad.zip")
+
+
+def test_no_student_is_called_what_a_path_is(assignment, tmp_path):
+    """Is a name told that no student can have, and nothing written for it?"""
+    entries = dict.fromkeys(
+        ("<b>_1_assignsubmission_file/n.ipynb", "Ada_2_assignsubmission_file/n.ipynb"), OLD
+    )
+    done = platforms.collect(assignment, packed(tmp_path / "all.zip", entries))
+    assert (list(done.keys), done.refused) == (["Ada"], ["<b>"])
+
+
+def test_a_namesake_in_a_later_zip_is_another_student(assignment, tmp_path):
+    """Is the work of one never put in the place of another's, and a known one called as before?"""
+    for number, name in ((1, "Jan"), (2, "Jan (2)"), (1, "Jan"), (2, "Jan (2)")):
+        entries = {f"Jan_{number}_assignsubmission_file/n.ipynb": OLD}
+        done = platforms.collect(assignment, packed(tmp_path / "all.zip", entries))
+        notebook = tmp_path / "submitted" / name / small.NAME / "numbers.ipynb"
+        assert notebook.read_text() == next(iter(entries))
+    assert list(done.keys) == ["Jan", "Jan (2)"]
+
+
+def test_a_link_in_the_place_of_a_notebook_is_not_followed(assignment, tmp_path):
+    """Does collecting again never write through what lies in a student's folder?"""
+    entries = {"Ada_2_assignsubmission_file/n.ipynb": OLD}
+    (tmp_path / "secret").write_text("mine")
+    platforms.collect(assignment, packed(tmp_path / "all.zip", entries))
+    notebook = tmp_path / "submitted" / "Ada" / small.NAME / "numbers.ipynb"
+    notebook.unlink()
+    notebook.symlink_to(tmp_path / "secret")
+    platforms.collect(assignment, tmp_path / "all.zip")
+    assert (tmp_path / "secret").read_text() == "mine"
+    assert notebook.read_text() == next(iter(entries))
