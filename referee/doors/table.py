@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # they load nbgrader
     from referee.marks.gradebook import Standing
 
 GAP = "  "
+SUMS = ("auto", "mark")  # the last columns
 UNLIMITED = 10_000  # a pipe has lines of any length
 
 
@@ -42,9 +43,9 @@ def of_class(
     cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
     heads = [(mark.cell, f"/{mark.max_score:g}") for mark in cells]
     if reports:
-        heads.append(("auto", f"/{reports[0].max_score:g}"))
+        heads.append((SUMS[0], f"/{reports[0].max_score:g}"))
     if reports and standings:
-        heads.append(("mark", f"/{sum(mark.max_score for mark in reports[0].cells):g}"))
+        heads.append((SUMS[1], f"/{sum(mark.max_score for mark in reports[0].cells):g}"))
     names = {mark.grade_id for mark in cells}
     rows = [_row(result, names, standings) for result in graded]
     width = console.width if console.is_terminal else UNLIMITED
@@ -86,14 +87,17 @@ def _mark(mark: CellMark) -> Text:
 
 def _lines(heads: list[tuple[str, str]], rows: list[_Row], width: int) -> list[Text]:
     """Return the table line by line, each as wide as it must be and, if possible, as it may."""
-    longest = max([len("student"), *(cell_len(row.student) for row in rows)])
-    legend = ""
-    columns = _widths(heads, rows)
-    if longest + sum(columns) > width:
-        legend = ", ".join(f"{number} {name}" for number, (name, _) in enumerate(heads, start=1))
-        heads = [(str(number), worth) for number, (_, worth) in enumerate(heads, start=1)]
+    lengths = [cell_len(text) for text in ("student", *(row.student for row in rows))]
+    legend, columns = "", _widths(heads, rows)
+    if max(lengths) + sum(columns) > width:
+        cells = [name for name, _ in heads if name not in SUMS]
+        legend = ", ".join(f"{number} {name}" for number, name in enumerate(cells, start=1))
+        numbers = [str(number) for number, _ in enumerate(cells, start=1)]
+        heads = [
+            (short, worth) for short, (_, worth) in zip([*numbers, *SUMS], heads, strict=False)
+        ]
         columns = _widths(heads, rows)
-    first = max(len("student"), min(longest, width - sum(columns)))
+    first = max([one for one in lengths if one + sum(columns) <= width], default=len("student"))
     room = width - first - sum(columns) - len(GAP)
     lines = [_line(text, list(map(Text, fields)), first, columns) for text, fields in (
         ("student", [name for name, _ in heads]), ("", [worth for _, worth in heads]),
@@ -103,9 +107,9 @@ def _lines(heads: list[tuple[str, str]], rows: list[_Row], width: int) -> list[T
         alone = cell_len(row.student) > first
         lines += [Text(row.student)] if alone else []
         line = _line("" if alone else row.student, row.fields, first, columns)
-        if cell_len(row.note) <= room:
-            line.append(f"{GAP}{row.note}" if row.note else "")
-        else:
+        if row.note and cell_len(row.note) <= room:
+            line.append(f"{GAP}{row.note}")
+        elif row.note:
             below.append(Text(f"{row.student}: {row.note}"))
         line.rstrip()
         lines += [line] if line.plain else []
