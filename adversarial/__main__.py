@@ -66,7 +66,7 @@ def hold_arena(
                 for game in arena.tournament(assignment, players, terms):
                     games.append(game)
                     put(msgspec.json.encode(game))
-                    done(" - ".join(game.players), True)
+                    done(" - ".join(game.players), True, True)
     show(console, games, absent)
 
 
@@ -127,9 +127,9 @@ def running(
                     players.append(arena.Contestant(folder.name, submission))
                 except arena.FaultError as error:
                     absent[folder.name] = str(error)
-                done(folder.name, folder.name not in absent)
+                done(folder.name, folder.name not in absent, True)
         if players:
-            console.print(screen.isolation(players[0].submission.layers))
+            console.print(screen.isolation(len(players[0].submission.layers)))
         yield players, absent
 
 

@@ -194,7 +194,7 @@ def test_a_wrong_check_lowers_nobody(root: Path) -> None:
     small.grade(root)
     file.write_text(f"{right}    assert student.square(-7) == 49\n")
     said = " ".join(small.grade(root).split())
-    assert "Lower than before: 1 of 2, by test_square.py::test_square (1)." in said
+    assert "Lower than before: 1 of 2, by test_square.py::test_square (1): bob 10 -> 6." in said
 
 
 def test_a_full_disk_takes_no_marks_back(root: Path, tmp_path: Path) -> None:

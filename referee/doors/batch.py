@@ -7,7 +7,7 @@ entered is not touched.
 
 import errno
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -118,10 +118,12 @@ def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
         return gradebook.standings(writer.book, assignment.name)
 
 
-def stale(assignment: course.Assignment, entered: Mapping[str, Record]) -> list[str]:
+def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
     """Return who has another notebook in their folder than the one whose marks were entered."""
     found = []
-    for name, record in entered.items():
+    for name, record in records.get(assignment.root, assignment.name).items():
+        if name not in among:
+            continue
         folder = _place(assignment.root, assignment, name)
         if folder.is_dir():
             handed_in = intake.collect(folder, assignment.notebook)

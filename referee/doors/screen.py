@@ -111,11 +111,13 @@ def graded(
     results: list[Graded],
     standings: Mapping[str, Standing] | None,
     gone: Sequence[str] = (),
+    stale: Sequence[str] = (),
 ) -> None:
     """Print a class that was graded: a table of marks, and whom the teacher should look at.
 
     `standings` is what the gradebook says now, or None if nothing was to be written; `gone` are
-    the students with marks there and no folder any more.
+    the students with marks there and no folder any more, `stale` those whose marks are for another
+    notebook than lies there now.
     """
     table.of_class(console, assignment, results, standings or {})
     preview = standings is None
@@ -126,10 +128,16 @@ def graded(
             lines.append(f"{result.student} needs you: {result.concern}")
         elif result.lower and not preview and not result.entered:
             lines.append(
-                f"{result.student} keeps {_before(result):g} points and the older notebook; "
-                f"the new one has {result.total:g}."
+                f"{result.student} keeps {_before(result):g} points; "
+                f"the new result has {result.total:g}."
             )
-    for line in (*lines, *_suspended(results), *_lowered(results), *_gone(assignment, gone)):
+    for line in (
+        *lines,
+        *_suspended(results),
+        *_lowered(results),
+        *_gone(assignment, gone),
+        *_stale(stale),
+    ):
         say(console, line)
     entered = sum(result.entered for result in results)
     attention = sum(result.concern is not None for result in results)
@@ -152,6 +160,11 @@ def _gone(assignment: str, students: Sequence[str]) -> list[str]:
         f"{', '.join(students)}. Put the folders back, or take who has left out of the gradebook "
         "(`nbgrader db student remove`)."
     ]
+
+
+def _stale(students: Sequence[str]) -> list[str]:
+    """Say whose marks are for an older notebook."""
+    return [f"With the marks of an older notebook: {', '.join(students)}."] if students else []
 
 
 def _suspended(results: list[Graded]) -> list[str]:

@@ -13,7 +13,12 @@ from typer.core import TyperGroup
 from referee.doors.cli import authoring, classroom, gradescope, grading, machine, proof
 
 PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
-    "Grade": {"check": grading.check, "grade": grading.grade, "replay": grading.replay},
+    "Grade": {
+        "collect": classroom.collect,
+        "check": grading.check,
+        "grade": grading.grade,
+        "replay": grading.replay,
+    },
     "Show and hand on": {
         "report": classroom.report,
         "export": classroom.export,

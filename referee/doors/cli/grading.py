@@ -98,12 +98,14 @@ def grade(
                 results.append(result)
                 done(result.student, result.concern is None, result.judged)
         now = None if preview else batch.standings(task)
+        open_ = {r.student for r in results if not r.entered and (r.lower or not r.report)}
+        stale = [] if preview else batch.stale(task, open_)
     results.sort(key=lambda result: result.student)
     if preview:
         screen.changes(console, results)
     marked = {name for name, one in (now or {}).items() if one.marked}
     gone = [] if student else sorted(marked - set(names))
-    screen.graded(console, assignment, results, now, gone)
+    screen.graded(console, assignment, results, now, gone, stale)
     layers = {layer for r in results if r.report for layer in r.report.isolation}
     console.print(screen.isolation(len(layers)), highlight=False)
     edited = version.course(task) != edition
