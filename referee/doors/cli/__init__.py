@@ -33,8 +33,8 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "This machine": {"doctor": machine.doctor},
 }
 ORDER = (
-    "collect", "check", "grade", "replay", "report", "export", "return", "gradescope", "new", "lint",
-    "dev", "audit", "steady", "doctor",
+    "collect", "check", "grade", "replay", "report", "export", "return", "gradescope", "new",
+    "lint", "dev", "audit", "steady", "doctor",
 )  # fmt: skip
 
 
