@@ -142,4 +142,3 @@ def test_a_class_goes_from_the_platform_and_back_in_two_commands(tmp_path: Path)
     assert {name: float(text) for name, text in found.items()} == {
         "Ada O'Brien": 9, "Jürgen Müller": 6, "李雷": 10,
     }  # fmt: skip
-    assert all("def double" in page for page in pages.values())
