@@ -8,6 +8,11 @@ Conventions: a row and a column are counted from 0; an illegal move raises `Ille
 `ValueError`; `result` never changes the state it is given.
 """
 
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said in words that an older Python understands
+    raise ImportError(f"This needs Python 3.11 or newer, and here is {sys.version.split()[0]}.")
+
 import ast
 import hashlib
 import math

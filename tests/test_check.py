@@ -3,6 +3,7 @@
 Each run happens in a folder like a student's, in a Python process of its own.
 """
 
+import ast
 import json
 import os
 import shutil
@@ -132,7 +133,7 @@ def test_unwritten_code_is_named(folder):
     code = "class A:\n    def f(self):\n        raise NotImplementedError()\n"
     report = live(folder, code + "double = lambda x: A().f()\ntry_check('double')")
     assert "✘ Twice one is two\n    not written yet: A.f\n" in report
-    assert "✘ Texts are doubled too\n    as above\n" in report
+    assert "✘ Texts are doubled too (as above)\n\n" in report
 
 
 @pytest.mark.parametrize(
@@ -240,6 +241,114 @@ def test_a_complaint_of_pytest_is_passed_on(folder):
     report = live(folder, ask)
     assert report.startswith("ChecksFailed: test_sums.py cannot be run as it is:\n")
     assert "unrecognized arguments: --nonsense" in report
+
+
+def test_an_exception_comes_with_the_call_and_the_position(folder):
+    """Can a student repeat the call that went wrong?"""
+    code = """
+        class Board:
+            board = {(0, 1): "X", (2, 2): "O"}
+
+        class Rules:
+            def __init__(self):
+                self.h, self.name = 2, "small"
+
+            def moves(self, state, number):
+                return self.missing(state)
+
+            def missing(self, state):
+                return state[0]
+
+        def double(x):
+            return Rules().moves(Board(), x) if x == 1 else x + {}
+
+        def example():
+            return Rules(), Board()
+
+        try_check("double")
+    """
+    report = live(folder, textwrap.dedent(code))
+    assert "in Rules.missing, line 13: return state[0]\n    The check asked for double(1)" in report
+    assert "The check asked for double('spam')\n" in report
+    asked = CHECKS.replace("student.double(1)", "student.Rules().moves(student.Board(), 7)")
+    (folder / "test_sums.py").write_text(asked, encoding="utf-8")
+    report = live(folder, textwrap.dedent(code))
+    assert "asked for Rules.moves(self with h=2, state with X (0, 1), O (2, 2), 7)\n" in report
+
+
+def test_a_cause_is_told_twice_at_most(folder):
+    """Do many failures for one reason fill no screen, and is each other reason told?"""
+    checks = "".join(
+        f'    def test_{n}(self, student):\n        """Check {n}"""\n        student.double({n})\n'
+        for n in range(5)
+    )
+    head = CHECKS.split("    def test_small")[0]
+    (folder / "test_sums.py").write_text(head + checks, encoding="utf-8")
+    code = "def double(x):\n    return {}['key'] if x < 4 else 1 / 0\ntry_check('double')"
+    report = live(folder, code).splitlines()
+    assert [line for line in report if "The check asked for" in line] == [
+        f"    The check asked for double({x})" for x in (0, 1, 4)
+    ]
+    assert [line for line in report if line.endswith("(as above)")] == [
+        "✘ Check 2 (as above)",
+        "✘ Check 3 (as above)",
+    ]
+
+
+@pytest.mark.parametrize("place", ["with an alarm", "without"])
+def test_a_loop_is_told_and_the_work_is_kept(folder, place):
+    """Does a loop without an end stop by itself, wherever the notebook runs?"""
+    code = f"""
+        import check as module
+
+        module.SECONDS = 0.2
+        if {place == "without"}:
+            module.has_alarm = lambda: False
+
+        def double(x):
+            while x:
+                try:
+                    x += 1
+                except Exception:
+                    pass
+
+        try_check("double")
+        module.SECONDS = 15
+        double = lambda x: x + x
+        check("double")
+    """
+    report = live(folder, textwrap.dedent(code))
+    assert "✘ Twice one is two\n    Stopped after 0.2 seconds: is there a loop" in report
+    assert "    in double, line " in report
+    assert "\n    The checks after this one were not run.\n\n0 of 2 public" in report
+    assert report.endswith("2 of 2 public checks pass.\n")
+
+
+def test_what_is_not_covered_is_said_in_the_end(folder):
+    """Does a student learn that all green is not yet all?"""
+    (folder / "test_sums.py").write_text('NOT_COVERED = "halves"\n' + CHECKS, encoding="utf-8")
+    report = live(folder, RIGHT + "check('double')")
+    assert report.endswith("2 of 2 public checks pass.\nThey do not cover halves.\n")
+
+
+@pytest.mark.parametrize("module", ["check", "games"])
+def test_a_python_that_is_too_old_is_told_which_one_is_needed(module):
+    """Does Python 3.8 understand the file so far as to say the sentence?"""
+    ast.parse((ROOT / f"{module}.py").read_text("utf-8"), feature_version=(3, 8))
+    old = (
+        f"import sys; sys.version_info = (3, 8, 10); sys.version = '3.8.10 (old)'; import {module}"
+    )
+    done = python(ROOT, "-c", old)
+    assert done.stderr.endswith(
+        "ImportError: This needs Python 3.11 or newer, and here is 3.8.10.\n"
+    )
+
+
+@pytest.mark.parametrize(("there", "advice"), [("None", ""), ("type(sys)('pytest')", "--upgrade ")])
+def test_a_pytest_that_is_too_old_or_missing_is_told_what_to_type(there, advice):
+    """Is the next step in the message?"""
+    done = python(ROOT, "-c", f"import sys; sys.modules['pytest'] = {there}; import check")
+    assert done.stderr.endswith(f"need pytest 7 or newer: type `pip install {advice}pytest`.\n")
 
 
 def test_an_endless_check_can_be_stopped(folder):

@@ -5,17 +5,33 @@ defines at that moment, and prints a report. The same checks run with `pytest` i
 the fixture `student` runs the saved notebook first. The checks of a cell are the methods of the
 class `Test_<cell>` in a file `test_*.py` beside the notebook.
 
+A check that runs for more than `SECONDS` is stopped, and those after it are not run.
+
 This module gives no marks, knows no assignment and writes no file. Notebooks import `check`, the
 files with public checks import `student`, and `play` runs a notebook with `load` when it is asked
 for a game against a player in it.
 """
 
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said in words that an older Python understands
+    raise ImportError(f"This needs Python 3.11 or newer, and here is {sys.version.split()[0]}.")
+try:
+    import pytest
+except ImportError:
+    raise ImportError("The checks need pytest 7 or newer: type `pip install pytest`.") from None
+if getattr(pytest, "version_tuple", (0,)) < (7,):
+    raise ImportError("The checks need pytest 7 or newer: type `pip install --upgrade pytest`.")
+
 import ast
+import dis
 import json
 import linecache
 import os
 import re
-import sys
+import signal
+import threading
+import time
 import traceback
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
@@ -25,12 +41,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-import pytest
-
 PREFIX = "Test_"
+SECONDS = 15  # for one check: the slowest of ours takes two, and a browser is five times slower
+NO_PLUGINS = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 SETTINGS = (
-    *("--config-file", os.devnull, "--noconftest", "--disable-plugin-autoload"),
-    *("--import-mode=importlib", "--assert=plain", "--capture=sys"),
+    *("-c", os.devnull, "--noconftest", "--import-mode=importlib"),
+    *("--assert=plain", "--capture=sys"),
     *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
 )
 
@@ -78,8 +94,56 @@ class Student:
         pytest.fail(f"{reason}\n{self._names.advice}", pytrace=False)
 
 
+class TooLong(BaseException):  # no `except Exception` of a student's stops it
+    """A check has run for too long."""
+
+
+@contextmanager
+def time_limit(seconds: float, alarm: bool) -> Iterator[None]:
+    """Raise TooLong in what runs for more than `seconds`, and again each second if it goes on.
+
+    By an alarm; where there is none, in a browser or in Windows, by a look at the clock in each
+    line that runs.
+    """
+    end = time.monotonic() + seconds
+
+    def ring(_: object, frame: FrameType | None) -> None:
+        while frame and (
+            frame.f_globals is globals() or frame.f_globals.get("student") is not student
+        ):
+            frame = frame.f_back
+        if frame:  # a check runs, and not what runs the checks
+            raise TooLong(f"Stopped after {seconds:g} seconds: is there a loop that does not end?")
+
+    def watch(frame: FrameType, *_: object) -> Any:
+        if time.monotonic() > end:
+            ring(None, frame)
+        return watch
+
+    if alarm:
+        before = signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    else:
+        trace = sys.gettrace()
+        sys.settrace(watch)
+    try:
+        yield
+    finally:
+        if alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        else:
+            sys.settrace(trace)
+
+
+def has_alarm() -> bool:
+    """Return whether this place can be interrupted by an alarm."""
+    main = threading.current_thread() is threading.main_thread()
+    return os.name == "posix" and sys.platform != "emscripten" and main
+
+
 @pytest.fixture
-def student(request: pytest.FixtureRequest) -> Student:
+def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give a public check the names that the student's notebook defines."""
     names = request.config.stash.get(LIVE, None)
     if names is None:
@@ -91,7 +155,8 @@ def student(request: pytest.FixtureRequest) -> Student:
             except NotebookError as error:
                 pytest.fail(str(error), pytrace=False)
         names = loaded[folder]
-    return Student(names, request.module, request.cls.__name__.removeprefix(PREFIX))
+    with time_limit(SECONDS, has_alarm()):
+        yield Student(names, request.module, request.cls.__name__.removeprefix(PREFIX))
 
 
 # --- in a notebook ---------------------------------------------------------------------------
@@ -115,13 +180,10 @@ def check(cell: str) -> None:
     if run.broken or not run.results:
         reason = run.broken or complaints.getvalue()
         raise ChecksFailed(f"{files[cell].name} cannot be run as it is:\n{reason}")
-    before = ""
-    for result in run.results:
-        print(result._replace(reason="as above") if result.reason == before != "" else result)
-        before = result.reason
+    print(*told_once(run.results), sep="\n")
     failed = [result.title for result in run.results if not result.passed]
     score = f"{len(run.results) - len(failed)} of {run.total} public checks pass"
-    print(f"\n{score}.")
+    print(f"\n{score}.", *run.open, sep="\n")
     if failed:
         raise ChecksFailed(f"{score}. The first to look at:\n✘ {failed[0]}")
 
@@ -146,11 +208,24 @@ class Result(NamedTuple):
     title: str
     passed: bool
     reason: str = ""
+    cause: str = ""
 
     def __str__(self) -> str:
         """Return the title, and below it the reason of a failure."""
         reason = "".join(f"\n    {line}".rstrip(" ") for line in self.reason.splitlines())
         return f"{'✔' if self.passed else '✘'} {self.title}{reason}"
+
+
+def told_once(results: list[Result]) -> list[Result]:
+    """Return the results with each reason told once, and each cause at most twice."""
+    told: list[Result] = []
+    for result in results:
+        earlier = [other for other in told if other.reason and other.cause == result.cause]
+        if not result.passed and (len(earlier) > 1 or result.reason in [e.reason for e in earlier]):
+            told.append(Result(f"{result.title} (as above)", False))
+        else:
+            told.append(result)
+    return told
 
 
 class Run:
@@ -163,6 +238,7 @@ class Run:
         self.total = 0
         self.broken = ""
         self.title = ""
+        self.open: list[str] = []
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Leave the names where the fixture `student` looks for them."""
@@ -175,48 +251,61 @@ class Run:
             self.broken = report.longreprtext
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Count the checks."""
+        """Count the checks, and ask the file what they leave open."""
         self.total = len(session.items)
+        for item in session.items[:1]:
+            if left := getattr(item.module, "NOT_COVERED", ""):  # type: ignore[attr-defined]
+                self.open = [f"They do not cover {left}."]
 
     def pytest_runtest_setup(self, item: pytest.Function) -> None:
         """Remember which check runs."""
         self.title = (item.obj.__doc__ or item.name).strip().splitlines()[0]
 
-    @pytest.hookimpl(wrapper=True)
+    @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(
-        self, call: pytest.CallInfo[None]
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, Any, None]:
         """Turn pytest's report of a check into a line of ours."""
-        report = yield
+        report = (yield).get_result()
         if call.excinfo:
-            reason = self._explain(call.excinfo.value)
+            cause, reason = self._explain(call.excinfo.value)
+            if isinstance(call.excinfo.value, TooLong):
+                item.session.shouldstop = reason
+                reason += "\nThe checks after this one were not run."
             if printed := report.capstdout.strip().splitlines():
                 reason += "\nIt printed: " + "\n            ".join(printed[-10:])
-            self.results.append(Result(self.title, False, reason))
+            self.results.append(Result(self.title, False, reason, cause))
         elif call.when == "call":
             self.results.append(Result(self.title, True))
-        return report
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Say where a check was when the student stopped it."""
-        reason = self._explain(excinfo.value)
+        if isinstance(excinfo.value, pytest.Session.Interrupted):  # by us, after TooLong
+            return
+        reason = self._explain(excinfo.value)[1]
         self.results.append(Result(self.title, False, f"{reason}\nStopped before it ended."))
 
-    def _explain(self, error: BaseException) -> str:
-        """Return what happened, and where if it happened in the student's code."""
+    def _explain(self, error: BaseException) -> tuple[str, str]:
+        """Return the cause, and what happened, where, and in which call of the student's code."""
         frames = list(traceback.walk_tb(error.__traceback__))
         own = [frame for frame in frames if frame[0].f_globals is self.namespace]
         if isinstance(error, (AssertionError, pytest.fail.Exception)) and own[-1:] != frames[-1:]:
-            return str(error)
+            return str(error), str(error)
         if isinstance(error, NotImplementedError) and own:
-            return f"not written yet: {own[-1][0].f_code.co_qualname}"
+            reason = f"not written yet: {own[-1][0].f_code.co_qualname}"
+            return reason, reason
         here = [frame for frame in frames if frame[0].f_globals.get("student") is student]
-        return _what_and_where(error, own or here)
+        reason = _what_and_where(error, own or here)
+        if not own:
+            return reason, reason
+        cause = f"{type(error).__name__} in line {own[-1][1]}"
+        return cause, f"{reason}\nThe check asked for {_call(own[0][0])}"
 
 
 def _what_and_where(error: BaseException, frames: list[tuple[FrameType, int]]) -> str:
     """Return what an error says and the line of code in which the last of `frames` was."""
-    what = traceback.format_exception_only(error)[-1].strip()
+    what = str(error) if isinstance(error, TooLong) else ""
+    what = what or traceback.format_exception_only(error)[-1].strip()
     if isinstance(error, SyntaxError):
         return f"{what} in line {error.lineno}: {(error.text or '').strip()}"
     if not frames:
@@ -228,15 +317,46 @@ def _what_and_where(error: BaseException, frames: list[tuple[FrameType, int]]) -
     return f"{what}\nin {name}, line {number}: {text}"
 
 
+def _call(frame: FrameType) -> str:
+    """Return how the function of a frame was called, as far as plain data still tells."""
+    code = frame.f_code
+    changed: set[str] = set()
+    for step in dis.get_instructions(code):
+        if "STORE" in step.opname:
+            changed |= set(step.argval) if isinstance(step.argval, tuple) else {step.argval}
+    shown = [
+        name if name in changed else _shown(name, frame.f_locals.get(name))
+        for name in code.co_varnames[: code.co_argcount]
+    ]
+    return f"{code.co_qualname}({', '.join(shown)})"
+
+
+def _shown(name: str, value: Any) -> str:
+    """Return an argument as text: plain data as it is, else its name and what tells it apart."""
+    board = getattr(value, "board", None)
+    if isinstance(board, dict):
+        pieces = ", ".join(f"{piece} {square}" for square, piece in board.items())
+        return f"{name} with {pieces or 'an empty board'}"
+    if name == "self" and hasattr(value, "__dict__"):
+        sizes = [f"{key}={size}" for key, size in vars(value).items() if type(size) is int]
+        return f"self with {', '.join(sizes)}" if sizes else "self"
+    plain = type(value) in (int, float, str, tuple, list) and len(repr(value)) <= 60
+    return repr(value) if plain else name
+
+
 @contextmanager
 def _no_traces(file: Path) -> Iterator[None]:
     """Keep a run from writing byte code, and from remembering `file` when it changes."""
     before, writes = set(sys.modules), sys.dont_write_bytecode
-    sys.dont_write_bytecode = True
+    plugins = os.environ.get(NO_PLUGINS)
+    sys.dont_write_bytecode, os.environ[NO_PLUGINS] = True, "1"
     try:
         yield
     finally:
         sys.dont_write_bytecode = writes
+        os.environ.pop(NO_PLUGINS)
+        if plugins is not None:
+            os.environ[NO_PLUGINS] = plugins
         for name in set(sys.modules) - before:
             if Path(getattr(sys.modules[name], "__file__", None) or "").name == file.name:
                 del sys.modules[name]
