@@ -2,14 +2,17 @@
 
 Run them in the notebook, `check("fig52")`, or all of them with `pytest` in a terminal. Class
 `Test_X` holds the checks of the cell "X"; in each check, `student` is your notebook and
-`student.my_nine` is what the notebook calls `my_nine`. Of the numbers that are found by hand they
-look at the form only. You are welcome to read on.
+`student.my_nine` is what the notebook calls `my_nine`. Numbers that are found by hand are asked for
+their form, and whether they agree with each other and, once you have written them, with your own
+functions. You are welcome to read on.
 """
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, personal_leaves
+
+NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you found by hand"
 
 # --- helpers: what the checks below share ----------------------------------------------------
 
@@ -82,7 +85,87 @@ class Recorder(Game):
         return self.wrapped.to_move(state)
 
 
-LOST = [-5, -9, -8, -7, -6, -4, -3, -2]  # MAX can lose 2 to 9, and nothing else
+class Tree(Recorder):
+    """A tree of nested lists, such as [[3, 12], 8]: two moves, and the second one ends the game.
+
+    A state is the path from the root, a number is worth so much to MAX, and MAX moves first.
+    """
+
+    def __init__(self, root):
+        """Start in the root."""
+        self.root, self.initial, self.generated = root, (), []
+
+    def at(self, state):
+        """Return the number, or the list of children, at the end of a path."""
+        node = self.root
+        for move in state:
+            node = node[move]
+        return node
+
+    def actions(self, state):
+        """Offer the numbers of the children one after the other, by a generator."""
+        yield from range(len(self.at(state)))
+
+    def result(self, state, move):
+        """Return the path that is one child longer, and write it down."""
+        self.generated.append((*state, move))
+        return self.generated[-1]
+
+    def utility(self, state, player):
+        """Return the number at the end of a path, seen by a player."""
+        return self.at(state) if player == "MAX" else -self.at(state)
+
+    def terminal_test(self, state):
+        """Tell whether a path ends in a number."""
+        return not isinstance(self.at(state), list)
+
+    def to_move(self, state):
+        """Say MAX at the root, and then take turns."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+    def seen(self):
+        """Return the numbers that were generated, in their order."""
+        return [self.at(state) for state in self.generated if self.terminal_test(state)]
+
+
+DEEP = [
+    [[[82, 30], [97, 49]], [[61, 94], [44, 86]]],
+    [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
+]
+UNEVEN = [[5, [[20, 39, 38], [26, 19], [6, 35]]], [[[2, 33], [69, 89]], 53]]
+TREES = (  # a tree, where to search, the best moves, and the leaves that have to be looked at
+    ([[[3, 6], [9, 5]], [[1, 4], [8, 2]]], (), [0], [3, 6, 9, 1, 4]),
+    ([6, [9, [3, 8]], 7], (), [1], [6, 9, 3, 8, 7]),
+    ([[[[7]]], [[8, 9]]], (), [1], [7, 8, 9]),
+    ([[-5, -9], [-7, -4], [-3, -8]], (), [1], [-5, -9, -7, -4, -3, -8]),
+    ([[0.25, 3], [0.75, 0.5]], (), [1], [0.25, 3, 0.75, 0.5]),
+    ([[2000.5, 1500.25], [2000, 1500.5]], (), [1], [2000.5, 1500.25, 2000, 1500.5]),
+    ([[5, 9], [5, 1]], (), [0], [5, 9, 5, 1]),
+    ([[[1, 5], [5, 9]], 0], (0,), [0], [1, 5, 5, 9]),
+    (UNEVEN, (), [1], [5, 20, 39, 38, 2, 69, 89, 53]),
+    (UNEVEN, (0, 1), [0], [20, 39, 38, 26, 19, 6]),
+    (DEEP, (), [1], [82, 30, 97, 49, 61, 94, 7, 77, 51, 50, 68, 34]),
+    (DEEP, (1,), [1], [7, 32, 45, 77, 51, 50, 68, 34]),
+)
+
+
+def assert_trees(search, name):
+    """Fail unless `search` makes a best move in each of the trees."""
+    for tree, state, best, _ in TREES:
+        game = Tree(tree)
+        move = search(state, game)
+        assert move in best, (
+            f"In Tree({tree}) {game.to_move(state)} is to move at {state}, and {name}({state}, "
+            f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
+        )
+
+
+def assert_pencil(told, found, name, of):
+    """Fail unless a number that was found by hand is what a function leads to."""
+    assert told == found, (
+        f"By hand you found {told} for {name}, and your {of} leads to {found}. One of them is "
+        "wrong: which, and why?"
+    )
 
 
 # --- parts 1 to 3 ----------------------------------------------------------------------------
@@ -98,12 +181,24 @@ class Test_two_ply:
         assert student.two_ply_move in (0, 1), (
             f"two_ply_move is {student.two_ply_move!r}: the moves are 0, left, and 1, right."
         )
+        reached = student.two_ply_values[int(student.two_ply_move)]
+        assert reached == student.two_ply_value, (
+            f"two_ply_move leads to a state worth {reached}, and the root is worth "
+            f"{student.two_ply_value} by two_ply_value: the two should be the same."
+        )
 
     def test_coin(self, student):
         """The averages are two numbers, the move is 0 or 1"""
         assert_numbers(student.coin_values, 2, "coin_values")
         assert student.coin_move in (0, 1), (
             f"coin_move is {student.coin_move!r}: the moves are 0, left, and 1, right."
+        )
+        for value, leaves in zip(student.coin_values, ([99, 1000], [100, 101]), strict=True):
+            assert leaves[0] < value < leaves[1], (
+                f"coin_values holds {value} for the leaves {leaves}: an average lies between them."
+            )
+        assert student.coin_values[int(student.coin_move)] == max(student.coin_values), (
+            f"coin_move is {student.coin_move}, and the other move is worth more by coin_values."
         )
 
 
@@ -114,6 +209,12 @@ class Test_fig52:
         """There is a number for each of A, B, C and D, for MAX and for MIN"""
         assert_table(student.fig52_values, "ABCD", "fig52_values")
         assert_table(student.fig52_values_for_min, "ABCD", "fig52_values_for_min")
+        for state, value in student.fig52_values.items():
+            to_min = student.fig52_values_for_min[state]
+            assert to_min == -value, (
+                f"{state} is worth {value} to MAX and {to_min} to MIN by your dicts, but what one "
+                "of them gains, the other loses."
+            )
 
     def test_leaves(self, student):
         """There is an alpha for C and for D, and two numbers of leaves from 1 to 9"""
@@ -122,6 +223,11 @@ class Test_fig52:
             value = getattr(student, name)
             assert_number(value, name)
             assert 1 <= value <= 9, f"{name} is {value}, but the tree has 9 leaves."
+        alpha, value = student.fig52_alpha["C"], student.fig52_values["B"]
+        assert alpha == value, (
+            f"fig52_alpha['C'] is {alpha} and fig52_values['B'] is {value}. When the search enters "
+            "C, all that MAX knows of is B."
+        )
 
 
 class Test_my_tree:
@@ -151,6 +257,15 @@ class Test_my_tree:
         )
         move = student.my_move
         assert move in (0, 1, 2), f"my_move is {move!r}: the moves are 0, 1 and 2."
+        assert student.my_three[int(move)] == student.my_value, (
+            f"my_move leads to {student.my_three[int(move)]} by my_three, and my_value "
+            f"is {student.my_value}: the two should be the same."
+        )
+        for i in range(3):
+            below = student.my_nine[3 * i : 3 * i + 3]
+            assert student.my_three[i] in below, (
+                f"my_three[{i}] is {student.my_three[i]}, but the states after it are {below}."
+            )
 
     def test_skipped(self, student):
         """`my_skipped` is a list of leaves of your tree"""
@@ -162,6 +277,13 @@ class Test_my_tree:
 
 
 # --- parts 4 and 5 ---------------------------------------------------------------------------
+
+
+def below(game, state):
+    """Generate all that is below a state."""
+    if not game.terminal_test(state):
+        for move in game.actions(state):
+            below(game, game.result(state, move))
 
 
 class Test_minmax_decision:
@@ -181,13 +303,20 @@ class Test_minmax_decision:
             "Plain minimax looks at all twelve that are below A, once."
         )
 
-    def test_lost(self, student):
-        """It makes the best move where all moves lose"""
-        move = student.minmax_decision((), TreeGame(LOST, branching=2))
-        assert move == 1, (
-            f"In TreeGame({LOST}, branching=2) MAX loses 7 by move 0 and 4 by move 1; it returned "
-            f"{move!r}."
-        )
+    def test_trees(self, student):
+        """It finds the best move in other trees: uneven, deep, with ties, where all moves lose"""
+        assert_trees(student.minmax_decision, "minmax_decision")
+
+    def test_whole(self, student):
+        """It looks at every leaf of these trees, once"""
+        for tree, state in (UNEVEN, ()), (DEEP, (1,)):
+            game, whole = Tree(tree), Tree(tree)
+            below(whole, state)
+            student.minmax_decision(state, game)
+            assert sorted(game.seen()) == sorted(whole.seen()), (
+                f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}; "
+                f"expected {whole.seen()}."
+            )
 
     def test_board(self, student):
         """It plays Connect Four, on a tiny board"""
@@ -200,6 +329,24 @@ class Test_minmax_decision:
             "With 2 rows, 3 columns and two in a line the first player can always win. With your "
             f"minmax_decision on both sides the utility was {value} for the first."
         )
+
+    def test_pencil(self, student):
+        """It agrees with what you have found by hand in parts 1 to 3"""
+        two, figure = TreeGame([99, 1000, 100, 101], branching=2), Fig52Game()
+        mine = TreeGame(personal_leaves(student.student_id))
+
+        def worth(game, state):
+            while not game.terminal_test(state):
+                state = game.result(state, student.minmax_decision(state, game))
+            return game.utility(state, "MAX")
+
+        told = {f"two_ply_values[{i}]": (student.two_ply_values[i], two, (i,)) for i in range(2)}
+        told |= {f"fig52_values[{s!r}]": (student.fig52_values[s], figure, s) for s in "ABCD"}
+        told |= {f"my_nine[{i}]": (student.my_nine[i], mine, (i // 3, i % 3)) for i in range(9)}
+        told |= {f"my_three[{i}]": (student.my_three[i], mine, (i,)) for i in range(3)}
+        told["my_value"] = student.my_value, mine, ()
+        for name, (number, game, state) in told.items():
+            assert_pencil(number, worth(game, state), name, "minmax_decision")
 
 
 class Test_alpha_beta_search:
@@ -229,13 +376,20 @@ class Test_alpha_beta_search:
             f"looked at are {found}; expected were 3, 6, 9, 1 and 4."
         )
 
-    def test_lost(self, student):
-        """It makes the best move where all moves lose"""
-        move = student.alpha_beta_search((), TreeGame(LOST, branching=2))
-        assert move == 1, (
-            f"In TreeGame({LOST}, branching=2) MAX loses 7 by move 0 and 4 by move 1; it returned "
-            f"{move!r}."
-        )
+    def test_trees(self, student):
+        """It finds the best move in other trees: uneven, deep, with ties, where all moves lose"""
+        assert_trees(student.alpha_beta_search, "alpha_beta_search")
+
+    def test_prunes_in_trees(self, student):
+        """In these trees it looks at the leaves that matter, and at no other"""
+        for tree, state, best, leaves in TREES:
+            game = Tree(tree)
+            student.alpha_beta_search(state, game)
+            ties = len(set(leaves)) < len(leaves)  # then to stop early is right, and not to, too
+            assert ties or game.seen() == leaves, (
+                f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}; "
+                f"expected {leaves}. The move to find was {best[0]}."
+            )
 
     def test_player(self, student):
         """`alpha_beta_player` takes part in a game"""
@@ -244,6 +398,28 @@ class Test_alpha_beta_search:
         assert value == 3, f"Against itself in figure 5.2 the game ended with {value}, not with 3."
         value = Fig52Game().play_game(player, lambda game, state: "b3")
         assert value == 8, f"When MIN answers b3 the game ended with {value}, not with 8."
+        game = Tree(DEEP)
+        move = player(game, ())
+        assert move == 1 and len(game.seen()) == 12, (
+            f"In Tree({DEEP}) the player moved {move!r} and looked at {len(game.seen())} leaves; "
+            "expected move 1, after 12 leaves."
+        )
+
+    def test_pencil(self, student):
+        """It agrees with the leaves that you have counted and skipped by hand in parts 2 and 3"""
+        for name, leaves in (
+            ("fig52_leaves", [[3, 12, 8], [2, 4, 6], [14, 5, 2]]),
+            ("fig52_leaves_reversed", [[3, 12, 8], [2, 4, 6], [2, 5, 14]]),
+        ):
+            game = Tree(leaves)
+            student.alpha_beta_search((), game)
+            assert_pencil(getattr(student, name), len(game.seen()), name, "alpha_beta_search")
+        leaves = personal_leaves(student.student_id)
+        game = Recorder(TreeGame(leaves))
+        student.alpha_beta_search((), game)
+        seen = {game.wrapped.leaves[state] for state in game.generated if len(state) == 3}
+        skipped = sorted(set(leaves) - seen)
+        assert_pencil(sorted(student.my_skipped), skipped, "my_skipped", "alpha_beta_search")
 
 
 # --- part 6 ----------------------------------------------------------------------------------
@@ -263,6 +439,19 @@ class Test_order:
             f"counted is   {student.counted},\npredicted is {student.predicted}. "
             "Which of them is wrong, and why?"
         )
+
+    def test_counted_again(self, student):
+        """Counted again, with your alpha_beta_search, `counted` is the same"""
+        for order, numbers in student.counted.items():
+            for plies, number in zip((2, 3, 4), numbers, strict=True):
+                leaves = student.ordered_leaves(plies, order == "best first")
+                game = Recorder(TreeGame(leaves))
+                student.alpha_beta_search((), game)
+                skipped = len(leaves) - sum(len(state) == plies for state in game.generated)
+                assert number == skipped, (
+                    f"For {plies} plies, {order}, counted has {number}; your alpha_beta_search "
+                    f"skips {skipped} of the {len(leaves)} leaves."
+                )
 
 
 def assert_rows(table, what):
