@@ -34,13 +34,16 @@ class CourseError(ValueError):
 class Assignment(NamedTuple):
     """The files of one assignment; `student` is whose submission is judged, if that is known.
 
-    Marks are made with `draw` 0; any other number stands for another secret of the course.
+    Marks are made with `draw` 0; any other number stands for another secret of the course. `data`
+    names the questions of checks that the reference solution answers with plain data, never with an
+    object; None means that it was not asked, and stands for all.
     """
 
     name: str
     root: Path
     student: str = ""
     draw: int = 0
+    data: tuple[str, ...] | None = None
 
     @property
     def notebook(self) -> str:

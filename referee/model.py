@@ -186,7 +186,8 @@ class Judged(msgspec.Struct):
     of its cells that have a wrong one. A part that is not there was not judged yet; so, without
     `runs`, were the cells not run. `isolation` names the layers that the student's code was behind;
     `costs` says what the cells (as "") and each check have used; `transcripts` are what was said in
-    those checks that were asked, or, where this is what is known, in those that are to be asked.
+    those checks that were asked, or, where this is what is known, in those that are to be asked;
+    `seen` is what each check has asked, and whether it was answered with plain data each time.
     """
 
     checks: dict[str, list[CheckResult]] = {}
@@ -195,6 +196,7 @@ class Judged(msgspec.Struct):
     isolation: list[str] = []
     costs: dict[str, Cost] = {}
     transcripts: dict[str, bytes] = {}
+    seen: dict[str, dict[str, bool]] = {}
 
     @property
     def results(self) -> list[CheckResult]:

@@ -103,10 +103,11 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        suspended = reference.suspended(assignment, limits)
+        class_.assignment, suspended = reference.suspended(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = ((name, class_.request(name, suspended)) for name in jobs)
-            packed = bundle.pack(assignment, gradebook.originals(writer.book, assignment.name))
+            originals = gradebook.originals(writer.book, assignment.name)
+            packed = bundle.pack(class_.assignment, originals)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
@@ -146,7 +147,7 @@ class _Class:
         options: Options,
         writer: entering.Writer,
     ) -> None:
-        self._assignment, self._root = assignment, assignment.root
+        self.assignment, self._root = assignment, assignment.root
         self._limits = limits
         self._options = options
         self._writer = writer
@@ -169,19 +170,19 @@ class _Class:
         return Graded(name, record.report, None, record.report, self._standings[name])
 
     def _folder(self, name: str) -> Path:
-        return _place(self._root, self._assignment, name)
+        return _place(self._root, self.assignment, name)
 
     def _collected(self, name: str) -> intake.HandedIn:
-        return intake.collect(self._folder(name), self._assignment.notebook)
+        return intake.collect(self._folder(name), self.assignment.notebook)
 
     def request(self, name: str, suspended: list[str]) -> bytes:
         """Return what a worker is told about a submission."""
         handed_in, before = self._collected(name), Judged()
-        key = version.work(self._assignment.of(name), handed_in, self._limits)
+        key = version.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = version.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
             work = cache.get_work(self._root, key)
-            before = cache.get(self._assignment, work) if work else before
+            before = cache.get(self.assignment, work) if work else before
         request = worker.Request(name, handed_in, self._limits, before, suspended)
         return msgspec.msgpack.encode(request)
 
@@ -196,7 +197,7 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
         submission, timestamp, key = self._asked.pop(name)
-        cache.put(self._assignment, outcome.work, outcome.judged, self.edition.course)
+        cache.put(self.assignment, outcome.work, outcome.judged, self.edition.course)
         cache.put_work(self._root, key, outcome.work)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = Graded(

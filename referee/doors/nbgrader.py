@@ -140,8 +140,8 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
         cells = accepted.cells
         edition = version.edition(assignment, limits)
+        assignment, suspended = reference.suspended(assignment, limits)
         judged = judge.judged(assignment, cells, lambda: self.parent.zygote, limits)
-        suspended = reference.suspended(assignment.of(""), limits)
         report = judge.report(assignment, accepted, judged, suspended)
         work = version.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
@@ -161,7 +161,8 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         assignment = _assignment(entry.assignment)
         with gradebook.opened(entry.db_url) as book:
             originals = gradebook.originals(book, entry.assignment)
-            cache.put_course(assignment.root, record.course, bundle.pack(assignment, originals))
+            asked, _ = reference.suspended(assignment, course.limits(assignment.root))
+            cache.put_course(assignment.root, record.course, bundle.pack(asked, originals))
             enter.enter(book, assignment, record, autograded.unanswered(nb))
         return nb, resources
 

@@ -16,13 +16,15 @@ from referee.sandbox.scratch import Folder
 class Bundle(msgspec.Struct, frozen=True):
     """What judging an assignment takes: files of the course, and the engine it is judged by.
 
-    `originals` are the cells to show instead of those that were released.
+    `originals` are the cells to show instead of those that were released, `data` what the reference
+    solution has answered with plain data.
     """
 
     assignment: str
     engine: str
     files: dict[str, bytes]
     originals: dict[str, Original]
+    data: tuple[str, ...] | None = None
 
 
 class OtherEngineError(RuntimeError):
@@ -32,7 +34,8 @@ class OtherEngineError(RuntimeError):
 def pack(assignment: Assignment, originals: dict[str, Original]) -> bytes:
     """Return the bundle of an assignment as it is now."""
     content = files(assignment)
-    return msgspec.msgpack.encode(Bundle(assignment.name, version.engine(), content, originals))
+    bundle = Bundle(assignment.name, version.engine(), content, originals, assignment.data)
+    return msgspec.msgpack.encode(bundle)
 
 
 def files(assignment: Assignment) -> dict[str, bytes]:
@@ -72,7 +75,7 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return Assignment(packed.assignment, root), packed.originals
+    return Assignment(packed.assignment, root, data=packed.data), packed.originals
 
 
 @functools.cache

@@ -40,6 +40,7 @@ class _Run(msgspec.Struct):
 class _Check(msgspec.Struct):
     results: list[CheckResult]
     costs: dict[str, Cost]
+    seen: dict[str, dict[str, bool]] = {}
 
 
 def get(assignment: Assignment, work: str) -> Judged:
@@ -60,6 +61,7 @@ def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
             if check := _part(book, _Check, version.digest(work, name, digest)):
                 found.checks[name] = check.results
                 found.costs |= check.costs
+                found.seen |= check.seen
             elif said := _part(book, dict[str, bytes], _said(assignment, work, name)):
                 found.transcripts |= said
         for cell in found.unexplained:
@@ -91,7 +93,8 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
         results = judged.checks.get(name)
         if results is not None and not any(result.verdict in doubtful for result in results):
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
-            parts[version.digest(work, name, digest)] = _Check(results, costs)
+            seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
+            parts[version.digest(work, name, digest)] = _Check(results, costs, seen)
             said = {r.id: judged.transcripts[r.id] for r in results if r.id in judged.transcripts}
             if said:
                 parts[_said(assignment, work, name)] = said

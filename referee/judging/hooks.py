@@ -6,7 +6,8 @@ A pytest plugin. A hidden check is a test function marked
 
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
 time, are optional). Its fixtures: `student` (what the notebook defines), `printed` (what it has
-printed), `chance` (seeded random.Random), `student_id`.
+printed), `typed`, `files`, `clock` and `drawn` (what it meets and leaves), `chance` (seeded
+random.Random), `student_id`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
@@ -27,6 +28,7 @@ from _pytest import runner
 from referee import course
 from referee.judging.host import HOST, Host
 from referee.model import NOT_WRITTEN, CheckResult, Verdict
+from referee.sandbox import desk as desks
 from referee.sandbox import student as submissions
 from referee.sandbox.process import Stopped
 from referee.sandbox.student import MissingNameError, Student, StudentError
@@ -168,10 +170,10 @@ def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple
             return Verdict.PASS, ""
         case pytest.skip.Exception():
             return Verdict.NOT_RUN, str(error)
+        case StudentError():  # which may be an AssertionError, too
+            return error.verdict, _said(error)
         case AssertionError() | pytest.fail.Exception():
             return Verdict.WRONG, str(error)
-        case StudentError():
-            return error.verdict, _said(error)
         case Stopped():
             return error.verdict, f"Your code was stopped: {error}."
         case TypeError() | AttributeError() if _is_about(error, (*PLAIN, *records)):
@@ -217,7 +219,8 @@ def _is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) -
     has passed the check, or it would be suspended.
     """
     student = funcargs.get("student")
-    if student is None or not isinstance(error, BROKEN_BY_ANSWERS):
+    told = isinstance(error, submissions.ObjectError)
+    if student is None or told or not isinstance(error, BROKEN_BY_ANSWERS):
         return False
     steps = [
         (frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if _is_ours(frame)
@@ -268,6 +271,27 @@ def _said(error: StudentError) -> str:
     return "\n".join([said, *(f"  at {line}" for line in error.where)])
 
 
+class Files:
+    """The files of a submission by name: text, or bytes where a file holds no text."""
+
+    def __init__(self, desk: Any) -> None:
+        """Ask what is in the student's process."""
+        self._desk = desk
+
+    def __getitem__(self, name: str) -> str | bytes:
+        """Return what a file holds; a StudentError, a FileNotFoundError too, if it is not there."""
+        content = self._desk.read(name)
+        return content if isinstance(content, (str, bytes)) else ""
+
+    def __setitem__(self, name: str, content: str | bytes) -> None:
+        """Put a file there."""
+        self._desk.write(name, content)
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the names of all files, those of the release too."""
+        return iter(self._desk.names())
+
+
 # --- fixtures --------------------------------------------------------------------------------
 
 
@@ -283,6 +307,36 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
 def printed(student: Student) -> Callable[[], str]:
     """Give what the student's code printed while it answered the last question."""
     return lambda: submissions.printed(student)
+
+
+@pytest.fixture
+def desk(student: Student) -> Any:
+    """Give what prepares and looks at things inside the student's process."""
+    return submissions.load(student, desks)
+
+
+@pytest.fixture
+def typed(desk: Any) -> Callable[..., None]:
+    """Type lines, which the next calls of `input()` give: `typed("Ada", "7")`."""
+    return lambda *lines: desk.answer(*lines)
+
+
+@pytest.fixture
+def files(desk: Any) -> Files:
+    """Give the files next to the notebook: `files["data.csv"] = "a,b"`, `files["out.txt"]`."""
+    return Files(desk)
+
+
+@pytest.fixture
+def clock(desk: Any) -> Callable[[float], None]:
+    """Stop all clocks at so many seconds since 1970, in UTC; `sleep` sets them forward."""
+    return lambda seconds: desk.stop_clock(seconds)
+
+
+@pytest.fixture
+def drawn(desk: Any) -> Callable[[], list[dict[str, Any]]]:
+    """Give the figures that matplotlib holds, as plain values, and close them."""
+    return lambda: desk.figures()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Own the submission that hidden checks talk to, and the results that they bring."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,12 +23,15 @@ class Host:
         student: str = "",
         draw: int = 0,
         transcripts: Mapping[str, bytes] | None = None,
+        data: Collection[str] | None = None,
     ) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to.
 
         Of some checks the result may be `known`, so that others can need them; `student` is whose
         submission it is, as far as that is known, and `draw` numbers what is drawn by lot. Some
-        checks talk to their `transcripts` before they talk to the submission.
+        checks talk to their `transcripts` before they talk to the submission. `data` is that of
+        the assignment; a notebook that is started here is that of somebody who tries a check, and
+        objects are objects everywhere.
         """
         self.student = student
         self.draw = draw
@@ -37,6 +40,8 @@ class Host:
         self.transcripts: dict[str, bytes] = {}  # new ones
         self._before = dict(transcripts or {})
         self._unheard = False
+        self.data = data if given is not None else ()
+        self.seen: dict[str, dict[str, bool]] = {}
         self._given = given
         self._started: dict[Path, tuple[Zygote, Submission]] = {}
 
@@ -70,9 +75,11 @@ class Host:
         self, request: pytest.FixtureRequest, check: str, seconds: float | None
     ) -> Iterator[Student]:
         """Give a check whom to ask; note what that has cost, and what was said."""
-        with self.submission(request).student(seconds, self._before.get(check)) as student:
+        submission = self.submission(request)
+        with submission.student(seconds, self._before.get(check), self.data) as student:
             yield student
             self.costs[check] = submissions.cost(student)
+            self.seen[check] = submissions.seen(student)
             self._unheard = submissions.unheard(student)
             if transcript := submissions.transcript(student):
                 self.transcripts[check] = transcript

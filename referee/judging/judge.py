@@ -105,7 +105,7 @@ def judge(
     with Submission(zygote(), cells, assignment.support, limits, known) as submission:
         judged = Judged(explained=dict(known.explained))
         whose = assignment.student, assignment.draw
-        host = Host(submission, known.results, *whose, known.transcripts)
+        host = Host(submission, known.results, *whose, known.transcripts, assignment.data)
         to_first = asked is not None and asked.to_first_lost
         if missing:
             run_checks(assignment, host, lambda item: check_of(item) in missing, to_first=to_first)
@@ -119,6 +119,7 @@ def judge(
         judged.runs, judged.isolation = submission.runs, submission.layers
         judged.costs = known.costs | {"": submission.cost} | host.costs
         judged.transcripts = host.transcripts
+        judged.seen = known.seen | host.seen if assignment.data == () else {}
         return judged
 
 

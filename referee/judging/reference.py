@@ -5,30 +5,44 @@ import functools
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.judging import judge
-from referee.model import CheckResult, Limits, Verdict
+from referee.model import CheckResult, Judged, Limits, Verdict
 from referee.sandbox import zygote
 
 
-def suspended(assignment: Assignment, limits: Limits) -> list[str]:
+def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, list[str]]:
     """Return the checks that the instructor's own notebook does not pass.
 
-    What is kept of it is not judged again. Where it is not at hand, as in a zip for Gradescope,
-    there are none: what was packed was asked before.
+    With them comes the assignment that knows which questions this notebook answers with plain data
+    only: there an object of a student's is none of what is asked for. What is kept of the notebook
+    is not judged again. Where it is not at hand, as in a zip for Gradescope, the assignment stays
+    as it was and there are no such checks: what was packed was asked before.
     """
-    found = results(assignment, limits)
-    for check in found:
+    judged = _judged(assignment, limits)
+    if judged is None:
+        return assignment, []
+    for check in judged.results:
         if said := misspelt(assignment, check.cell):
             raise CourseError(f"tests/hidden/{assignment.name}/{check.id}: {said}")
-    return [check.id for check in found if check.verdict is not Verdict.PASS]
+    objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
+    data = {path for one in judged.seen.values() for path in one} - objects
+    failed = [check.id for check in judged.results if check.verdict is not Verdict.PASS]
+    return assignment._replace(data=tuple(sorted(data))), failed
 
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
     """Return what the checks say of the instructor's own notebook, if it is at hand."""
+    judged = _judged(assignment, limits)
+    return judged.results if judged else []
+
+
+def _judged(assignment: Assignment, limits: Limits) -> Judged | None:
+    """Judge the instructor's own notebook, whose objects may be anywhere."""
     if not assignment.source.is_file():
-        return []
-    accepted = intake.accept_file(assignment, assignment.source.read_bytes())
-    warm = functools.partial(zygote.warm, limits, assignment.subject)
-    return judge.judged(assignment, accepted.cells, warm, limits).results
+        return None
+    asked = assignment._replace(student="", data=())
+    accepted = intake.accept_file(asked, asked.source.read_bytes())
+    warm = functools.partial(zygote.warm, limits, asked.subject)
+    return judge.judged(asked, accepted.cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

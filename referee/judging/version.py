@@ -79,7 +79,7 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
 
     Whose it is counts, too, since checks may ask each student something else.
     """
-    whose = assignment.name, assignment.student, assignment.draw
+    whose = assignment.name, assignment.student, assignment.draw, assignment.data
     return digest(*whose, engine(), limits, _support(assignment), subject)
 
 

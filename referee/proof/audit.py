@@ -61,6 +61,7 @@ def audit(
     of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
+    assignment, _ = reference.suspended(assignment, limits)
     told = judge.told(assignment)
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
@@ -233,7 +234,7 @@ def prepared(
 def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     """Return what cannot be proved: checks that the reference fails, cells without mistakes."""
     solutions = bank.read_all(assignment)
-    failed = reference.suspended(assignment, limits)
+    _, failed = reference.suspended(assignment, limits)
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
     return [

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.judging import bundle, cache, judge, version
+from referee.judging import bundle, cache, judge, reference, version
 from referee.judging.host import Host
 from referee.marks import records
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
@@ -93,6 +93,7 @@ def wobbles(
     The first round is as in grading; each later one has another hash seed and another order of the
     checks, and every other one a busy process beside it for each core.
     """
+    assignment, _ = reference.suspended(assignment, limits)
     jobs = _jobs(assignment, names)
     rounds: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
     with opened(workers) as benches:
@@ -132,7 +133,7 @@ def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], in
         Zygote(limits, assignment.subject, hash_seed=number) as zygote,
         Submission(zygote, cells, assignment.support, limits) as submission,
     ):
-        host = Host(submission, student=name)
+        host = Host(submission, student=name, data=assignment.data)
         results = judge.run_checks(assignment, host, shuffled=shuffled)
     return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}
 

@@ -30,13 +30,15 @@ import msgspec
 
 from referee.model import Remote, type_called
 from referee.sandbox import jail, wire
+from referee.sandbox.operations import ITERATORS, OPERATIONS, walks
 from referee.sandbox.shell import NotebookShell, raised
-from referee.sandbox.values import Values
+from referee.sandbox.values import Opaque, Values
 
 MAX_ITEMS = 10_000
 MAX_FACTS = 1_000  # values about which the referee's facts are kept
 MAX_RECURSION = 3_000
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
+LIKE_DATA = (*FLATTENED, int, float)
 GONE_SECONDS = 5.0
 
 
@@ -142,36 +144,47 @@ class Player:
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return wire.Ran(self.shell.recorder.outputs(), error)
-            case wire.Get(name):
+            case wire.Get(name, keep):
                 if name not in self.names:
                     return wire.Missing(name)
-                return self._value(lambda: self.names[name])
-            case wire.Attribute(target, name):
-                return self._value(lambda: getattr(self.objects[target], name), missing=name)
-            case wire.Call(target, args, kwargs, look):
+                return self._value(lambda: self.names[name], keep)
+            case wire.Attribute(target, name, keep):
+                return self._value(lambda: getattr(self.objects[target], name), keep, missing=name)
+            case wire.Call(target, args, kwargs, look, keep):
                 arguments = [self.values.unpack(arg, self._resolve) for arg in args]
                 named = {key: self.values.unpack(arg, self._resolve) for key, arg in kwargs.items()}
-                reply = self._value(lambda: self.objects[target](*arguments, **named))
+                reply = self._value(lambda: self.objects[target](*arguments, **named), keep)
                 if look and isinstance(reply, wire.Value):
                     reply.args.extend(self.values.pack(arg, self._keep) for arg in arguments)
                 return reply
-            case wire.Each(target, calls):
+            case wire.Each(target, calls, keep):
                 part = [[self.values.unpack(arg, self._resolve) for arg in args] for args in calls]
-                return self._value(lambda: [_drained(self.objects[target](*args)) for args in part])
+                return self._value(
+                    lambda: [_drained(self.objects[target](*args), keep) for args in part],
+                    keep,
+                    lambda answers: ["list", [self._tree(one, keep) for one in answers]],
+                )
+            case wire.Apply(name, operands, keep) if name in OPERATIONS:
+                things = [self.values.unpack(one, self._resolve) for one in operands]
+                pack = self._hold if name in ITERATORS else None
+                return self._value(lambda: OPERATIONS[name](*things), keep, pack)
             case wire.Load(name, source):
                 module = types.ModuleType(name)
                 exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
+                vars(module)["notebook"] = self.names
                 return wire.Value(self._keep(module))
         raise wire.WireError(f"a player has no answer to {type(message).__name__}")
 
-    def _value(self, compute: Any, missing: str | None = None) -> Any:
+    def _value(
+        self, compute: Any, keep: wire.Keep, pack: Any = None, missing: str | None = None
+    ) -> Any:
         """Compute a value with student code and pack it; whatever is raised becomes a message."""
         if not self._asking:
             self.shell.recorder.clear()
         try:
             with self._student_code(), self.shell.recording():
                 value = compute()
-                tree = self.values.pack(_drained(value), self._keep)
+                tree = pack(value) if pack else self._tree(value, keep)
         except AttributeError as error:
             if missing is not None and error.name == missing:
                 return wire.Missing(missing)
@@ -182,21 +195,38 @@ class Player:
             return raised(error)
         return wire.Value(tree, self.shell.recorder.printed())
 
-    def _keep(self, value: Any) -> list[Any]:
+    def _tree(self, value: Any, keep: wire.Keep) -> Any:
+        """Pack an answer; objects of subclasses of plain types stay objects as `keep` says."""
+        answer = _drained(value, keep)
+
+        def opaque(part: Any) -> list[Any]:
+            held = keep.itself if part is answer else keep.inside
+            return self._hold(part) if held else self._keep(part, opaque)
+
+        return self.values.pack(answer, opaque)
+
+    def _keep(self, value: Any, opaque: Opaque | None = None) -> list[Any]:
         """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
-        if _is_numpy_bool(value):
-            return self.values.pack(bool(value), self._keep)  # type: ignore[no-any-return]
-        if isinstance(value, numbers.Integral):
-            return self.values.pack(int(value), self._keep)  # type: ignore[no-any-return]
-        if isinstance(value, numbers.Real):
-            return self.values.pack(float(value), self._keep)  # type: ignore[no-any-return]
-        if isinstance(value, RemoteObject):
-            return ["remote", value.target_]
+        inner = opaque or self._keep
+        number = _number(value)
+        if number is not None:
+            return self.values.pack(number, inner)  # type: ignore[no-any-return]
         for kind in (*self.values.records, *FLATTENED):
             if isinstance(value, kind):
-                return self.values.pack(_plain(value, kind), self._keep)  # type: ignore[no-any-return]
+                return self.values.pack(_plain(value, kind), inner)  # type: ignore[no-any-return]
+        return self._handle(value, "handle")
+
+    def _hold(self, value: Any) -> list[Any]:
+        """Pack a value that is not plain as an object; say whether it is like plain data."""
+        if _is_numpy(value):
+            return self._keep(value)
+        return self._handle(value, "data" if isinstance(value, LIKE_DATA) else "handle")
+
+    def _handle(self, value: Any, tag: str) -> list[Any]:
+        if isinstance(value, RemoteObject):
+            return ["remote", value.target_]
         self.objects.append(value)
-        return ["handle", len(self.objects) - 1]
+        return [tag, len(self.objects) - 1]
 
     def _resolve(self, tag: str, number: int) -> Any:
         if tag == "handle":
@@ -301,14 +331,28 @@ def _plain(value: Any, kind: Any) -> Any:
     return kind(*tuple.__iter__(value))  # a record
 
 
-def _is_numpy_bool(value: Any) -> bool:
-    """Return whether a value is numpy's own kind of truth, which is no number of Python's."""
+def _number(value: Any) -> Any:
+    """Return the number that a value stands for, or None."""
+    if _is_numpy(value):
+        item = value.item()
+        return item if type(item) is not type(value) else float(value)  # longer than a float
+    if isinstance(value, int):
+        return int.__int__(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    return float(value) if isinstance(value, numbers.Real) else None
+
+
+def _is_numpy(value: Any) -> bool:
+    """Return whether a value is a scalar of numpy's."""
     numpy = sys.modules.get("numpy")
-    return isinstance(value, getattr(numpy, "bool_", ()))
+    return isinstance(value, getattr(numpy, "generic", ()))
 
 
-def _drained(value: Any) -> Any:
+def _drained(value: Any, keep: wire.Keep = wire.NOTHING) -> Any:
     """List the items of a generator or another lazy iterable; leave everything else alone."""
+    if keep.itself and walks(value):
+        return value
     if isinstance(value, (Iterator, range)):
         items = list(itertools.islice(value, MAX_ITEMS + 1))
     elif isinstance(value, (type({}.keys()), type({}.values()), type({}.items()))):

@@ -12,15 +12,22 @@ import inspect
 import itertools
 import re
 from collections import Counter, deque
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NoReturn, Self, TypeVar
 
 import msgspec
 
 from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, Verdict
+from referee.sandbox import proxy as proxies
 from referee.sandbox import wire
 from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
+from referee.sandbox.proxy import MissingNameError as MissingNameError
+from referee.sandbox.proxy import ObjectError as ObjectError
+from referee.sandbox.proxy import Proxy as Proxy
+from referee.sandbox.proxy import Returned
+from referee.sandbox.proxy import StudentError as StudentError
+from referee.sandbox.proxy import StudentValueError as StudentValueError
 from referee.sandbox.transcript import Recorded, Retold, retold
 from referee.sandbox.zygote import BROKEN, Copy, Zygote
 
@@ -33,33 +40,11 @@ CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
 REMEMBERED = 5  # answers
 MAX_PARTS = 100_000  # of them
+CONTAINERS = (list, tuple, set, frozenset, dict)
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 FUNCTION = Remote("function", ("__call__",))
 Watched = TypeVar("Watched", bound=Process)
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
-
-
-class StudentError(Exception):
-    """Student code raised an exception; `kinds` are its built-in classes, `where` its lines."""
-
-    def __init__(self, message: str, kinds: Sequence[str] = (), where: Sequence[str] = ()) -> None:
-        """Keep the exception's text, class names and places."""
-        super().__init__(message)
-        self.kinds = tuple(kinds)
-        self.where = tuple(where)
-
-    @property
-    def verdict(self) -> Verdict:
-        """Return what a check says that ended in it."""
-        return Verdict.MEMORY if "MemoryError" in self.kinds else Verdict.ERROR
-
-
-class StudentValueError(StudentError, ValueError):
-    """Student code raised a ValueError: a check may expect that."""
-
-
-class MissingNameError(StudentError):
-    """The notebook does not define a name; the message is ours."""
 
 
 class Submission:
@@ -99,24 +84,29 @@ class Submission:
 
     @contextlib.contextmanager
     def student(
-        self, cpu_seconds: float | None = None, transcript: bytes | None = None
+        self,
+        cpu_seconds: float | None = None,
+        transcript: bytes | None = None,
+        data: Collection[str] | None = None,
     ) -> "Iterator[Student]":
         """Give one check a copy of the submission's process; it ends with the block.
 
         `cpu_seconds` is what the check may use if it needs more than others do; where the limit
         of all is not the usual one, that of the check is longer or shorter in proportion. A
-        `transcript` of what the check has asked before answers in place of a process.
+        `transcript` of what the check has asked before answers in place of a process. `data` is
+        what the reference solution answers with plain data only: there objects are none of what
+        is asked for; None means everywhere.
         """
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         limit = factor * self.limits.check_cpu_seconds
         if stand_in := retold(transcript, limit):
-            yield Student(stand_in, self._zygote, self.limits.check_calls, self)
+            yield Student(stand_in, self._zygote, self.limits.check_calls, self, data)
             return
         copy = self._copied()
         process = self._watched(copy, Recorded)
         try:
             with self._limited(process, limit, self.limits.check_wall_seconds):
-                yield Student(process, self._zygote, self.limits.check_calls, self)
+                yield Student(process, self._zygote, self.limits.check_calls, self, data)
         finally:
             process.close()
 
@@ -284,14 +274,24 @@ class Student:
     """
 
     def __init__(
-        self, process: Process, zygote: Zygote, calls: int, submission: Submission
+        self,
+        process: Process,
+        zygote: Zygote,
+        calls: int,
+        submission: Submission,
+        data: Collection[str] | None = None,
     ) -> None:
-        """Ask `process`, a copy of a submission's, which may call objects here `calls` times."""
+        """Ask `process`, a copy of a submission's, which may call objects here `calls` times.
+
+        `data` names the questions that want plain data, as `Submission.student` says.
+        """
         self._process = process
         self._values = zygote.values
         self._remotes = zygote.remotes
         self._allowed = self._calls = calls
         self._submission = submission
+        self._data = data
+        self._seen: dict[str, bool] = {}
         self._here: list[tuple[Remote, Any]] = []
         self._meeting = 0
         self._printed = ""
@@ -299,17 +299,71 @@ class Student:
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of a name, as plain data or as a proxy."""
-        if name.startswith("_"):
+        if name.startswith("__"):
             raise AttributeError(name)
-        return self._value(wire.Get(name))
+        return self._value(wire.Get(name, self._keep(name)), name)
+
+    @contextlib.contextmanager
+    def raises(self, kind: type[Exception] | str | Proxy, match: str = "") -> Iterator[None]:
+        """Expect that student code raises an exception of a class, of its own by name.
+
+        Its text has to agree with the regular expression `match`, as for `pytest.raises`.
+        """
+        name = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
+        name = proxies.label(kind) if isinstance(kind, Proxy) else name
+        try:
+            yield
+        except StudentError as error:
+            if name not in error.kinds:
+                raise
+            text = str(error)
+        else:
+            raise AssertionError(f"It should raise {name} here, and does not.")
+        if not re.search(match, text):
+            raise AssertionError(f"The text of its {name} is not the one that is asked for.")
 
     def _cost(self) -> Cost:
         return Cost(self._process.cpu_seconds, self._allowed - self._calls)
 
-    def _value(self, request: Any) -> Any:
-        return self._answers(request)[0]
+    def _attribute(self, proxy: Proxy, name: str) -> Any:
+        path = f".{name}"
+        return self._value(wire.Attribute(proxy._number_, name, self._keep(path)), path)
 
-    def _answers(self, request: Any) -> list[Any]:
+    def _called(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        path = f"{proxies.label(proxy)}()"
+        return self._value(self._call(proxy, args, kwargs), path)
+
+    def _call(
+        self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
+    ) -> wire.Call:
+        pack, export = self._values.pack, self._export
+        packed = [pack(arg, export) for arg in args]
+        named = {key: pack(arg, export) for key, arg in kwargs.items()}
+        keep = self._keep(f"{proxies.label(proxy)}()")
+        return wire.Call(proxy._number_, packed, named, look, keep)
+
+    def _applied(
+        self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
+    ) -> Any:
+        """Apply an operation of Python's there; a `flat` answer is none of an object."""
+        path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
+        packed = [self._values.pack(one, self._export) for one in operands]
+        if flat:
+            return self._value(wire.Apply(operation, packed))
+        keep = wire.Keep(False, True) if operation == "plain" else self._keep(path)
+        return self._value(wire.Apply(operation, packed, keep), path)
+
+    def _keep(self, path: str) -> wire.Keep:
+        return wire.Keep(self._wants(path), self._wants(f"{path}[]"))
+
+    def _wants(self, path: str) -> bool:
+        """Return whether an object may be the answer to what a path names."""
+        return self._data is not None and path not in self._data
+
+    def _value(self, request: Any, path: str = "") -> Any:
+        return self._answers(request, path)[0]
+
+    def _answers(self, request: Any, path: str = "") -> list[Any]:
         """Return the value that answers a request, and the arguments if it asked to look."""
         try:
             reply = self._process.exchange(request, self._meet)
@@ -322,17 +376,43 @@ class Student:
                 self._printed = printed
                 try:
                     after = [self._values.unpack(part, self._resolve) for part in args]
-                    answers = [self._values.unpack(tree, self._returned), *after]
+                    many = isinstance(request, wire.Each)
+                    answer = (self._each if many else self._answer)(tree, path)
                 except wire.WireError as error:
                     raise Tampered(f"its process sent no proper value: {error}") from error
-                self._last.append(answers)
-                return answers
+                self._last.append([answer, *after])
+                return [answer, *after]
             case wire.Raised(kinds, message, where):
-                kind = StudentValueError if "ValueError" in kinds else StudentError
-                raise kind(message, kinds, self._submission.own_line(where))
+                raise proxies.raised(message, kinds, self._submission.own_line(where))
             case wire.Missing(name):
                 raise self._missing(name)
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
+
+    def _each(self, tree: wire.Tree, path: str) -> list[Any]:
+        """Rebuild the answers to many questions."""
+        if type(tree) is not list or tree[:1] != ["list"] or type(tree[-1]) is not list:
+            raise wire.WireError("many questions have no list of answers")
+        return [self._answer(part, path) for part in tree[-1]]
+
+    def _answer(self, tree: wire.Tree, path: str) -> Any:
+        """Rebuild an answer; note whether it, and what is in it, is plain data."""
+        is_object = type(tree) is list and len(tree) == 2 and type(tree[1]) is int
+        place = path if is_object else f"{path}[]"
+        objects: list[str] = []
+
+        def resolve(tag: str, number: int) -> Any:
+            objects.append(tag)
+            return self._returned(tag, number, place)
+
+        value = self._values.unpack(tree, resolve)
+        if path and value is not None:
+            self._note(path, not is_object)
+            if objects or (type(value) in CONTAINERS and value):
+                self._note(place, not objects)
+        return value
+
+    def _note(self, path: str, data: bool) -> None:
+        self._seen[path] = data and self._seen.get(path, True)
 
     def _missing(self, name: str) -> StudentError:
         failure = self._submission.failure
@@ -355,6 +435,10 @@ class Student:
             value = _perform(remote, target, ask.method, args)
             facts = self._facts(remote, target, value) if ask.method in remote.sources else {}
         except BAD_ARGUMENTS as error:
+            if isinstance(error, ObjectError) or (
+                isinstance(error, StudentError) and not isinstance(error, ValueError)
+            ):
+                raise
             return wire.Refusal(str(error))
         finally:
             self._meeting -= 1
@@ -375,81 +459,29 @@ class Student:
             return self._here[number][1]
         raise wire.WireError(f"a value has the unknown tag {tag!r}")
 
-    def _returned(self, tag: str, number: int) -> Any:
+    def _returned(self, tag: str, number: int, path: str) -> Any:
         """Resolve what stands in an answer; an object of the check's comes back opaque."""
-        found = self._resolve(tag, number)
-        return found if isinstance(found, Proxy) else Returned(self, number, self._here[number][0])
+        if tag in ("handle", "data"):
+            return Proxy(self, number, path, self._wants(path), tag == "data")
+        self._resolve(tag, number)
+        return Returned(self, number, self._here[number][0])
 
     def _export(self, value: Any) -> list[Any]:
         """Pack an argument that is not plain."""
         if isinstance(value, Returned):
-            return [value._remote.type, value._number]
+            return [value._remote_.type, value._number_]
         if isinstance(value, Proxy):
-            return ["handle", value._number]
+            return ["handle", value._number_]
+        if type(value) is slice:
+            return self._export(self._applied("slice", value.start, value.stop, value.step))
         known = (remote for kind, remote in self._remotes if isinstance(value, kind))
         remote = next(known, FUNCTION)
         if remote is FUNCTION and not callable(value):
-            raise TypeError(f"a {type(value).__name__} cannot be sent to a submission")
+            raise TypeError(
+                f"a {type(value).__name__} cannot be sent to a submission; send plain data"
+            )
         self._here.append((remote, value))
         return [remote.type, len(self._here) - 1]
-
-
-class Proxy:
-    """An object of the student's that stays in its process: it can be called and asked."""
-
-    def __init__(self, student: Student, number: int) -> None:
-        """Stand for the object that the player keeps under `number`."""
-        self._student = student
-        self._number = number
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the object; games and functions among the arguments are called across the pipe."""
-        return self._student._value(self._call(args, kwargs))
-
-    def _call(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
-    ) -> wire.Call:
-        pack, export = self._student._values.pack, self._student._export
-        packed = [pack(arg, export) for arg in args]
-        named = {key: pack(arg, export) for key, arg in kwargs.items()}
-        return wire.Call(self._number, packed, named, look)
-
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute, as plain data or as a proxy."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self._student._value(wire.Attribute(self._number, name))
-
-    def __repr__(self) -> str:
-        """Say what it is without asking the object."""
-        return "<an object of the submission>"
-
-    def _no_data(self, *_: object) -> Any:
-        text = "an object of a class of its own is where plain data should be"
-        raise StudentError(text, ["TypeError"])
-
-    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = _no_data
-    __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __abs__ = _no_data
-    __int__ = __float__ = __index__ = __add__ = __radd__ = __sub__ = __rsub__ = _no_data
-
-
-class Returned(Proxy):
-    """An object of the check's own that came back as an answer; nothing can be done with it."""
-
-    def __init__(self, student: Student, number: int, remote: Remote) -> None:
-        """Stand for the object that was handed over under `number`."""
-        super().__init__(student, number)
-        self._remote = remote
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Refuse: it is not the student's."""
-        return self._no_data()
-
-    def __getattr__(self, name: str) -> Any:
-        """Refuse, as for a call."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self._no_data()
 
 
 def load(student: Student, module: ModuleType) -> Proxy:
@@ -463,7 +495,9 @@ def load(student: Student, module: ModuleType) -> Proxy:
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and what became of the arguments."""
-    answer, *after = proxy._student._answers(proxy._call(args, {}, look=True))
+    student = proxy._student_
+    call = student._call(proxy, args, {}, look=True)
+    answer, *after = student._answers(call, f"{proxies.label(proxy)}()")
     return answer, after
 
 
@@ -472,16 +506,22 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
 
     An exception in one of the calls is raised here, as for a single call.
     """
-    student, answers = proxy._student, []
+    student, answers = proxy._student_, []
+    path = f"{proxies.label(proxy)}()"
     pack, export = student._values.pack, student._export
     for start in range(0, len(calls), CALLS_AT_ONCE):
         part = calls[start : start + CALLS_AT_ONCE]
         packed = [[pack(arg, export) for arg in args] for args in part]
-        found = student._value(wire.Each(proxy._number, packed))
-        if type(found) is not list or len(found) != len(part):
+        found = student._value(wire.Each(proxy._number_, packed, student._keep(path)), path)
+        if len(found) != len(part):
             raise Tampered("its process did not answer every question of a list")
         answers += found
     return answers
+
+
+def seen(student: Student) -> dict[str, bool]:
+    """Return what has been asked in one check, and whether it was always answered with data."""
+    return student._seen
 
 
 def cost(student: Student) -> Cost:
@@ -531,4 +571,5 @@ def _perform(remote: Remote, target: Any, name: str, args: list[Any]) -> Any:
     if name not in remote.methods:
         raise wire.WireError(f"a question with the unknown method {name!r}")
     value = getattr(target, name)(*args)
-    return list(value) if isinstance(value, Iterator) else value
+    lazy = isinstance(value, Iterator) and not isinstance(value, Proxy)
+    return list(value) if lazy else value

@@ -1,13 +1,15 @@
 """Turn plain values into trees that can cross the pipe, and back.
 
 A value is plain data of an exact type, or a numbered handle for an object that stays where it is.
-Both ends are strict, and nothing here looks into a live object. A course may name records, which
+Numbers, dates, arrays and tables that `typed` knows are plain, too, and hold no objects. Both ends
+are strict, and nothing here looks into a live object. A course may name records, which
 are named tuples of its own that cross as themselves.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from referee.sandbox import typed
 from referee.sandbox.wire import Tree, WireError
 
 MANY = 200  # keys of one table
@@ -50,7 +52,17 @@ class Values:
             return ["record", [self._numbers[kind], *self._packed(value, opaque, depth)]]
         if kind is complex:
             return ["complex", [value.real, value.imag]]
-        return opaque(value)
+        return self._typed(value, depth) or opaque(value)
+
+    def _typed(self, value: Any, depth: int) -> list[Tree] | None:
+        """Pack what `typed` knows; an array or a table that holds objects is none of that."""
+        found = typed.written(value)
+        if found is None or depth == MAX_DEPTH:
+            return None
+        try:
+            return [found[0], [self.pack(found[1], _refused, depth + 1)]]
+        except _ObjectInsideError:
+            return None
 
     def _packed(self, parts: Any, opaque: Opaque, depth: int) -> list[Tree]:
         """Pack the parts of a value, those that stay as they are without a call: most of all."""
@@ -90,6 +102,10 @@ class Values:
                 return self._dictionary(body, resolve, depth)
             case "record":
                 return self._record(body, resolve, depth)
+            case _ if tag in typed.WORDS and len(body) == 1:
+                if depth == MAX_DEPTH:
+                    raise WireError(TOO_DEEP)
+                return typed.built(tag, self.unpack(body[0], _no_object, depth + 1))
         raise WireError("a value has an unknown shape")
 
     def _unpacked(self, parts: list[Tree], resolve: Resolve, depth: int) -> list[Any]:
@@ -144,6 +160,18 @@ def _spread(keys: list[Any]) -> None:
     """Refuse keys that were chosen to share their hashes: a table of many takes ages to build."""
     if len(keys) > MANY and len(keys) - len(set(map(hash, keys))) > MANY:
         raise WireError("too many keys of a table have the same hash")
+
+
+class _ObjectInsideError(WireError):
+    """What should hold plain data only holds an object."""
+
+
+def _refused(value: Any) -> list[Tree]:
+    raise _ObjectInsideError(f"a {type(value).__name__} is no plain data")
+
+
+def _no_object(tag: str, number: int) -> Any:
+    raise WireError("an object is where plain data should be")
 
 
 def _complex(body: Tree) -> complex:

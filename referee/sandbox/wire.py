@@ -46,6 +46,19 @@ class Start(msgspec.Struct, frozen=True):
 # --- messages from the referee ---------------------------------------------------------------
 
 
+class Keep(msgspec.Struct, frozen=True, array_like=True):
+    """Say whether instances of subclasses of plain types stay objects: an answer, what is in it.
+
+    Else they are turned into what they stand for.
+    """
+
+    itself: bool = False
+    inside: bool = False
+
+
+NOTHING = Keep()
+
+
 class Fork(msgspec.Struct, tag=True, frozen=True):
     """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
@@ -79,6 +92,7 @@ class Get(msgspec.Struct, tag=True, frozen=True):
     """Look up a name that the submission has defined."""
 
     name: str
+    keep: Keep = NOTHING
 
 
 class Attribute(msgspec.Struct, tag=True, frozen=True):
@@ -86,6 +100,7 @@ class Attribute(msgspec.Struct, tag=True, frozen=True):
 
     target: int
     name: str
+    keep: Keep = NOTHING
 
 
 class Call(msgspec.Struct, tag=True, frozen=True):
@@ -95,6 +110,7 @@ class Call(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
     kwargs: dict[str, Tree]
     look: bool = False
+    keep: Keep = NOTHING
 
 
 class Each(msgspec.Struct, tag=True, frozen=True):
@@ -102,6 +118,15 @@ class Each(msgspec.Struct, tag=True, frozen=True):
 
     target: int
     calls: list[list[Tree]]
+    keep: Keep = NOTHING
+
+
+class Apply(msgspec.Struct, tag=True, frozen=True):
+    """Apply an operation of Python's, one of `operations.OPERATIONS`, to some operands."""
+
+    operation: str
+    operands: list[Tree]
+    keep: Keep = NOTHING
 
 
 class Result(msgspec.Struct, tag=True, frozen=True):
@@ -170,7 +195,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Result | Refusal
+FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
 FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 

@@ -31,8 +31,8 @@ from referee.sandbox.values import Values
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
 PLAYER_FILES = (
     "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/keeper.py",
-    "sandbox/landlock.py", "sandbox/player.py", "sandbox/seccomp.py", "sandbox/shell.py",
-    "sandbox/values.py", "sandbox/wire.py",
+    "sandbox/landlock.py", "sandbox/operations.py", "sandbox/player.py", "sandbox/seccomp.py",
+    "sandbox/shell.py", "sandbox/typed.py", "sandbox/values.py", "sandbox/wire.py",
 )  # fmt: skip
 OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0

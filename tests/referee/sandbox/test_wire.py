@@ -29,6 +29,7 @@ MESSAGES_OF_THE_REFEREE = [
     wire.Attribute(3, "search"),
     wire.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
     wire.Each(3, [[1], [], [["tuple", []], None]]),
+    wire.Apply("add", [["handle", 3], 1], wire.Keep(True, False)),
     wire.Result(["record", [0, "X", ["dict", []], ["list", []]]]),
     wire.Refusal("no such move"),
 ]

@@ -1,0 +1,58 @@
+"""Name the operations of Python's that a check may ask of a student's objects.
+
+Part of the player: the referee names one, and it is done there, where the objects are.
+"""
+
+import builtins
+import copy
+import math
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+BINARY = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor",
+    "lshift", "rshift",
+)  # fmt: skip
+ORDER = ("lt", "le", "gt", "ge")
+UNARY = ("neg", "pos", "abs", "invert")
+ITERATORS = ("iter", "reversed")  # their answers stay objects and are asked item by item
+
+
+def _inplace(name: str) -> str:
+    return f"i{name.rstrip('_')}"
+
+
+def _exit(manager: Any, kind: str, message: str) -> bool:
+    """Leave a context, with an exception of Python's own if the check has raised one."""
+    if not kind:
+        return bool(type(manager).__exit__(manager, None, None, None))
+    try:
+        raise getattr(builtins, kind)(message)
+    except Exception as error:
+        return bool(type(manager).__exit__(manager, type(error), error, error.__traceback__))
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(operator, name) for name in (*BINARY, *map(_inplace, BINARY))},
+    **{name: getattr(operator, name) for name in ("eq", "ne", *ORDER, *UNARY)},
+    **{name: getattr(operator, name) for name in ("contains", "getitem", "setitem", "delitem")},
+    **{name: getattr(builtins, name) for name in (
+        "divmod", "bool", "int", "float", "complex", "bytes", "str", "repr", "hash", "len", "iter",
+        "next", "reversed", "round", "format", "setattr", "delattr", "isinstance", "issubclass",
+        "slice",
+    )},
+    **{name: getattr(math, name) for name in ("trunc", "floor", "ceil")},
+    "index": operator.index,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "enter": lambda manager: type(manager).__enter__(manager),
+    "exit": _exit,
+    "plain": lambda value: value,
+}  # fmt: skip
+
+
+def walks(value: Any) -> bool:
+    """Return whether a value is an iterator by a class that is written in Python."""
+    written = (vars(kind).get("__next__") for kind in type(value).__mro__)
+    return isinstance(value, Iterator) and any(type(one) is type(walks) for one in written)
