@@ -8,6 +8,7 @@ students read. Imports of the engine only how to ask a student's objects.
 import functools
 import random
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from adversarial import connect_four, rules
@@ -85,7 +86,7 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
 
 def expect_value(answer: Any, value: float, where: str) -> None:
     """Expect the `answer` of the method `where` to be a value of the player's."""
-    assert type(answer) in (int, float), f"{where} must return a number, nothing else."
+    assert type(answer) in (int, float, Fraction), f"{where} must return a number, nothing else."
     assert answer == value, f"{where} returns a wrong value."
 
 

@@ -6,6 +6,7 @@ functions; a function `expect_...` raises an AssertionError with a sentence that
 
 import random
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from adversarial.checks import ask_each, four_oracle
@@ -50,7 +51,7 @@ def value_and_move(answer: Any) -> tuple[float, Any]:
         "A search returns a pair (value, move)."
     )
     value, move = answer
-    assert type(value) in (int, float), "The first of the pair is the value: a number."
+    assert type(value) in (int, float, Fraction), "The first of the pair is the value: a number."
     return value, move
 
 

@@ -8,6 +8,7 @@ that students read.
 
 import math
 from collections.abc import Collection, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial.checks import board_tree, oracle
@@ -90,7 +91,7 @@ def _bounds(search: Search) -> dict[Move, Bounds]:
 
 
 def _expect_value(bounds: dict[Move, Bounds], value: Any) -> None:
-    assert type(value) in (int, float), "The value must be a number."
+    assert type(value) in (int, float, Fraction), "The value must be a number."
     low = max(low for low, _ in bounds.values())
     high = max(high for _, high in bounds.values())
     assert low == high, (

@@ -5,6 +5,7 @@ functions; a function `expect_...` raises an AssertionError with a sentence that
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import pytest
@@ -120,5 +121,5 @@ def expect_numbers(answer: Any, numbers: Any, name: str) -> None:
             expect_numbers(answer[i], number, f"{name}[{i}]")
     else:
         assert type(answer) is not str, f"`{name}` is a text: write the number without quotes."
-        assert type(answer) in (int, float), f"`{name}` must be a number."
+        assert type(answer) in (int, float, Fraction), f"`{name}` must be a number."
         assert answer == numbers, f"`{name}` is not right."

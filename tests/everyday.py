@@ -1044,10 +1044,10 @@ def subclasses() -> dict[str, str]:
 
 HAS_PANDAS = importlib.util.find_spec("pandas") is not None
 PANDAS = PANDAS_PLAIN if HAS_PANDAS else ""
-ALL_CHECKS = {  # matplotlib has a notebook to itself: its cells run again for each check
-    "everyday": HEAD + CHECKS + (PANDAS_CHECKS if HAS_PANDAS else ""),
-    "figures": HEAD + FIGURE_CHECKS,
-}
+GROUPS = {"plot": "figures", "by_town": "tables"}  # whose cells take long: a notebook of their own
+ALL_CHECKS = {"everyday": HEAD + CHECKS, "figures": HEAD + FIGURE_CHECKS}
+if HAS_PANDAS:
+    ALL_CHECKS["tables"] = HEAD + PANDAS_CHECKS
 RIGHT = {
     "plain": sections(PLAIN + PANDAS),
     "subclasses": sections(SUBCLASSES + (PANDAS_SUBCLASSES if HAS_PANDAS else "")),

@@ -5,7 +5,6 @@ most `OUTPUT_CHARACTERS` of text for each cell and counts the rest.
 """
 
 import base64
-import builtins
 import contextlib
 import io
 import linecache
@@ -237,13 +236,8 @@ def _parts(told: traceback.TracebackException) -> list[traceback.TracebackExcept
 
 
 def raised(error: BaseException) -> Raised:
-    """Describe an exception of student code in plain data: kinds, message, lines of the cells."""
-    kinds = [
-        kind.__name__ for kind in type(error).__mro__ if getattr(builtins, kind.__name__, 0) is kind
-    ]
-    own = type(error).__name__
-    if own not in kinds:
-        kinds.insert(0, str(own))
+    """Describe an exception in plain data: its class and those above, message, lines of cells."""
+    kinds = [str(kind.__name__) for kind in type(error).__mro__ if kind is not object]
     frames = traceback.extract_tb(error.__traceback__)
     where = [
         f"{frame.filename.strip('<>')}, line {frame.lineno}, in {frame.name}: {frame.line or ''}"

@@ -6,13 +6,13 @@ them is numbers as bytes or a list, a form and labels. Without them an array is 
 lists, a table as a dict of its columns.
 """
 
-import datetime
 import importlib
 import importlib.util
 import math
 import re
 import sys
 from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -41,9 +41,9 @@ def written(value: Any) -> tuple[str, Any] | None:
     if kind is Decimal:
         _fit(value)
         return "decimal", str(value)
-    if kind is datetime.timedelta:
+    if kind is timedelta:
         return "timedelta", [value.days, value.seconds, value.microseconds]
-    if kind in (datetime.date, datetime.time, datetime.datetime):
+    if kind in (date, time, datetime):
         return kind.__name__, value.isoformat()
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if kind is getattr(numpy, "ndarray", None):
@@ -94,9 +94,9 @@ def _fit(value: Decimal) -> None:
         raise WireError(f"a Decimal has more than {MAX_DIGITS} digits, or is a signal")
 
 
-def _timedelta(parts: Any) -> datetime.timedelta:
+def _timedelta(parts: Any) -> timedelta:
     days, seconds, microseconds = map(_whole, parts)
-    value = datetime.timedelta(days, seconds, microseconds)
+    value = timedelta(days, seconds, microseconds)
     if [value.days, value.seconds, value.microseconds] != parts:
         raise ValueError("written otherwise")
     return value
@@ -204,9 +204,9 @@ _MAKERS: dict[str, Callable[[Any], Any]] = {
     "fraction": _fraction,
     "decimal": _decimal,
     "timedelta": _timedelta,
-    "date": datetime.date.fromisoformat,
-    "time": datetime.time.fromisoformat,
-    "datetime": datetime.datetime.fromisoformat,
+    "date": date.fromisoformat,
+    "time": time.fromisoformat,
+    "datetime": datetime.fromisoformat,
     "array": _made_array,
     "series": _series,
     "frame": _frame,

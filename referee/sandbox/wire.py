@@ -174,7 +174,7 @@ class Value(msgspec.Struct, tag=True, frozen=True):
 
 
 class Raised(msgspec.Struct, tag=True, frozen=True):
-    """Report that student code raised: built-in class names, message, lines of student code."""
+    """Report that student code raised: names of its classes, message, lines of student code."""
 
     kinds: list[str]
     message: str

@@ -1,5 +1,6 @@
 """Hidden checks of the cells about the board: segments, both estimates, and the size of a tree."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -126,7 +127,7 @@ def test_positions(evaluate, chance):
     for player in "XO":
         found = ask_each(evaluate, [(state, player) for state in states])
         for value, state in zip(found, states, strict=True):
-            assert type(value) in (int, float), "`evaluate` must return a number."
+            assert type(value) in (int, float, Fraction), "`evaluate` must return a number."
             assert value == by_segments(state, player), (
                 f"In a position after {len(state.board)} moves `evaluate` for {player} is wrong."
             )
@@ -151,7 +152,7 @@ def test_boards(student):
     ]:
         for to_move in "XO":
             found = student.top_pieces(drop(pieces, to_move))
-            assert type(found) in (int, float), "`top_pieces` must return a number."
+            assert type(found) in (int, float, Fraction), "`top_pieces` must return a number."
             assert found == value, f"On a board `top_pieces` is {found}, and {value} is right."
 
 

@@ -1,5 +1,6 @@
 """Hidden checks of what is found by hand: the cells two_ply, fig52 and my_tree."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -136,7 +137,7 @@ def test_my_skipped(student, own_tree):
     assert all(type(leaf) is not str for leaf in answer), (
         "`my_skipped` holds a text: write the numbers without quotes."
     )
-    odd = [leaf for leaf in answer if type(leaf) not in (int, float)]
+    odd = [leaf for leaf in answer if type(leaf) not in (int, float, Fraction)]
     assert not odd, "`my_skipped` must be a list of numbers."
     strange = [leaf for leaf in answer if leaf not in leaves.values()]
     assert not strange, f"`my_skipped` holds {strange[0]}, which is no leaf of your tree."

@@ -6,6 +6,7 @@ table earns nothing, and one that tells how a wrong player has done loses nothin
 
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ def play(student: Any, fast_tictactoe: Callable[..., Any]) -> Play:
 
 
 def is_number(value: Any) -> bool:
-    return type(value) in (int, float) and abs(value) < math.inf
+    return type(value) in (int, float, Fraction) and abs(value) < math.inf
 
 
 def four_games(student: Any) -> dict[Any, Any]:

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -40,7 +41,7 @@ def same(moves: Any, expected: Sequence[Any]) -> bool:
 
 
 def truth(answer: Any) -> bool:
-    plain = type(answer) in (bool, int, float, type(None))
+    plain = type(answer) in (bool, int, float, Fraction, type(None))
     assert plain, "A test must answer True or False."
     return bool(answer)
 

@@ -4,11 +4,14 @@ import contextlib
 import struct
 from collections import OrderedDict, defaultdict, namedtuple
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -40,7 +43,11 @@ numbers = (
     | st.complex_numbers()
 )  # fmt: skip
 texts = st.text(st.characters(exclude_categories=["Cs"]))
-atoms = st.none() | numbers | texts | st.binary()
+exact = (
+    st.fractions() | st.decimals().filter(lambda d: not d.is_snan() and abs(d.adjusted()) < 999)
+    | st.dates() | st.times() | st.datetimes() | st.timedeltas()
+)  # fmt: skip
+atoms = st.none() | numbers | texts | st.binary() | exact
 keys = st.recursive(
     atoms,
     lambda inner: (
@@ -71,7 +78,7 @@ plain_values = st.recursive(
 
 TAGS = [
     "list", "tuple", "set", "frozenset", "dict", "record", "complex", "int", "handle", "remote",
-    "function", "?",
+    "function", "fraction", "decimal", "date", "timedelta", "array", "series", "frame", "?",
 ]  # fmt: skip
 leaves = (
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | texts
@@ -113,6 +120,11 @@ def same(one: Any, other: Any) -> bool:
     if type(one) is not type(other):
         return False
     match one:
+        case Decimal():
+            return str(one) == str(other)
+        case numpy.ndarray():
+            same_form = (one.dtype, one.shape) == (other.dtype, other.shape)
+            return same_form and all(map(same, one.ravel().tolist(), other.ravel().tolist()))
         case float():
             return struct.pack(">d", one) == struct.pack(">d", other) or one != one != other
         case complex():
@@ -344,6 +356,23 @@ def test_whatever_unpack_accepts_pack_can_write(tree: Any) -> None:
         ["dict", [{"a": 1, "b": 2}]],
         ["dict", [[["list", []], 1]]],
         ["dict", [[1, 2], [1, 3]]],
+        ["fraction", [["list", [2, 4]]]],
+        ["fraction", [["list", [1, 0]]]],
+        ["fraction", [["list", [1.0, 2]]]],
+        ["fraction", [["list", [1, ["handle", 0]]]]],
+        ["decimal", ["1e5000"]],
+        ["decimal", ["sNaN"]],
+        ["decimal", ["one"]],
+        ["date", ["20240101"]],
+        ["datetime", [5]],
+        ["timedelta", [["list", [0, 86400, 0]]]],
+        ["array", [["list", ["<f8", ["list", [2]], b"1234567"]]]],
+        ["array", [["list", ["<f8", ["list", [-1]], b""]]]],
+        ["array", [["list", ["|b1", ["list", [1]], b"\x02"]]]],
+        ["array", [["list", ["|O", ["list", [1]], b"12345678"]]]],
+        ["array", [["list", ["V8", ["list", [1]], b"12345678"]]]],
+        ["array", [["list", ["O", ["list", [2]], ["list", [1]]]]]],
+        ["array", [["list", ["O", ["list", [1]], ["list", [["handle", 0]]]]]]],
         ["int", ""],
         ["int", "0xg"],
         ["int", " 0x1_0 "],
@@ -371,3 +400,57 @@ def test_keys_that_share_their_hashes_are_refused(tag: str) -> None:
         tree = [tag, [[key, 0] for key in keys] if tag == "dict" else keys]
         with contextlib.nullcontext() if fine else pytest.raises(WireError, match="same hash"):
             assert len(VALUES.unpack(tree, no_objects)) == 4_999
+
+
+ARRAYS = [
+    numpy.arange(6.0).reshape(2, 3), numpy.zeros((0, 3)), numpy.array(5),
+    numpy.array([True, False]), numpy.array([1, 2], dtype="i2"), numpy.array([[1j]]),
+    numpy.array(["a", "bcd"]),
+    numpy.array([1, "a", None, (2,)], dtype=object), numpy.array(["2024-01-02"], dtype="M8[D]"),
+    numpy.arange(12).reshape(3, 4)[::2, ::-1], numpy.array([numpy.nan, numpy.inf]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("array", ARRAYS, ids=lambda array: f"{array.dtype} {array.shape}")
+def test_an_array_arrives_as_an_array_of_its_own(array: Any) -> None:
+    """Do numbers, texts, times and objects keep type and form, and can the copy be written to?"""
+    arrived = sent([array])[0]
+    assert same(arrived, array)
+    assert arrived.flags.writeable and arrived.base is not array
+
+
+def test_an_array_that_holds_objects_is_an_object() -> None:
+    """Does nothing cross of an array with something in it that is not plain?"""
+    array = numpy.array([object()], dtype=object)
+    assert VALUES.pack(array, lambda value: ["handle", 1 if value is array else 0]) == ["handle", 1]
+
+
+def test_an_array_is_nested_lists_where_numpy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Does the referee need no numpy to take one in?"""
+    tree = VALUES.pack(ARRAYS[0], unexpected)
+    monkeypatch.setattr("referee.sandbox.typed._library", lambda name: None)
+    assert VALUES.unpack(tree, no_objects) == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_a_time_with_a_zone_keeps_its_distance_to_utc() -> None:
+    """Is the same moment told, by the same clock?"""
+    moment = datetime(2024, 1, 2, 3, 4, tzinfo=UTC)
+    assert sent(moment) == moment and sent(moment).utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize("what", ["series", "frame", "levels", "times", "texts"])
+def test_a_table_arrives_as_a_table(what: str) -> None:
+    """Do values, labels, names and types of columns survive?"""
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"town": ["A", "B", "A"], "n": [1, 2, 3], "x": [0.5, None, 1.5]})
+    days = pandas.date_range("2024-01-01", periods=3)
+    value = {
+        "series": table.groupby("town")["n"].mean(),
+        "frame": table,
+        "levels": table.groupby(["town", "n"]).sum(),
+        "times": table.set_index(days),
+        "texts": table["town"],
+    }[what]
+    arrived = sent(value)
+    compare = f"assert_{'frame' if isinstance(value, pandas.DataFrame) else 'series'}_equal"
+    getattr(pandas.testing, compare)(arrived, value, check_freq=False)
