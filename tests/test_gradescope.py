@@ -252,17 +252,21 @@ def test_the_scripts_are_bash(packed: bytes, script: str) -> None:
 
 
 def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
-    """Does `referee gradescope zip` write it, and with --unsafe one that says so?"""
+    """Does `referee gradescope zip` write it, with what the reference answers, and say --unsafe?"""
     files = {flag: tmp_path / f"{flag}.zip" for flag in ("", "--unsafe")}
     for flag, file in files.items():
         arguments = ["gradescope", "zip", NAME, str(file), "--course", str(ROOT)]
         done = CliRunner().invoke(cli.app, [*arguments, *filter(None, [flag])])
         assert done.exit_code == 0, done.output
-    assert files[""].read_bytes() == packed
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        expected = {name: archive.read(name) for name in archive.namelist()}
     for flag, file in files.items():
         with zipfile.ZipFile(file) as archive:
-            settings = json.loads(archive.read(gradescope.SETTINGS))
-        assert settings == {"assignment": NAME, "unsafe": bool(flag)}
+            content = {name: archive.read(name) for name in archive.namelist()}
+        settings = json.loads(content.pop(gradescope.SETTINGS))
+        assert content.items() <= expected.items()
+        assert (settings["assignment"], settings["unsafe"]) == (NAME, bool(flag))
+        assert settings["data"], "the reference solution was not asked"
 
 
 # --- when something of ours fails -----------------------------------------------------------

@@ -46,10 +46,14 @@ BY_HAND = "Your teacher marks this by hand: {:g} points, which are not in the sc
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What a zip grades, and whether it does so where nothing isolates student code."""
+    """What a zip grades, and whether it does so where nothing isolates student code.
+
+    `data` is what the reference solution, which is not in it, has answered with plain data.
+    """
 
     assignment: str
     unsafe: bool = False
+    data: tuple[str, ...] | None = None
 
 
 # --- results.json --------------------------------------------------------------------------------
@@ -118,7 +122,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 
     The same course always gives the same bytes.
     """
-    settings = Settings(assignment.name, unsafe)
+    settings = Settings(assignment.name, unsafe, assignment.data)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
     content |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}
@@ -163,6 +167,7 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     _close(base)
     settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=Settings)
     assignment = course.find_assignment(base / "source", settings.assignment)
+    assignment = assignment._replace(data=settings.data)
     limits = course.limits(assignment.root, settings.unsafe)
     layers, why = doctor.survey(msgspec.structs.replace(limits, unsafe=True))
     notes += [f"Isolation of student code: {', '.join(layers)}", *doctor.advice(layers, why)]

@@ -6,10 +6,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from referee import course
 from referee.doors import gradescope
 from referee.doors.cli import errors, grading, shared
 from referee.doors.cli.grading import AssignmentOption, NotebookArgument
 from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption
+from referee.judging import reference
 from referee.marks import files
 
 app = typer.Typer(no_args_is_help=True, help="Grade on Gradescope: the zip to upload, its results.")
@@ -27,7 +29,9 @@ def write_zip(
     """Write the zip that grades an assignment on Gradescope."""
     with errors.in_one_line():
         shared.must_be_writable(file)
-        files.save(file, gradescope.pack(shared.assignment(course_folder, assignment), unsafe))
+        task = shared.assignment(course_folder, assignment)
+        asked, _ = reference.suspended(task, course.limits(task.root, unsafe))
+        files.save(file, gradescope.pack(asked, unsafe))
     Console().print(f"Wrote {file}.", markup=False, highlight=False)
 
 
