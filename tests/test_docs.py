@@ -1,10 +1,8 @@
 """Hold the lessons and guides to what is true, and keep solutions out of them; needs no site."""
 
 import ast
-import json
 import re
 import sys
-import zipfile
 from collections.abc import Sequence
 from importlib import metadata
 from itertools import product
@@ -22,7 +20,6 @@ sys.path.insert(0, str(DOCS))
 
 import build  # noqa: E402
 import pictures  # noqa: E402
-from formgrading import run  # noqa: E402
 
 from adversarial.oracle import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
@@ -218,41 +215,6 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
 
 
 # --- what the guides tell to type ------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("platform", "files"),
-    [
-        (
-            "Canvas",
-            {
-                "lovelaceada_4711_98765_tic-tac-toe.ipynb": "lovelaceada",
-                "hopper_LATE_4712_98766_tic-tac-toe.ipynb": "hopper",
-            },
-        ),
-        (
-            "Moodle",
-            {"Ada Lovelace_123456_assignsubmission_file_/tic-tac-toe.ipynb": "Ada Lovelace"},
-        ),
-    ],
-)
-def test_a_zip_of_a_platform_is_collected(
-    platform: str, files: dict[str, str], tmp_path: Path
-) -> None:
-    """Does nbgrader sort the platform's zip into folders with the setting that the guide gives?"""
-    section = (DOCS / "platforms.md").read_text("utf-8").split(f"\n## {platform}\n")[1]
-    (setting,) = re.findall(r"(?s)```python\n(.*?)```", section.split("\n## ")[0])
-    (tmp_path / "nbgrader_config.py").write_text(
-        f"c = get_config()\nc.CourseDirectory.root = {str(tmp_path)!r}\n{setting}", "utf-8"
-    )
-    archive = tmp_path / "downloaded" / "tic-tac-toe" / "archive"
-    archive.mkdir(parents=True)
-    with zipfile.ZipFile(archive / "submissions.zip", "w") as packed:
-        for file in files:
-            packed.writestr(file, json.dumps({"cells": []}))
-    run(tmp_path, "nbgrader", "zip_collect", "tic-tac-toe", "--force")
-    collected = {file.parts[-3] for file in (tmp_path / "submitted").glob("*/tic-tac-toe/*.ipynb")}
-    assert collected == set(files.values())
 
 
 def test_a_guide_names_commands_that_exist() -> None:
