@@ -1,7 +1,7 @@
 """Know where everything of a course lies.
 
-The layout is nbgrader's; an assignment has one notebook, called as the assignment. Decides
-nothing and runs nothing.
+The layout is nbgrader's. An `Assignment` stands for one notebook: where there are several, or one
+of another name than the assignment's, it says which `part` it is. Decides nothing, runs nothing.
 """
 
 import contextlib
@@ -36,7 +36,8 @@ class Assignment(NamedTuple):
 
     Marks are made with `draw` 0; any other number stands for another secret of the course. `data`
     names the questions of checks that the reference solution answers with plain data, never with an
-    object; None means that it was not asked, and stands for all.
+    object; None means that it was not asked, and stands for all. `part`
+    is the name of the notebook, unless it is the only one and called as the assignment.
     """
 
     name: str
@@ -44,11 +45,22 @@ class Assignment(NamedTuple):
     student: str = ""
     draw: int = 0
     data: tuple[str, ...] | None = None
+    part: str = ""
+
+    @property
+    def key(self) -> str:
+        """Return what it is called where notebooks are told apart: `ps1`, or `ps1/problem2`."""
+        return f"{self.name}/{self.part}" if self.part else self.name
 
     @property
     def notebook(self) -> str:
         """Return the file name of the notebook."""
-        return f"{self.name}.ipynb"
+        return f"{self.part or self.name}.ipynb"
+
+    @property
+    def others(self) -> list[str]:
+        """Return the file names of the assignment's other notebooks."""
+        return [one.notebook for one in parts(self.root, self.name) if one.part != self.part]
 
     @property
     def source(self) -> Path:
@@ -63,7 +75,7 @@ class Assignment(NamedTuple):
     @property
     def hidden(self) -> Path:
         """Return the folder of the hidden checks."""
-        return self.root / "tests" / "hidden" / self.name
+        return self.root / "tests" / "hidden" / self.name / self.part
 
     @property
     def bank(self) -> Path:
@@ -88,7 +100,7 @@ class Assignment(NamedTuple):
         """
         file = self.hidden / SEED
         secret = file.read_text("utf-8", "backslashreplace").strip() if file.is_file() else ""
-        return f"{secret} {self.name}"
+        return f"{secret} {self.key}"
 
     def of(self, student: str) -> "Assignment":
         """Return the assignment as it is for one student."""
@@ -107,30 +119,77 @@ def find_root(start: Path) -> Path:
 
 
 def assignments(root: Path) -> list[str]:
-    """Return the names of the assignments that have hidden checks."""
+    """Return the names of the assignments: those with hidden checks, or whose asserts count."""
     hidden = root / "tests" / "hidden"
-    if not hidden.is_dir():
-        raise CourseError(f"this course has no hidden checks: {hidden} is missing")
+    if not hidden.is_dir() and not asserts_count(root):
+        raise CourseError(
+            f"this course has no hidden checks: {hidden} is missing; `referee adopt` makes the "
+            "asserts in its test cells count"
+        )
+    places = [hidden, *([root / "source", root / "release"] if asserts_count(root) else [])]
     return sorted(
-        folder.name
-        for folder in hidden.iterdir()
-        if folder.is_dir() and not folder.name.startswith((".", "_"))
+        {
+            folder.name
+            for place in filter(Path.is_dir, places)
+            for folder in place.iterdir()
+            if folder.is_dir() and not folder.name.startswith((".", "_"))
+        }
     )
 
 
-def find_assignment(root: Path, name: str) -> Assignment:
-    """Return an assignment of the course; a CourseError says what is missing."""
-    assignment = Assignment(name, root)
-    if not assignment.hidden.is_dir():
-        known = ", ".join(assignments(root))
-        raise CourseError(f"no assignment called {name!r}; this course has: {known}")
-    if not assignment.release.is_file():
-        raise CourseError(f"{assignment.release} is missing; make it with `make release`")
-    return assignment
+def parts(root: Path, name: str) -> list[Assignment]:
+    """Return the notebooks that were released for an assignment, each as one to be judged."""
+    release = root / "release" / name
+    found = sorted(file.stem for file in release.glob("*.ipynb") if not file.name.startswith("."))
+    if found in ([], [name]):
+        return [Assignment(name, root)]
+    return [Assignment(name, root, part=part) for part in found]
+
+
+def named(root: Path, key: str) -> Assignment:
+    """Return the assignment that is called `key`, whether or not it is there."""
+    name, _, part = key.partition("/")
+    return Assignment(name, root, part=part)
+
+
+def find_assignment(root: Path, key: str) -> Assignment:
+    """Return an assignment of one notebook, or one of its notebooks; CourseError if it misses."""
+    found = find_parts(root, key)
+    if len(found) > 1:
+        names = ", ".join(one.key for one in found)
+        raise CourseError(f"{key} has several notebooks; name one of them: {names}")
+    return found[0]
+
+
+def checked_in(root: Path, folder: Path) -> Assignment:
+    """Return the assignment whose hidden checks lie in a folder."""
+    return find_assignment(root, folder.relative_to(root / "tests" / "hidden").as_posix())
+
+
+def find_parts(root: Path, key: str) -> list[Assignment]:
+    """Return the notebooks of an assignment, or the one that is named; CourseError if it misses."""
+    wanted = named(root, key)
+    known = assignments(root)
+    if wanted.name not in known:
+        raise CourseError(
+            f"no assignment called {wanted.name!r}; this course has: {', '.join(known)}"
+        )
+    found = parts(root, wanted.name)
+    if wanted.part:
+        found = [one for one in found if one.part == wanted.part]
+    missing = next((one.release for one in found or [wanted] if not one.release.is_file()), None)
+    if missing:
+        made = "make it with `make release`"
+        if asserts_count(root):
+            made = f"make it with `nbgrader generate_assignment {wanted.name}`"
+        raise CourseError(f"{missing} is missing; {made}")
+    return found
 
 
 def draw_seed(assignment: Assignment) -> bool:
     """Give an assignment a secret of its own if it has none; return whether it had none."""
+    if not assignment.hidden.is_dir():
+        return False
     try:
         descriptor = os.open(assignment.hidden / SEED, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -143,11 +202,23 @@ def draw_seed(assignment: Assignment) -> bool:
 def configuration(root: Path) -> Config:
     """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run."""
     try:
-        return Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+        found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
+        found.CourseDirectory.setdefault("root", str(root))  # not where the command is run
+        return found
     except OSError:
         raise
     except (Exception, SystemExit) as error:
         raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
+
+
+def asserts_count(root: Path) -> bool:
+    """Return whether test cells without a hidden check run their own asserts: `referee adopt`."""
+    return _asserts_count(root, (root / CONFIG).read_bytes())
+
+
+@functools.lru_cache(8)
+def _asserts_count(root: Path, _config: bytes) -> bool:
+    return bool(configuration(root).get("Course", {}).get("asserts", False))
 
 
 def _place(file: Path, error: BaseException) -> str:

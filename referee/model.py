@@ -91,11 +91,29 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unsafe: bool = False
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """A code cell to run: its source, and the label that tracebacks show."""
+class Test(msgspec.Struct, frozen=True):
+    """The asserts of a test cell, hidden ones included, which are run in the student's process.
+
+    `imports` are those of the released notebook, and `pinned` the names in the `source` that mean
+    what they meant before student code ran: built-ins, and what is imported.
+    """
+
+    name: str
+    source: str
+    points: float
+    imports: str
+    pinned: tuple[str, ...]
+
+
+class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A code cell to run: its source, and the label that tracebacks show.
+
+    A `test` is asked before in a copy of the process; the source is then what students see of it.
+    """
 
     source: str
     label: str
+    test: Test | None = None
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -107,15 +125,28 @@ class Output(msgspec.Struct, frozen=True):
     traceback: list[str] = []
 
 
+class Failed(msgspec.Struct, frozen=True):
+    """What a test has raised: its classes, its text, the student's line, the line of the test."""
+
+    kinds: list[str]
+    message: str
+    where: list[str]
+    line: int
+
+
 class CellRun(msgspec.Struct, frozen=True):
     """What became of a cell: its outputs, and the error that ended it, if one did.
 
-    `stopped` says how, where it was no error of the code's own.
+    `stopped` says how, where it was no error of the code's own. Of a test: whether it was `tried`,
+    and then how it has `failed`, or the number that its last expression was.
     """
 
     outputs: list[Output] = []
     error: str | None = None
     stopped: Verdict | None = None
+    tried: bool = False
+    failed: Failed | None = None
+    value: float | None = None
 
 
 class Cost(msgspec.Struct, frozen=True):

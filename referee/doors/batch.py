@@ -106,7 +106,7 @@ def grade(
         class_.assignment, suspended = reference.suspended(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = ((name, class_.request(name, suspended)) for name in jobs)
-            originals = gradebook.originals(writer.book, assignment.name)
+            originals = gradebook.originals(writer.book, assignment.key)
             packed = bundle.pack(class_.assignment, originals)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
@@ -116,18 +116,18 @@ def grade(
 def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
     """Return what the gradebook says now, by student."""
     with entering.opened(assignment) as writer:
-        return gradebook.standings(writer.book, assignment.name)
+        return gradebook.standings(writer.book, assignment.key)
 
 
 def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
     """Return who has another notebook in their folder than the one whose marks were entered."""
     found = []
-    for name, record in records.get(assignment.root, assignment.name).items():
+    for name, record in records.get(assignment.root, assignment.key).items():
         if name not in among:
             continue
         folder = _place(assignment.root, assignment, name)
         if folder.is_dir():
-            handed_in = intake.collect(folder, assignment.notebook)
+            handed_in = intake.collect(folder, assignment.notebook, assignment.others)
             if version.digest(handed_in) != record.submission:
                 found.append(name)
     return found
@@ -148,11 +148,12 @@ class _Class:
         writer: entering.Writer,
     ) -> None:
         self.assignment, self._root = assignment, assignment.root
+        self._others = assignment.others
         self._limits = limits
         self._options = options
         self._writer = writer
-        self._standings = gradebook.standings(writer.book, assignment.name)
-        self._records = records.get(self._root, assignment.name)
+        self._standings = gradebook.standings(writer.book, assignment.key)
+        self._records = records.get(self._root, assignment.key)
         self.edition = version.edition(assignment, limits)
         self._asked: dict[str, tuple[str, str | None, str]] = {}
 
@@ -173,7 +174,7 @@ class _Class:
         return _place(self._root, self.assignment, name)
 
     def _collected(self, name: str) -> intake.HandedIn:
-        return intake.collect(self._folder(name), self.assignment.notebook)
+        return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
     def request(self, name: str, suspended: list[str]) -> bytes:
         """Return what a worker is told about a submission."""

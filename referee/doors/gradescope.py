@@ -122,7 +122,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 
     The same course always gives the same bytes.
     """
-    settings = Settings(assignment.name, unsafe, assignment.data)
+    settings = Settings(assignment.key, unsafe, assignment.data)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
     content |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}

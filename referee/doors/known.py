@@ -20,7 +20,8 @@ def works(assignment: Assignment, archive: Iterable[Path]) -> dict[str, list[str
             )
         for name in students:
             place = folder / "submitted" / name / assignment.name
-            accepted = intake.accept(assignment, intake.collect(place, assignment.notebook))
+            handed_in = intake.collect(place, assignment.notebook, assignment.others)
+            accepted = intake.accept(assignment, handed_in)
             if accepted is not None and accepted.refused is None:
                 cells = [cell.source for cell in accepted.cells]
                 found[f"{folder.absolute().name}/{name}"] = cells

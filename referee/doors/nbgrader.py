@@ -31,7 +31,7 @@ class _Entry(NamedTuple):
     """A submission in a gradebook."""
 
     db_url: str
-    assignment: str
+    assignment: course.Assignment
     student: str
 
 
@@ -71,9 +71,9 @@ class SubmissionExporter(NotebookExporter):
 
     def _submission(self, filename: str, resources: Any, options: Any) -> Any:
         names = resources["nbgrader"]
-        assignment = _assignment(names["assignment"])
+        assignment = _of(names)
         folder = Path(_folder(self._handed_in, "submitted", names["student"]))
-        handed_in = intake.collect(folder, assignment.notebook)
+        handed_in = intake.collect(folder, assignment.notebook, assignment.others)
         accepted = intake.accept(assignment, handed_in)
         if accepted is None:  # it was there a moment ago
             raise FileNotFoundError(f"no notebook in {folder}")
@@ -86,7 +86,7 @@ class SubmissionExporter(NotebookExporter):
             ),
             "timestamp": handed_in.timestamp,
         }
-        resources["metadata"] = {"name": assignment.name, "path": str(Path(filename).parent)}
+        resources["metadata"] = {"name": names["notebook"], "path": str(Path(filename).parent)}
         return self.from_notebook_node(accepted.notebook, resources, **options)
 
     def _stage_all(self, converter: Autograde) -> None:
@@ -101,24 +101,27 @@ class SubmissionExporter(NotebookExporter):
             student, name = Path(path).parts[-2:]
             if not intake.notebooks(Path(path)):
                 log.error("There is no notebook in %s; older marks are taken back", path)
-                _withdraw(_Entry(course_folder.db_url, name, student))
+                for part in _parts(name):
+                    _withdraw(_Entry(course_folder.db_url, part, student))
             elif not intake.STUDENT.fullmatch(student):
                 log.error("Not graded, since no student is called %r; rename the folder", student)
             else:
-                self._stage_one(Path(path), _assignment(name), log)
+                self._stage_one(Path(path), _parts(name), log)
                 done = Path(_folder(course_folder, "autograded", student))
-                if done.is_dir() and not autograded.is_complete(done / f"{name}.ipynb"):
+                files = [done / part.notebook for part in _parts(name)]
+                if done.is_dir() and not all(map(autograded.is_complete, files)):
                     shutil.rmtree(done)  # else nbgrader takes it for graded
         converter.coursedir = copy.copy(course_folder)
         converter.coursedir.submitted_directory = str(self._stage)
         converter.init_notebooks()
 
-    def _stage_one(self, folder: Path, assignment: course.Assignment, log: logging.Logger) -> None:
+    def _stage_one(self, folder: Path, parts: list[course.Assignment], log: logging.Logger) -> None:
         """Make the folder of one submission that nbgrader gets to see."""
         stage = self._stage.joinpath(*folder.parts[-2:])
         stage.mkdir(parents=True)
-        (stage / assignment.notebook).touch()
-        for path, content in assignment.support.items():
+        for one in parts:
+            (stage / one.notebook).touch()
+        for path, content in parts[0].support.items():
             (stage / path).parent.mkdir(parents=True, exist_ok=True)
             (stage / path).write_bytes(content)
         stamp, why = intake.time_stamp(folder)
@@ -134,7 +137,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Judge a sanitized notebook, or take the result that is kept for it."""
         names = resources["nbgrader"]
-        assignment = _assignment(names["assignment"]).of(names["student"])
+        assignment = _of(names).of(names["student"])
         limits = course.limits(assignment.root)
         notes = nb.metadata.pop("referee")
         accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
@@ -158,9 +161,9 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Save all marks at once; the notebook stays as it is."""
         entry, record = _entry(resources), resources["referee"]
-        assignment = _assignment(entry.assignment)
+        assignment = entry.assignment
         with gradebook.opened(entry.db_url) as book:
-            originals = gradebook.originals(book, entry.assignment)
+            originals = gradebook.originals(book, assignment.key)
             asked, _ = reference.suspended(assignment, course.limits(assignment.root))
             cache.put_course(assignment.root, record.course, bundle.pack(asked, originals))
             enter.enter(book, assignment, record, autograded.unanswered(nb))
@@ -195,8 +198,14 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
         return nb, resources
 
 
-def _assignment(name: str) -> course.Assignment:
-    return course.find_assignment(course.find_root(Path.cwd()), name)
+def _parts(name: str) -> list[course.Assignment]:
+    return course.find_parts(course.find_root(Path.cwd()), name)
+
+
+def _of(names: Any) -> course.Assignment:
+    """Return the notebook that nbgrader is at."""
+    wanted = f"{names['notebook']}.ipynb"
+    return next(part for part in _parts(names["assignment"]) if part.notebook == wanted)
 
 
 def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
@@ -207,9 +216,9 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
 def _withdraw(entry: _Entry) -> None:
     """Take back the marks of a submission, if it has any."""
     with gradebook.opened(entry.db_url) as book:
-        enter.withdraw(book, _assignment(entry.assignment), entry.student)
+        enter.withdraw(book, entry.assignment, entry.student)
 
 
 def _entry(resources: Any) -> _Entry:
     names = resources["nbgrader"]
-    return _Entry(names["db_url"], names["assignment"], names["student"])
+    return _Entry(names["db_url"], _of(names), names["student"])

@@ -9,7 +9,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from referee.course import Assignment, CourseError
-from referee.intake import folder, repair
+from referee.intake import asserts, folder, repair
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     STUDENT,
@@ -45,8 +45,12 @@ def accept_file(assignment: Assignment, content: bytes) -> Intake:
 
 
 def released(assignment: Assignment) -> NotebookNode:
-    """Return the notebook that students got."""
-    return course_notebook(assignment.release)
+    """Return the notebook that students got; it is noted there which cells are tests."""
+    release = course_notebook(assignment.release)
+    release.nbformat_minor = max(5, release.nbformat_minor)
+    for number, cell in enumerate(release.cells):
+        cell.setdefault("id", f"cell-{number}")  # which came with 4.5
+    return asserts.mark(release, asserts.tests(assignment))
 
 
 def course_notebook(file: Path) -> NotebookNode:

@@ -7,6 +7,7 @@ could show a student what is not theirs, or never end. `choose` takes it from th
 import os
 import re
 import stat
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,13 +67,20 @@ def contents(file: Path) -> bytes:
         return opened.read(notebook_file.MAX_BYTES + 1)
 
 
-def collect(folder: Path, wanted: str) -> HandedIn:
-    """Read what is in a folder, of which the notebook called `wanted` should be one."""
+def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn:
+    """Read what is in a folder, of which the notebook called `wanted` should be one.
+
+    The assignment's `others` are left out; where there is nothing else, this one was not handed in.
+    """
     if folder.is_symlink():
         return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
     found: dict[str, File] = {}
     room = MOST_BYTES
-    for name in sorted(notebooks(folder), key=lambda name: name != wanted):
+    names = notebooks(folder)
+    own = [name for name in names if name not in others]
+    if names and not own:
+        return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in")
+    for name in sorted(own, key=lambda name: name != wanted):
         full = len(found) >= MOST_FILES or room <= 0
         found[name] = File(refused="there are too many") if full else _opened(folder / name)
         room -= len(found[name].content)

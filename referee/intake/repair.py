@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
+from referee.intake import asserts
 from referee.intake import file as notebook_file
 from referee.model import Cell
 
@@ -36,7 +37,7 @@ class Intake(NamedTuple):
 
     @property
     def cells(self) -> list[Cell]:
-        """Return the code cells to run: all but the test cells, which are the referee's."""
+        """Return the code cells to run."""
         return code_cells(self.notebook)
 
 
@@ -104,16 +105,23 @@ def identities(notebook: NotebookNode) -> set[str]:
 
 
 def code_cells(notebook: NotebookNode) -> list[Cell]:
-    """Return the code cells to run: all but the test cells, which are the referee's."""
-    return [
-        Cell(cell.source, f"cell {identity(cell) or number}") for number, cell in runnable(notebook)
-    ]
+    """Return the code cells to run: all but the test cells, which are the referee's.
+
+    Among them are those test cells whose own asserts count.
+    """
+    cells = []
+    for number, cell in runnable(notebook):
+        source, test = asserts.test_of(cell) or (cell.source, None)
+        cells.append(Cell(source, f"cell {identity(cell) or number}", test))
+    return cells
 
 
 def runnable(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
     """Yield the cells that `code_cells` describes, with their numbers counted from 1."""
     for number, cell in enumerate(notebook.cells, start=1):
-        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("grade"):
+        data = cell.metadata.get("nbgrader", {})
+        tests = data.get("grade") and not data.get("solution")
+        if cell.cell_type == "code" and (not tests or asserts.test_of(cell)):
             yield number, cell
 
 

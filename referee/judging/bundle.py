@@ -8,6 +8,7 @@ import msgspec
 
 from referee import course
 from referee.course import CONFIG, Assignment, files_in, subject_name
+from referee.intake import asserts
 from referee.judging import version
 from referee.model import Original
 from referee.sandbox.scratch import Folder
@@ -34,7 +35,7 @@ class OtherEngineError(RuntimeError):
 def pack(assignment: Assignment, originals: dict[str, Original]) -> bytes:
     """Return the bundle of an assignment as it is now."""
     content = files(assignment)
-    bundle = Bundle(assignment.name, version.engine(), content, originals, assignment.data)
+    bundle = Bundle(assignment.key, version.engine(), content, originals, assignment.data)
     return msgspec.msgpack.encode(bundle)
 
 
@@ -43,7 +44,7 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     root = assignment.root
     own = [
         folder / name
-        for folder in (assignment.hidden, assignment.release.parent)
+        for folder in filter(Path.is_dir, (assignment.hidden, assignment.release.parent))
         for name in files_in(folder)
     ]
     shared = [*version.subject_files(root), *map(Path, assignment.subject.library)]
@@ -53,6 +54,10 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     name = subject_name(root)
     packages = course.configuration(root).get("Course", {}).get("packages", ())
     settings = f"c = get_config()\nc.Course.packages = {list(packages)!r}\n"
+    if course.asserts_count(root):
+        settings += "c.Course.asserts = True\n"
+        tests = msgspec.json.encode(asserts.tests(assignment))
+        found[asserts.packed_file(assignment).relative_to(root).as_posix()] = tests
     if name is not None:
         settings += f"c.Course.subject = {name!r}\n"
     return found | {CONFIG: settings.encode()}
@@ -75,7 +80,8 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    return Assignment(packed.assignment, root, data=packed.data), packed.originals
+    named = course.named(root, packed.assignment)
+    return named._replace(data=packed.data), packed.originals
 
 
 @functools.cache

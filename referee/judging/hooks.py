@@ -351,7 +351,7 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
 
     Whoever writes down what was asked has another notebook then, and is asked something else.
     """
-    assignment = course.find_assignment(request.config.rootpath, request.path.parent.name)
+    assignment = course.checked_in(request.config.rootpath, request.path.parent)
     host = request.config.stash[HOST]
     work = host.submission(request).digest
     seed = f"{assignment.seed} {request.node.name} {work} {host.draw or ''}"

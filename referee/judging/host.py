@@ -60,7 +60,7 @@ class Host:
         if self._given is not None:
             return self._given
         root = request.config.rootpath
-        assignment = course.find_assignment(root, request.path.parent.name)
+        assignment = course.checked_in(root, request.path.parent)
         notebook = Path(request.config.getoption("--notebook") or assignment.source)
         if notebook not in self._started:
             accepted = intake.accept_file(assignment, notebook.read_bytes())

@@ -17,7 +17,7 @@ import pytest
 
 from referee import intake
 from referee.course import Assignment, CourseError, open_to_imports
-from referee.judging import cache, hooks, version, warm
+from referee.judging import asserts, cache, hooks, version, warm
 from referee.judging.host import HOST, Host
 from referee.model import (
     Cell,
@@ -97,7 +97,19 @@ def judge(
     where checks ask what they have asked before. Only some checks may be `asked`, and then nothing
     is explained.
     """
-    known = known or Judged()
+    judged = _judge(assignment, cells, zygote, limits, known or Judged(), asked)
+    judged.checks |= asserts.results(cells, judged.runs or [])
+    return judged
+
+
+def _judge(
+    assignment: Assignment,
+    cells: list[Cell],
+    zygote: Callable[[], Zygote],
+    limits: Limits,
+    known: Judged,
+    asked: Asked | None,
+) -> Judged:
     missing = unknown(assignment, known, asked)
     unexplained = known.unexplained if asked is None else []
     if known.runs is not None and not missing and not unexplained:
@@ -291,7 +303,7 @@ def report(
     marks = [_mark(data, data.grade_id in by_hand, checks) for data in graded]
     counted = [mark for mark in marks if mark.grade_id not in by_hand]
     return Report(
-        assignment=assignment.name,
+        assignment=assignment.key,
         score=sum(mark.score or 0 for mark in counted),
         max_score=sum(mark.max_score for mark in counted),
         cells=marks,
@@ -326,12 +338,13 @@ def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     A cell is left to a human when it is graded by hand or when a check of ours has failed.
     """
     name = data.grade_id
-    cell = name.removeprefix("test_")
-    mine = [check for check in checks if check.cell == cell]
+    own = [check for check in checks if check.id == name]
+    cell = name if own else name.removeprefix("test_")
+    mine = own or [check for check in checks if check.cell == cell]
     unclear = not mine or any(check.verdict.open for check in mine)
     if by_hand or unclear:
         return CellMark(name, cell, None, data.points, needs_manual_grade=True)
-    share = sum(check.points for check in mine) / sum(check.max_points for check in mine)
+    share = sum(check.points for check in mine) / (sum(check.max_points for check in mine) or 1)
     return CellMark(
         name, cell, round(data.points * share, 4), data.points, needs_manual_grade=False
     )

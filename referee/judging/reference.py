@@ -21,8 +21,8 @@ def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, list[
     if judged is None:
         return assignment, []
     for check in judged.results:
-        if said := misspelt(assignment, check.cell):
-            raise CourseError(f"tests/hidden/{assignment.name}/{check.id}: {said}")
+        if "::" in check.id and (said := misspelt(assignment, check.cell)):
+            raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     failed = [check.id for check in judged.results if check.verdict is not Verdict.PASS]

@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from referee.course import CONFIG, Assignment, CourseError, files_in, subject_name
+from referee.course import (
+    CONFIG,
+    Assignment,
+    CourseError,
+    asserts_count,
+    files_in,
+    subject_name,
+)
+from referee.intake import asserts
 from referee.model import Cell, Limits
 
 PACKAGE = Path(__file__).parents[1]
@@ -79,7 +87,7 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
 
     Whose it is counts, too, since checks may ask each student something else.
     """
-    whose = assignment.name, assignment.student, assignment.draw, assignment.data
+    whose = assignment.key, assignment.student, assignment.draw, assignment.data
     return digest(*whose, engine(), limits, _support(assignment), subject)
 
 
@@ -150,7 +158,7 @@ def checks(assignment: Assignment) -> dict[str, str]:
         if file not in others:
             library = _contents(assignment.root, imported(assignment.root, [file, *others]))
             found |= _checks(file, file.read_bytes(), (*shared, *library))
-    if not found:
+    if not found and not asserts_count(assignment.root):
         raise CourseError(f"there are no checks in {folder}")
     return found
 
@@ -225,7 +233,9 @@ def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
     release = files_in(assignment.release.parent)
     released = {name: _hash(content) for name, content in release.items()}
     library = _contents(assignment.root, map(Path, assignment.subject.library))
-    return released, (*library, ("packages", repr(assignment.subject.packages).encode()))
+    tests = digest(asserts.tests(assignment)).encode()
+    packages = repr(assignment.subject.packages).encode()
+    return released, (*library, ("packages", packages), ("tests", tests))
 
 
 def _contents(root: Path, files: Iterable[Path]) -> Hashes:

@@ -15,6 +15,7 @@ from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 
 from referee import intake
+from referee.intake import asserts
 from referee.judging import version
 from referee.marks import feedback, sanitise
 from referee.model import CellRun, Judged, Original, Report
@@ -37,8 +38,10 @@ def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
         cell.outputs = _outputs(run)
         cell.execution_count = None
     for cell in notebook.cells:
+        cell.metadata.pop(asserts.MARK, None)
         if is_grade(cell) and cell.cell_type == "code":
-            cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
+            shown = cell.outputs if is_solution(cell) else []
+            cell.outputs = shown + _explanation(report, cell.metadata.nbgrader.grade_id)
     _make_safe(notebook.cells)
     if repairs := feedback.repairs_as_text(report):
         text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"

@@ -34,7 +34,7 @@ def enter(
     `unanswered` names the solution cells that are as released. Without a `penalty` the one for
     being late is left to somebody else.
     """
-    root, name, scores = assignment.root, assignment.name, record.report.scores
+    root, name, scores = assignment.root, assignment.key, record.report.scores
     moment = gradebook.moment(record.timestamp)
     marked = records.of(root, name, record.student)
     same = {k for k, v in record.answers.items() if marked and marked.answers.get(k) == v}
@@ -49,7 +49,7 @@ def enter(
 
 def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
     """Take back the marks of a student for whom there is nothing that can be graded."""
-    root, name = assignment.root, assignment.name
+    root, name = assignment.root, assignment.key
     with (
         contextlib.suppress(MissingEntry),
         gradebook.submission(book, name, student) as row,
@@ -104,13 +104,14 @@ class Writer:
         if timestamp is not None:
             files["timestamp.txt"] = timestamp.encode()
         files[self._assignment.notebook] = notebook
+        others = {folder / name for name in self._assignment.others}
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as temporary:
                 temporary.write(content)
             Path(temporary.name).replace(file)
-        wanted = {folder / name for name in files}
+        wanted = others | {folder / name for name in files}
         wanted |= {parent for file in wanted for parent in file.parents}
         for other in sorted(folder.rglob("*"), reverse=True):  # what is in a folder before it
             if other not in wanted:
@@ -124,10 +125,10 @@ def opened(assignment: Assignment) -> Iterator[Writer]:
     config = course.configuration(assignment.root)
     with gradebook.opened(CourseDirectory(config=config).db_url) as book:
         try:
-            book.find_notebook(assignment.name, assignment.name)
+            book.find_notebook(assignment.part or assignment.name, assignment.name)
         except MissingEntry as error:
             raise CourseError(
-                f"the gradebook does not know {assignment.name}; run `make release`, which puts it "
-                "there"
+                f"the gradebook does not know {assignment.key}; `make release`, or `nbgrader "
+                f"generate_assignment {assignment.name}`, puts it there"
             ) from error
         yield Writer(assignment, config, book)

@@ -151,7 +151,8 @@ class Checks(Table):
             [assignment.name, student, check.cell, check.id, check.title, check.verdict,
              check.points, check.max_points]
             for assignment in self.assignments(gradebook)
-            for student, record in records.get(root, assignment.name).items()
+            for part in course.parts(root, assignment.name)
+            for student, record in records.get(root, part.key).items()
             for check in record.report.checks
             if self.wants(student)
         ]  # fmt: skip

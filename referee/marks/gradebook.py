@@ -1,7 +1,8 @@
 """Write marks into nbgrader's gradebook: each submission in one transaction.
 
 The only module that writes to it; stock nbgrader reads what is written here. Marks and comments
-given by hand are never touched.
+given by hand are never touched. What is called an assignment here is a key that names its notebook,
+too, where that has another name.
 """
 
 import contextlib
@@ -22,6 +23,7 @@ from nbgrader.api import (
     Grade,
     Gradebook,
     MissingEntry,
+    Notebook,
     Student,
     SubmittedAssignment,
     SubmittedNotebook,
@@ -125,7 +127,8 @@ def submission(book: Gradebook, assignment: str, student: str) -> Iterator[Submi
     Raises MissingEntry when there are none.
     """
     try:
-        yield book.find_submission_notebook(assignment, assignment, student)
+        name, notebook = _names(assignment)
+        yield book.find_submission_notebook(notebook, name, student)
         book.db.commit()
     except BaseException:
         book.db.rollback()
@@ -141,14 +144,15 @@ def entered(
     The student is created if unknown, and the rows of a new submission mirror the assignment's.
     Without a `timestamp` the one before stays, as in nbgrader.
     """
+    name, notebook_name = _names(assignment)
     try:
         try:
-            found = book.find_submission(assignment, student)
+            found = book.find_submission(name, student)
         except MissingEntry:
-            found = _new_submission(book, assignment, student)
+            found = _new_submission(book, name, student)
         if timestamp is not None:
             found.timestamp = timestamp
-        (notebook,) = (one for one in found.notebooks if one.name == assignment)
+        (notebook,) = (one for one in found.notebooks if one.name == notebook_name)
         yield notebook
         book.db.commit()
     except BaseException:
@@ -205,11 +209,13 @@ def penalise(notebook: SubmittedNotebook, penalty: Penalty) -> None:
 def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     """Return what stands in the gradebook for an assignment, by student.
 
-    Raises MissingEntry for an assignment that the gradebook does not know.
+    That is for all its notebooks, unless the key names one. Raises MissingEntry for an assignment
+    that the gradebook does not know.
     """
+    name, notebook = _names(assignment)
     found = {
         one.student_id: Standing({}, one.total_seconds_late)
-        for one in book.find_assignment(assignment).submissions
+        for one in book.find_assignment(name).submissions
     }
     rows = (
         book.db.query(
@@ -224,8 +230,11 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
         .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
         .join(BaseCell, Grade.cell_id == BaseCell.id)
         .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
-        .filter(Assignment.name == assignment)
+        .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
+        .filter(Assignment.name == name)
     )
+    if "/" in assignment:
+        rows = rows.filter(Notebook.name == notebook)
     for student, cell, score, by_hand, extra, penalty in rows:
         one = found[student]
         one.scores[cell] = score
@@ -239,7 +248,8 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
 
 def originals(book: Gradebook, assignment: str) -> dict[str, Original]:
     """Return the cells of an assignment's notebook as `nbgrader generate_assignment` saved them."""
-    cells = book.find_notebook(assignment, assignment).source_cells
+    name, notebook = _names(assignment)
+    cells = book.find_notebook(notebook, name).source_cells
     return {
         cell.name: Original(cell.checksum, cell.source if cell.locked else None) for cell in cells
     }
@@ -248,6 +258,12 @@ def originals(book: Gradebook, assignment: str) -> dict[str, Original]:
 def moment(timestamp: str | None) -> datetime.datetime | None:
     """Return the time that a time stamp says, in UTC; raise ValueError if it says none."""
     return None if timestamp is None else parse_utc(timestamp)
+
+
+def _names(key: str) -> tuple[str, str]:
+    """Return what nbgrader calls an assignment and its notebook; `Assignment.key` names both."""
+    name, _, part = key.partition("/")
+    return name, part or name
 
 
 def _new_submission(book: Gradebook, assignment: str, student: str) -> SubmittedAssignment:

@@ -50,10 +50,10 @@ class Wobble(NamedTuple):
 
 def replay(assignment: Assignment, student: str, check: str | None = None) -> list[Replayed]:
     """Judge a student's kept result again, all of it or one check, by the course of that time."""
-    record = records.get(assignment.root, assignment.name).get(student)
+    record = records.get(assignment.root, assignment.key).get(student)
     if record is None:
         raise CourseError(
-            f"nothing is kept of {student} and {assignment.name}; "
+            f"nothing is kept of {student} and {assignment.key}; "
             f"`referee grade {assignment.name}` judges and keeps it"
         )
     packed = cache.get_course(assignment.root, record.course)
@@ -119,7 +119,9 @@ def _jobs(assignment: Assignment, names: list[str]) -> dict[str, list[Cell]]:
     jobs: dict[str, list[Cell]] = {}
     for name in names:
         folder = assignment.root / "submitted" / name / assignment.name
-        accepted = intake.accept(assignment, intake.collect(folder, assignment.notebook))
+        accepted = intake.accept(
+            assignment, intake.collect(folder, assignment.notebook, assignment.others)
+        )
         if accepted is not None:
             jobs[name] = accepted.cells
     return jobs

@@ -98,7 +98,7 @@ def _content(assignment: Assignment, records: Records, handed_in: list[str]) -> 
     most = max((record.report.max_score for record in records.values()), default=0.0)
     checks = difficulty.checks(records)
     return {
-        "assignment": assignment.name,
+        "assignment": assignment.key,
         "count": len(records),
         "when": sorted({record.when for record in records.values()}),
         "versions": _versions(records),

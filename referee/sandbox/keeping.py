@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,18 @@ class Keeping:
             self._whole = self._is_alone() and self._does(keeper.KEEP)
             return True
         return self._whole and self._is_alone() and self._does(keeper.RESTORE)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Leave the folders as they are, whatever a copy does in the block; end what it starts."""
+        kept = sys.platform == "linux" and self._does(keeper.KEEP)
+        before = set(self._others()) if kept else set()
+        yield
+        if kept:
+            for pid in set(self._others()) - before:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            self._does(keeper.RESTORE)
 
     def note(self, pid: int, channel: wire.Channel) -> None:
         """Take note of a copy, and of the channel that is open as long as it is asked."""

@@ -28,8 +28,9 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Remote, type_called
+from referee.model import Failed, Remote, type_called
 from referee.sandbox import jail, wire
+from referee.sandbox.asserts import Pristine
 from referee.sandbox.operations import ITERATORS, OPERATIONS, walks
 from referee.sandbox.shell import NotebookShell, raised
 from referee.sandbox.values import Opaque, Values
@@ -55,6 +56,7 @@ class Player:
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
         self.facts = Facts()
+        self._pristine = Pristine("")
         self._asking = 0
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -144,6 +146,15 @@ class Player:
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return wire.Ran(self.shell.recorder.outputs(), error)
+            case wire.Prepare(imports):
+                self._pristine = Pristine(imports)
+                return wire.Value(None)
+            case wire.Try(test, token):
+                with self._student_code(), self.shell.recording():
+                    ended = self._pristine.run(test, self.names)
+                if isinstance(ended, Failed):
+                    return wire.Tried(token, failed=ended)
+                return wire.Tried(token, value=ended)
             case wire.Get(name, keep):
                 if name not in self.names:
                     return wire.Missing(name)

@@ -11,6 +11,7 @@ import hashlib
 import inspect
 import itertools
 import re
+import secrets
 from collections import Counter, deque
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from types import ModuleType
@@ -18,7 +19,7 @@ from typing import Any, NoReturn, Self, TypeVar
 
 import msgspec
 
-from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, Verdict
+from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, Test, Verdict
 from referee.sandbox import proxy as proxies
 from referee.sandbox import wire
 from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
@@ -113,7 +114,11 @@ class Submission:
     @property
     def doubt(self) -> str:
         """Return why it is not the code's fault, perhaps, that a name is missing, or ""."""
-        unclear = (run.error for run in self.runs if run.stopped is Verdict.UNCLEAR)
+        unclear = (
+            run.error
+            for cell, run in zip(self._cells, self.runs, strict=False)
+            if run.stopped is Verdict.UNCLEAR and not cell.test
+        )
         return next(filter(None, unclear), "")
 
     def _copied(self) -> Copy:
@@ -179,11 +184,14 @@ class Submission:
             if len(fatal) >= MAX_DEATHS:
                 self._give_up(fatal)
                 return process
+            self._prepare(process)
             for index, cell in enumerate(cells):
                 if index in fatal:
                     continue
                 try:
-                    run = self._run_cell(process, cell)
+                    run = self._try(cell.test) if cell.test else self._run_cell(process, cell)
+                    if cell.test and run.stopped is None:  # what it defines is there from now on
+                        self._run_cell(process, cell)
                     self.runs[index], room = _within(run, room)
                 except Stopped as stop:
                     self.runs[index] = _stopped(stop)
@@ -201,6 +209,45 @@ class Submission:
         self._copy.renew()
         if not self.doubt:
             self.runs = shown
+
+    def _prepare(self, process: Process) -> None:
+        """Have what is there noted before student code runs, if there is a test that needs it."""
+        test = next((cell.test for cell in self._cells if cell.test), None)
+        if test is not None:
+            limits = self.limits
+            wall = limits.cell_wall_seconds
+            with (
+                contextlib.suppress(Stopped),  # the cells that import it tell why
+                self._limited(process, limits.cell_cpu_seconds, wall),
+            ):
+                process.exchange(wire.Prepare(test.imports))
+
+    def _try(self, test: Test) -> CellRun:
+        """Run a test in a copy of the process, again where an accident has happened."""
+        for _ in range(TRIES):
+            run = self._tried(test)
+            if run.stopped is None or not run.stopped.accident:
+                break
+        return run
+
+    def _tried(self, test: Test) -> CellRun:
+        token = secrets.token_hex(16)
+        try:
+            with self._copy.aside() as copy:
+                process = self._watched(copy, Process)
+                limits = self.limits
+                with self._limited(process, limits.check_cpu_seconds, limits.check_wall_seconds):
+                    reply = process.exchange(wire.Try(test, token))
+        except BROKEN as error:
+            raise Stopped("its process cannot be copied") from error
+        except Stopped as stop:
+            return _stopped(stop)
+        if not isinstance(reply, wire.Tried) or reply.token != token:
+            return _stopped(Tampered("its process did not answer a test as a player does"))
+        failed = reply.failed
+        if failed is not None:
+            failed = msgspec.structs.replace(failed, where=self.own_line(failed.where))
+        return CellRun(tried=True, failed=failed, value=reply.value)
 
     def _run_cell(self, process: Process, cell: Cell) -> CellRun:
         limits, stopped = self.limits, None
@@ -264,7 +311,7 @@ def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
     if dropped:
         note = f"[outputs that were not kept, since the notebook has too much of it: {dropped:,}]"
         kept.append(Output("stderr", f"{note}\n"))
-    return CellRun(kept, run.error, run.stopped), room
+    return msgspec.structs.replace(run, outputs=kept), room
 
 
 class Student:

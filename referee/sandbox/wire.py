@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Output, Remote
+from referee.model import Failed, Output, Remote, Test
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 SCM_CREDENTIALS = getattr(socket, "SCM_CREDENTIALS", None)  # Linux only
@@ -79,6 +79,19 @@ class Run(msgspec.Struct, tag=True, frozen=True):
 
     source: str
     label: str
+
+
+class Prepare(msgspec.Struct, tag=True, frozen=True):
+    """Import something, and note what is there before student code runs."""
+
+    imports: str
+
+
+class Try(msgspec.Struct, tag=True, frozen=True):
+    """Run the asserts of a test cell; the answer repeats the token."""
+
+    test: Test
+    token: str
 
 
 class Load(msgspec.Struct, tag=True, frozen=True):
@@ -165,6 +178,14 @@ class Ran(msgspec.Struct, tag=True, frozen=True):
     error: str | None
 
 
+class Tried(msgspec.Struct, tag=True, frozen=True):
+    """Report that a test ran to its end, with the number that it ended in, or how it failed."""
+
+    token: str
+    value: float | None = None
+    failed: Failed | None = None
+
+
 class Value(msgspec.Struct, tag=True, frozen=True):
     """Answer a look-up or call, with what it printed on the way, and what became of `args`."""
 
@@ -195,8 +216,10 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
-FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
+FromReferee = (
+    Fork | Run | Prepare | Try | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
+)
+FromPlayer = Ready | Unavailable | Ran | Tried | Value | Raised | Missing | Ask
 
 
 # --- framing ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -30,9 +30,10 @@ from referee.sandbox.values import Values
 
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
 PLAYER_FILES = (
-    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/jail.py", "sandbox/keeper.py",
-    "sandbox/landlock.py", "sandbox/operations.py", "sandbox/player.py", "sandbox/seccomp.py",
-    "sandbox/shell.py", "sandbox/typed.py", "sandbox/values.py", "sandbox/wire.py",
+    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/asserts.py", "sandbox/jail.py",
+    "sandbox/keeper.py", "sandbox/landlock.py", "sandbox/operations.py", "sandbox/player.py",
+    "sandbox/seccomp.py", "sandbox/shell.py", "sandbox/typed.py", "sandbox/values.py",
+    "sandbox/wire.py",
 )  # fmt: skip
 OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0
@@ -66,6 +67,19 @@ class Copy(NamedTuple):
         if self.keeping is not None:
             self.keeping.note(copy.pid, copy.channel)
         return copy
+
+    @contextlib.contextmanager
+    def aside(self) -> "Iterator[Copy]":
+        """Give a copy for something between two cells, which finds nothing of it afterwards."""
+        if self.keeping is None:
+            raise SandboxError("only the process of a submission has copies")
+        with self.keeping.held():
+            copy = fork(self.channel, wire.Fork())
+            self.keeping.note(copy.pid, copy.channel)
+            try:
+                yield copy
+            finally:
+                copy.end()
 
     def end(self) -> None:
         """End the process, and remove the folder where it is one of this machine's."""

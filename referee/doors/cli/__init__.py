@@ -10,7 +10,15 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from referee.doors.cli import authoring, classroom, gradescope, grading, machine, proof
+from referee.doors.cli import (
+    adopting,
+    authoring,
+    classroom,
+    gradescope,
+    grading,
+    machine,
+    proof,
+)
 
 PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Grade": {
@@ -30,11 +38,12 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "dev": authoring.dev,
     },
     "Put the checks to the test": {"audit": proof.audit_bank, "steady": proof.steady},
+    "Bring your own course": {"adopt": adopting.adopt, "harden": adopting.harden},
     "This machine": {"doctor": machine.doctor},
 }
 ORDER = (
     "collect", "check", "grade", "replay", "report", "export", "return", "gradescope", "new",
-    "lint", "dev", "audit", "steady", "doctor",
+    "lint", "dev", "audit", "steady", "adopt", "harden", "doctor",
 )  # fmt: skip
 
 

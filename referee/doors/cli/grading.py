@@ -2,7 +2,7 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -14,10 +14,13 @@ from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption, WorkersOption
 from referee.judging import judge, reference, version
 from referee.marks import files
-from referee.model import Report
+from referee.model import Limits, Report
 from referee.proof import lint
 from referee.proof import replay as replays
 from referee.sandbox.zygote import Zygote
+
+if TYPE_CHECKING:
+    from referee.doors import batch
 
 NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
 AssignmentOption = Annotated[
@@ -81,37 +84,53 @@ def grade(
 
     console = Console()
     with errors.in_one_line():
-        task = shared.assignment(course_folder, assignment)
-        names = _students(task, student or [])
-        limits = course.limits(task.root, unsafe)
-        if not preview and course.draw_seed(task):
-            console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
-        for line in lint.warnings(task):
-            console.print(line, style="yellow", markup=False, highlight=False)
+        tasks = course.find_parts(shared.root(course_folder), assignment)
+        names = _students(tasks[0], student or [])
+        limits = course.limits(tasks[0].root, unsafe)
         options = batch.Options(workers, scheduler, force, preview, never_lower)
-        results, edition = [], version.course(task)
-        with (
-            _alone(task, preview),
-            screen.progress(console, f"Grading {assignment}", len(names)) as done,
-        ):
-            for result in batch.grade(task, names, limits, options):
-                results.append(result)
-                done(result.student, result.concern is None, result.judged)
-        now = None if preview else batch.standings(task)
-        open_ = {r.student for r in results if not r.entered and (r.lower or not r.report)}
-        stale = [] if preview else batch.stale(task, open_)
+        with _alone(tasks[0], preview):
+            well = [
+                _grade(console, task, names, limits, options, everybody=not student)
+                for task in tasks
+            ]
+    raise typer.Exit(0 if all(well) else 1)
+
+
+def _grade(
+    console: Console,
+    task: course.Assignment,
+    names: list[str],
+    limits: Limits,
+    options: "batch.Options",
+    everybody: bool,
+) -> bool:
+    """Grade one notebook of the class and show the table; return whether all is well."""
+    from referee.doors import batch  # as above
+
+    if not options.preview and course.draw_seed(task):
+        console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
+    for line in lint.warnings(task):
+        console.print(line, style="yellow", markup=False, highlight=False)
+    results, edition = [], version.course(task)
+    with screen.progress(console, f"Grading {task.key}", len(names)) as done:
+        for result in batch.grade(task, names, limits, options):
+            results.append(result)
+            done(result.student, result.concern is None, result.judged)
+    now = None if options.preview else batch.standings(task)
+    open_ = {r.student for r in results if not r.entered and (r.lower or not r.report)}
+    stale = [] if options.preview else batch.stale(task, open_)
     results.sort(key=lambda result: result.student)
-    if preview:
+    if options.preview:
         screen.changes(console, results)
     marked = {name for name, one in (now or {}).items() if one.marked}
-    gone = [] if student else sorted(marked - set(names))
-    screen.graded(console, assignment, results, now, gone, stale)
+    gone = sorted(marked - set(names)) if everybody else []
+    screen.graded(console, task.key, results, now, gone, stale)
     layers = {layer for r in results if r.report for layer in r.report.isolation}
     console.print(screen.isolation(len(layers)), highlight=False)
     edited = version.course(task) != edition
     if edited:
         console.print(EDITED, highlight=False)
-    raise typer.Exit(1 if edited or any(result.concern for result in results) else 0)
+    return not edited and not any(result.concern for result in results)
 
 
 def replay(
@@ -179,8 +198,9 @@ def _students(assignment: course.Assignment, names: list[str]) -> list[str]:
 def _recognised(root: Path, cells: set[str]) -> str:
     """Return the assignment that shares the most cells with a notebook."""
     shared_cells = {
-        name: len(cells & intake.identities(intake.released(course.find_assignment(root, name))))
+        part.key: len(cells & intake.identities(intake.released(part)))
         for name in course.assignments(root)
+        for part in course.find_parts(root, name)
     }
     best = max(shared_cells, key=lambda name: shared_cells[name], default="")
     if not shared_cells.get(best):

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.model import Output
+from referee import model
+from referee.model import Failed, Output
 from referee.sandbox import wire
 from referee.sandbox.wire import Channel, Closed, WireError
 
@@ -24,6 +25,8 @@ MESSAGES_OF_THE_REFEREE = [
     wire.Fork(),
     wire.Fork(secluded=True, folder="/somewhere", files={"games.py": b"x = 1"}),
     wire.Run("print('ä')", "cell 1"),
+    wire.Prepare("import math"),
+    wire.Try(model.Test("test_f", "assert f(1)", 2, "import math", ("abs",)), "token"),
     wire.Load("rules", "x = 1"),
     wire.Get("MiniMax"),
     wire.Attribute(3, "search"),
@@ -38,6 +41,8 @@ MESSAGES_OF_THE_PLAYER = [
     wire.Unavailable("no namespaces"),
     wire.Ran([Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
     wire.Ran([], None),
+    wire.Tried("token", 1.5),
+    wire.Tried("token", failed=Failed(["AssertionError"], "no", ["cell f, line 1"], 3)),
     wire.Value(1.5, "printed", [None]),
     wire.Raised(["ValueError", "Exception"], "oh", ["cell 1, line 1"]),
     wire.Missing("AlphaBeta"),

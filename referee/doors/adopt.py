@@ -1,0 +1,108 @@
+"""Make the referee grade a course that nbgrader graded, by a block in its configuration.
+
+Whatever else stands in the file stays as it is, and without the block it is as before. Tells what
+student code may import: the packages that the course's own notebooks import.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+from referee import intake
+from referee.course import CONFIG, CourseError
+from referee.intake import asserts
+
+BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
+END = "# ----- end of what `referee adopt` has made -----\n"
+SETTINGS = """\
+c = get_config()
+
+# What student code may import of what is installed, as in a file of requirements.
+c.Course.packages = {packages!r}
+
+# Test cells without a hidden check run their own asserts, in a copy of the student's process.
+c.Course.asserts = True
+
+# The referee decides the marks.
+c.Autograde.exporter_class = "referee.doors.nbgrader.SubmissionExporter"
+c.Autograde.sanitize_preprocessors = [
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.DeduplicateIds",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.OverwriteCells.add_missing_cells = True
+c.Autograde.autograde_preprocessors = [
+    "referee.doors.nbgrader.Judge",
+    "nbgrader.preprocessors.LimitOutput",
+    "referee.doors.nbgrader.SaveMarks",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+# Students never see hidden tests, not even in the feedback on them.
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]
+"""
+
+
+def adopted(root: Path) -> tuple[str, list[str]]:
+    """Return the configuration of a course with the block, and what is imported and not there.
+
+    Raises CourseError where nothing looks like a course of nbgrader's.
+    """
+    if not (root / "source").is_dir():
+        raise CourseError(
+            f"{root} has no folder source/ with assignments, as nbgrader's courses have; run this "
+            "in the course's folder, or name it with --course"
+        )
+    packages, missing = _packages(root)
+    text = without(root)
+    apart = "\n" if text else ""
+    return f"{text}{apart}{BEGIN}{SETTINGS.format(packages=packages)}{END}", missing
+
+
+def without(root: Path) -> str:
+    """Return the configuration of a course without the block; nothing if there is none."""
+    file = root / CONFIG
+    text = file.read_text("utf-8") if file.is_file() else ""
+    head, begin, rest = text.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if begin and not end:
+        raise CourseError(
+            f"{file}: the line {END.strip()!r} is missing; take out by hand what `referee adopt` "
+            "has made"
+        )
+    return f"{head.removesuffix(chr(10)) if begin else head}{tail}"
+
+
+def _packages(root: Path) -> tuple[list[str], list[str]]:
+    """Return the installed packages that a course's sources import, and what else they do."""
+    own = {file.stem for file in (root / "source").rglob("*.py")}
+    names = {name for file in sorted((root / "source").rglob("*")) for name in _imported(file)}
+    installed = metadata.packages_distributions()
+    foreign = sorted(names - own - set(sys.stdlib_module_names))
+    found = {installed[name][0] for name in foreign if name in installed}
+    return sorted(found), [name for name in foreign if name not in installed]
+
+
+def _imported(file: Path) -> Iterator[str]:
+    """Yield the modules that a notebook or a file of Python's imports."""
+    if file.suffix not in (".ipynb", ".py") or ".ipynb_checkpoints" in file.parts:
+        return
+    sources = [file.read_text("utf-8", "replace")]
+    if file.suffix == ".ipynb":
+        cells = intake.course_notebook(file).cells
+        sources = [cell.source for cell in cells if cell.cell_type == "code"]
+    for node in (node for source in sources for node in ast.walk(asserts.python(source))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]

@@ -1,0 +1,155 @@
+"""Find the test cells whose own asserts count: those without a hidden check.
+
+Their sources are those of the instructor's notebook, hidden regions included. Reads files, runs
+nothing. A cell that nbgrader makes tests for (AUTOTEST) is left to a human.
+"""
+
+import ast
+import builtins
+import functools
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from nbformat import NotebookNode
+
+from referee.course import Assignment, asserts_count, files_in
+from referee.intake import file as notebook_file
+from referee.model import Test
+
+MARK = "referee"  # in a cell's metadata: what students see of its test, and the test
+MADE = "AUTOTEST"  # by nbgrader, when it makes a release
+COMMANDS = ("%", "!")
+
+
+def tests(assignment: Assignment) -> dict[str, Test]:
+    """Return the tests of a notebook's cells, by their names; none where asserts do not count."""
+    if not asserts_count(assignment.root):
+        return {}
+    if not assignment.source.is_file():
+        file = packed_file(assignment)
+        packed = file.read_bytes() if file.is_file() else b"{}"
+        return msgspec.json.decode(packed, type=dict[str, Test])
+    found = _tests(assignment.source.read_bytes())
+    checked = checked_cells(assignment)
+    return {name: test for name, test in found.items() if short(name) not in checked}
+
+
+def packed_file(assignment: Assignment) -> Path:
+    """Return the file that holds the tests where the instructor's notebook is not at hand."""
+    return assignment.root / "tests" / "asserts" / f"{assignment.key}.json"
+
+
+def mark(release: NotebookNode, found: dict[str, Test]) -> NotebookNode:
+    """Note in the cells of a released notebook which of them are tests; return it."""
+    for cell in release.cells:
+        test = found.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
+        if test is not None:
+            cell.metadata[MARK] = {"seen": cell.source, "test": msgspec.to_builtins(test)}
+    return release
+
+
+def test_of(cell: NotebookNode) -> tuple[str, Test] | None:
+    """Return what students see of a cell's test, and the test, if it is one."""
+    noted = cell.metadata.get(MARK)
+    return None if noted is None else (noted["seen"], msgspec.convert(noted["test"], Test))
+
+
+def short(name: str) -> str:
+    """Return what hidden checks call a test cell."""
+    return name.removeprefix("test_")
+
+
+def checked_cells(assignment: Assignment) -> set[str]:
+    """Return the cells that a hidden check names, in so many words."""
+    files = files_in(assignment.hidden) if assignment.hidden.is_dir() else {}
+    return {cell for name, body in files.items() if name.endswith(".py") for cell in _named(body)}
+
+
+def bound(tree: ast.AST) -> set[str]:
+    """Return the names that some code gives to things, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                found.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.ExceptHandler(name=str(name)):
+                found.add(name)
+            case ast.alias(name=name, asname=other):
+                found.add((other or name).partition(".")[0])
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                found |= set(names)
+    return found
+
+
+@functools.lru_cache(32)
+def _named(content: bytes) -> frozenset[str]:
+    try:
+        tree = ast.parse(content)
+    except SyntaxError:  # pytest says so
+        return frozenset()
+    words = (node for node in ast.walk(tree) if isinstance(node, ast.keyword))
+    return frozenset(
+        str(word.value.value)
+        for word in words
+        if word.arg == "cell" and isinstance(word.value, ast.Constant)
+    )
+
+
+@functools.lru_cache(32)
+def _tests(content: bytes) -> dict[str, Test]:
+    cells = [cell for cell in notebook_file.parse(content).cells if cell.cell_type == "code"]
+    given = [cell for cell in cells if not _data(cell).get("solution")]
+    imports = [node for cell in given for node in python(cell.source).body if _imports(node)]
+    own = {name for cell in cells for name in defined(cell.source)}
+    pinned = ({*dir(builtins)} | bound(ast.Module([*imports], []))) - own
+    return {
+        data["grade_id"]: Test(
+            name=data["grade_id"],
+            source=cell.source,
+            points=data["points"],
+            imports="\n".join(map(ast.unparse, imports)),
+            pinned=tuple(sorted(_used(cell.source) & pinned)),
+        )
+        for cell in given
+        if (data := _data(cell)).get("grade") and MADE not in cell.source
+    }
+
+
+def defined(source: str) -> set[str]:
+    """Return the names that a cell gives to things at its top level, but for what it imports."""
+    found: set[str] = set()
+    for node in python(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif not isinstance(node, ast.Import | ast.ImportFrom):
+            found |= bound(node)
+    return found
+
+
+def python(source: str) -> ast.Module:
+    """Return the code of a cell without its lines for IPython; nothing if it is no Python."""
+    lines = ("" if line.startswith(COMMANDS) else line for line in source.splitlines())
+    try:
+        return ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+def _used(source: str) -> set[str]:
+    """Return the names that a test looks up and does not give to anything."""
+    tree = python(source)
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return names - bound(tree)
+
+
+def _imports(node: ast.stmt) -> bool:
+    plain = isinstance(node, ast.Import | ast.ImportFrom)
+    return plain and getattr(node, "module", "") != "__future__"
+
+
+def _data(cell: NotebookNode) -> dict[str, Any]:
+    data = cell.metadata.get("nbgrader")
+    return data if isinstance(data, dict) else {}

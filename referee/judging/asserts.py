@@ -1,0 +1,69 @@
+"""Say what became of the tests that were run in the student's process: a check for each such cell.
+
+All points for a test that ends without an exception, or as many as the number is that it ends with.
+"""
+
+from collections.abc import Sequence
+
+from referee.judging import hooks
+from referee.model import NOT_WRITTEN, Cell, CellRun, CheckResult, Failed, Test, Verdict
+from referee.sandbox.student import StudentError, printable
+
+TITLE = "The tests of this cell, run in the student's process"
+HIDDEN = "A hidden test of this cell failed."
+ODD = "The tests gave {:g} points, where there are {:g}: your teacher has to look at it."
+
+
+def results(cells: Sequence[Cell], runs: Sequence[CellRun]) -> dict[str, list[CheckResult]]:
+    """Return the results of the tests among some cells that were run, by the names of the cells."""
+    return {
+        cell.test.name: [_result(cell, cell.test, run)]
+        for cell, run in zip(cells, runs, strict=False)
+        if cell.test
+    }
+
+
+def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
+    points, details = 0.0, ""
+    if run.stopped is not None:
+        verdict, message = run.stopped, run.error or ""
+    elif not run.tried:
+        verdict, message = Verdict.NOT_RUN, run.error or ""
+    elif run.failed is not None:
+        verdict, message = _failed(cell, test, run.failed)
+        details = f"{_line(test.source, run.failed.line)}: {run.failed.message}"
+    elif run.value is not None and not 0 <= run.value <= test.points:
+        verdict, message = Verdict.REFEREE_ERROR, ODD.format(run.value, test.points)
+    else:
+        points = test.points if run.value is None else run.value
+        verdict, message = Verdict.PASS, ""
+    if verdict is Verdict.PASS and points < test.points:
+        verdict, message = Verdict.WRONG, f"The tests gave {points:g} of {test.points:g} points."
+    return CheckResult(
+        test.name, test.name, TITLE, verdict, points, test.points, printable(message),
+        details=printable(details),
+    )  # fmt: skip
+
+
+def _failed(cell: Cell, test: Test, failed: Failed) -> tuple[Verdict, str]:
+    """Return the verdict on a test that has failed, and what the student reads.
+
+    Of a line that students do not see nothing is told, nor of what it says.
+    """
+    line = _line(test.source, failed.line)
+    seen = bool(line) and line in map(str.strip, cell.source.splitlines())
+    if "AssertionError" not in failed.kinds:
+        error = StudentError(failed.message, failed.kinds, failed.where)
+        verdict, message = hooks.classify(error)
+        if message == NOT_WRITTEN:
+            return verdict, message
+        return verdict, f"{message}\n  in the test: {line}" if seen else f"{HIDDEN} {message}"
+    if not seen:
+        return Verdict.WRONG, HIDDEN
+    said = f"\n{failed.message}" if failed.message else ""
+    return Verdict.WRONG, f"This test failed: {line}{said}"
+
+
+def _line(source: str, number: int) -> str:
+    lines = source.splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""

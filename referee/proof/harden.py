@@ -1,0 +1,130 @@
+"""Write the hidden check that asks from outside what the asserts of a test cell ask inside.
+
+A name that the notebook defines becomes a question to the student's process; what compares stays
+here. A cell with a statement that needs that process itself is left as it is: no mark gets weaker.
+"""
+
+import ast
+import builtins
+from pathlib import Path
+from typing import NamedTuple
+
+from referee import intake
+from referee.course import Assignment, CourseError
+from referee.intake import asserts
+from referee.model import Test
+
+INSIDE = {
+    "isinstance", "issubclass", "type", "callable", "hasattr", "getattr", "setattr", "delattr",
+    "vars", "dir", "globals", "locals", "eval", "exec", "id", "open", "input", "print",
+    "get_ipython", "display",
+}  # fmt: skip
+RAISED = ("ValueError", "Exception")  # what an error of the student's is here, too
+CHECK = '''"""Ask what the asserts of {name} ask: made by `referee harden`."""
+
+import pytest
+{imports}
+
+@pytest.mark.check(cell="{cell}", points=1, hint="")
+def test_{function}(student):
+    """The tests of {cell}"""
+{body}
+'''
+
+
+class Left(NamedTuple):
+    """A statement that only the student's process can run: its line, itself, and why."""
+
+    line: int
+    text: str
+    why: str
+
+
+class Hardened(NamedTuple):
+    """A hidden check to be: its file, what is in it, and what stands in the way of it."""
+
+    file: Path
+    text: str
+    left: list[Left]
+
+
+def hardened(assignment: Assignment, name: str) -> Hardened:
+    """Return the hidden check for a test cell, which is whole if nothing is left."""
+    tests = asserts.tests(assignment)
+    if name not in tests:
+        there = ", ".join(tests) or "none"
+        raise CourseError(f"{assignment.key} has no test cell {name!r} with asserts: {there}")
+    test = tests[name]
+    function = asserts.short(name).replace("-", "_")
+    file = assignment.hidden / f"test_{function}.py"
+    if file.exists():
+        raise CourseError(f"{file} is there already; delete it to have it written again")
+    body, left = _translated(assignment, test)
+    used = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
+    imports = [line for line in test.imports.splitlines() if asserts.bound(ast.parse(line)) & used]
+    lines = [f"    {line}" if line else "" for text in body for line in text.splitlines()]
+    text = CHECK.format(
+        name=name, cell=asserts.short(name), function=function, body="\n".join(lines),
+        imports="".join(f"{line}\n" for line in dict.fromkeys(imports)),
+    )  # fmt: skip
+    return Hardened(file, text, left)
+
+
+def _translated(assignment: Assignment, test: Test) -> tuple[list[str], list[Left]]:
+    """Return the statements of a check, and what was left out."""
+    source = intake.course_notebook(assignment.source)
+    defined = {
+        name
+        for cell in source.cells
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
+        for name in asserts.defined(cell.source)
+    }
+    imported = asserts.bound(ast.parse(test.imports)) if test.imports else set()
+    here = (imported | {*dir(builtins)}) - defined - INSIDE
+    body, left = [], []
+    tree = asserts.python(test.source).body
+    for node in tree:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue  # a docstring
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            continue  # at the top of the file
+        text = ast.unparse(node)
+        if why := _inside(node, defined, here, last=node is tree[-1]):
+            left.append(Left(node.lineno, text.partition("\n")[0], why))
+        else:
+            here |= asserts.bound(node)
+            body.append(ast.unparse(_Questions(defined).visit(node)))
+    return body, left
+
+
+def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> str:
+    """Return why a statement has to be run in the student's process, or ""."""
+    own = asserts.bound(node)
+    if changed := sorted(own & defined):
+        return f"it changes {changed[0]}, which is the student's"
+    if last and isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call):
+        return "points for a part are no verdict: write a check for each part"
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id in INSIDE - own:
+            return f"{part.id} needs the object itself"
+        if isinstance(part, ast.Name) and part.id not in here | own | defined:
+            return f"{part.id} is not defined in a solution cell, nor imported in the notebook"
+        if isinstance(part, ast.Attribute) and part.attr.startswith("_"):
+            return f"{part.attr} is not asked from outside"
+        if isinstance(part, ast.ExceptHandler) and part.type is not None:
+            kind = ast.unparse(part.type)
+            if kind not in RAISED:
+                return f"use `with pytest.raises({kind})` where a check expects it"
+    return ""
+
+
+class _Questions(ast.NodeTransformer):
+    """Turns what the notebook defines into a question: `f(3)` into `student.f(3)`."""
+
+    def __init__(self, defined: set[str]) -> None:
+        self._defined = defined
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self._defined:
+            return node
+        return ast.Attribute(ast.Name("student", ast.Load()), node.id, ast.Load())

@@ -1,0 +1,154 @@
+"""Ask whether a course of nbgrader's gets the marks that nbgrader gives, and cheats nothing.
+
+The course is made by `adopted_course`; the referee grades honest work and cheats in it, and stock
+nbgrader the honest work in a copy.
+"""
+
+import shutil
+from pathlib import Path
+
+import adopted_course
+import pytest
+from adopted_course import HALF, NAME, TESTS
+from formgrading import run
+
+from referee import course
+from referee.marks import gradebook, records
+from referee.model import CheckResult, Verdict
+
+STUB = "def {0}(*_):\n    return 0\n"
+LIAR = "class Yes:\n    def __eq__(self, _):\n        return True\n\n{0} = lambda *_: Yes()\n"
+# What each does on its way to the tests; all but the first passes some of them in stock nbgrader.
+CHEATS = {
+    "exits-hard": "import os\n{0} = lambda *_: os._exit(0)\n",
+    "exits": "import sys\n{0} = lambda *_: sys.exit(0)\n",
+    "shadows": "all = len = lambda *_: True\ndef assert_equal(*_):\n    pass\n",
+    "patches": "import math, unittest, builtins\nmath.isclose = lambda *_, **__: True\n"
+    "unittest.TestCase.assertEqual = lambda *_: None\nbuiltins.all = lambda _: True\n",
+    "transforms": "import ast\nclass Nothing(ast.NodeTransformer):\n"
+    "    def visit_Module(self, node):\n        return ast.Module([], [])\n"
+    "get_ipython().ast_transformers.append(Nothing())\n"
+    "get_ipython().input_transformers_post.append(lambda lines: [])\n",
+    "runs-nothing": "async def nothing(*_, **__):\n    return False\n"
+    "type(get_ipython()).run_code = nothing\n",
+    "compiles-nothing": "get_ipython().compile = lambda *_, **__: compile('', '', 'exec')\n",
+    "shows-nothing": "get_ipython()._showtraceback = lambda *_: None\n",
+    "traces": "import sys\ndef jump(frame, event, arg):\n"
+    "    if event == 'line':\n        frame.f_lineno += 1\n    return jump\n"
+    "def {0}(*_):\n    sys._getframe(1).f_trace = jump\n    sys.settrace(jump)\n    return 0\n",
+    "answers-itself": "import os\ndef {0}(*_):\n    for end in range(3, 40):\n        try:\n"
+    "            os.write(end, b'\\0\\0\\0\\4pass')\n        except OSError:\n            pass\n",
+}
+
+
+@pytest.fixture(scope="module")
+def adopted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course, adopted, and graded by the referee."""
+    root = adopted_course.make(tmp_path_factory.mktemp("adopted"))
+    adopted_course.hand_in(root, "right", {})
+    adopted_course.hand_in(root, "half", HALF)
+    shutil.copytree(root / "release" / NAME, root / "submitted" / "empty" / NAME)
+    for student, cheat in {"liar": LIAR, **CHEATS}.items():
+        written = {
+            name: STUB.format(name) + cheat.replace("{0}", name) for name in adopted_course.SOLVED
+        }
+        adopted_course.hand_in(root, student, written)
+    adopted_course.hand_in(root, "half-missing", {})
+    (root / "submitted" / "half-missing" / NAME / "words.ipynb").unlink()
+    run(root, "referee", "adopt", "--yes")
+    run(root, "referee", "grade", NAME, "--workers", "1", status=1)  # a notebook is missing
+    return root
+
+
+def marks(root: Path) -> dict[str, dict[str, float | None]]:
+    """Return the marks of all cells that stand in a gradebook, by student."""
+    found: dict[str, dict[str, float | None]] = {}
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        for part in adopted_course.NOTEBOOKS:
+            for student, standing in gradebook.standings(book, f"{NAME}/{part}").items():
+                found.setdefault(student, {}).update(standing.scores)
+    return found
+
+
+def result(root: Path, student: str, cell: str) -> CheckResult:
+    """Return what became of the tests of a cell."""
+    for part in adopted_course.NOTEBOOKS:
+        report = records.get(root, f"{NAME}/{part}")[student].report
+        for check in report.checks:
+            if check.cell == cell:
+                return check
+    raise AssertionError(cell)
+
+
+@pytest.mark.proof
+def test_honest_work_gets_what_nbgrader_gives(adopted: Path, tmp_path: Path) -> None:
+    """Do both give the same points for each cell, parts of them, and nothing for no work?"""
+    stock = adopted_course.make(tmp_path / "stock")
+    for student in ("right", "half", "empty", "half-missing"):
+        shutil.copytree(adopted / "submitted" / student, stock / "submitted" / student)
+    run(stock, "nbgrader", "autograde", NAME)
+    ours, theirs = marks(adopted), marks(stock)
+    for student, scores in theirs.items():
+        mine = {cell: ours[student][cell] for cell in TESTS}
+        assert mine == {cell: scores[cell] for cell in TESTS}, student
+    assert [sum(ours[s][cell] or 0 for cell in TESTS) for s in ("right", "half", "empty")] == [
+        11, 3.5, 0,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_cheat_that_deceives_nbgrader_gains_nothing(adopted: Path, cheat: str) -> None:
+    """Is every test lost, whatever was done to what runs it?"""
+    scores = marks(adopted)[cheat]
+    assert {name: scores[name] for name in TESTS} == dict.fromkeys(TESTS, 0)
+
+
+def test_what_failed_is_told_but_for_what_is_hidden(adopted: Path) -> None:
+    """Does the student read the line that failed, and of a hidden one only that it did?"""
+    seen = result(adopted, "half", "mean_uses_sum")
+    assert seen.verdict is Verdict.WRONG
+    assert "assert_equal(mean([5]), 5)" in seen.message
+    hidden = result(adopted, "half", "mean_right")
+    assert hidden.message == "A hidden test of this cell failed."
+    assert "4.5 is not 3" in hidden.details
+    assert "in the student's process" in hidden.title
+    assert result(adopted, "empty", "squares_right").unwritten
+
+
+def test_both_doors_give_the_same_marks(adopted: Path) -> None:
+    """Does `nbgrader autograde` enter what `referee grade` has entered?"""
+    before = marks(adopted)["half"]
+    run(adopted, "nbgrader", "autograde", NAME, "--student", "half", "--force")
+    assert marks(adopted)["half"] == before
+    for part in adopted_course.NOTEBOOKS:
+        shown = (adopted / "autograded" / "half" / NAME / f"{part}.ipynb").read_text()
+        assert "in the student's process" in shown
+
+
+def test_an_object_that_lies_is_caught_by_a_hardened_cell(adopted: Path) -> None:
+    """Does the check that was written from the asserts take away what the liar had?"""
+    assert marks(adopted)["liar"]["squares_right"] == 2  # as docs/security.md says
+    run(adopted, "referee", "harden", "squares_right", f"{NAME}/numbers")
+    said = run(adopted, "referee", "harden", "count_parts", f"{NAME}/words", status=2)
+    assert "points for a part" in said
+    assert "nothing was written" in said
+    run(adopted, "referee", "grade", NAME, "--student", "liar", "--student", "right")
+    assert marks(adopted)["liar"]["squares_right"] == 0
+    assert marks(adopted)["right"]["squares_right"] == 2
+
+
+def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:
+    """Is the file as before after --undo, and gone if there was none?"""
+    (tmp_path / "source").mkdir()
+    file = tmp_path / course.CONFIG
+    for before in (None, b"c = get_config()\nc.CourseDirectory.course_id = 'x'", b""):
+        if before is not None:
+            file.write_bytes(before)
+        said = run(tmp_path, "referee", "adopt", "--yes")
+        assert "c.Course.asserts = True" in said
+        assert course.asserts_count(tmp_path)
+        once = file.read_bytes()
+        run(tmp_path, "referee", "adopt", "--yes")
+        assert file.read_bytes() == once
+        run(tmp_path, "referee", "adopt", "--undo")
+        assert (file.read_bytes() if file.exists() else None) == (before or None)
