@@ -36,8 +36,8 @@ class Assignment(NamedTuple):
 
     Marks are made with `draw` 0; any other number stands for another secret of the course. `data`
     names the questions of checks that the reference solution answers with plain data, never with an
-    object; None means that it was not asked, and stands for all. `part`
-    is the name of the notebook, unless it is the only one and called as the assignment.
+    object; None means that it was not asked, and stands for all. `part` is the name of the
+    notebook, unless it is the only one and called as the assignment.
     """
 
     name: str
