@@ -252,10 +252,10 @@ def test_a_resubmission_that_is_broken_does_not_keep_the_old_score(graded):
     assert graded.second["h-changing"]["test_TicTacToe"] == (0, None, False)
 
 
-def test_a_mark_by_hand_survives_a_regrade_and_is_flagged(graded):
-    """Is a human's mark kept, and the human asked to look again?"""
-    assert graded.second["f-testless"]["test_TicTacToe"] == (20, 2.5, True)
-    assert graded.second["m-last"]["evaluation_b"] == (None, 12, True)
+def test_a_mark_by_hand_survives_a_regrade_of_the_same_answer(graded):
+    """Is a human's mark kept, and nobody asked to look again?"""
+    assert graded.second["f-testless"]["test_TicTacToe"] == (20, 2.5, False)
+    assert graded.second["m-last"]["evaluation_b"] == (None, 12, False)
 
 
 def test_a_regrade_changes_nothing_else(graded):
