@@ -293,7 +293,7 @@ def report(
             msgspec.structs.replace(check, verdict=Verdict.NOT_RUN, points=0, message=why, hint="")
             for check in checks
         ]
-    explained = judged.explained.values()
+    explained = judged.explained.values() if accepted.refused is None else []
     graded = [
         cell.metadata.nbgrader
         for cell in accepted.notebook.cells
@@ -309,21 +309,21 @@ def report(
         cells=marks,
         checks=checks,
         repairs=accepted.repairs,
-        explanations=[]
-        if accepted.refused
-        else [one.explanation for one in explained if one.explanation],
+        explanations=[one.explanation for one in explained if one.explanation],
         trouble=[one.trouble for one in explained if one.trouble],
         isolation=judged.isolation,
         costs=judged.costs,
-        failures=[
-            f"{cell.label}: {run.error}"
-            for cell, run in zip(
-                intake.code_cells(accepted.notebook), judged.runs or [], strict=True
-            )
-            if run.error
-        ],
+        failures=list(_failures(accepted, judged)),
         refused=accepted.refused,
     )
+
+
+def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
+    """Yield a line for each cell that ended in an error."""
+    cells = intake.code_cells(accepted.notebook)
+    for cell, run in zip(cells, judged.runs or [], strict=True):
+        if run.error:
+            yield f"{cell.label}: {run.error}"
 
 
 def _suspended(check: CheckResult) -> CheckResult:

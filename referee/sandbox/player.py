@@ -155,9 +155,19 @@ class Player:
                 if isinstance(ended, Failed):
                     return wire.Tried(token, failed=ended)
                 return wire.Tried(token, value=ended)
+            case wire.Load(name, source):
+                module = types.ModuleType(name)
+                exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
+                vars(module)["notebook"] = self.names
+                return wire.Value(self._keep(module))
+            case wire.Get(name) if name not in self.names:
+                return wire.Missing(name)
+        return self._asked(message)
+
+    def _asked(self, message: Any) -> Any:
+        """Answer what is asked about the student's objects."""
+        match message:
             case wire.Get(name, keep):
-                if name not in self.names:
-                    return wire.Missing(name)
                 return self._value(lambda: self.names[name], keep)
             case wire.Attribute(target, name, keep):
                 return self._value(lambda: getattr(self.objects[target], name), keep, missing=name)
@@ -179,11 +189,6 @@ class Player:
                 things = [self.values.unpack(one, self._resolve) for one in operands]
                 pack = self._hold if name in ITERATORS else None
                 return self._value(lambda: OPERATIONS[name](*things), keep, pack)
-            case wire.Load(name, source):
-                module = types.ModuleType(name)
-                exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
-                vars(module)["notebook"] = self.names
-                return wire.Value(self._keep(module))
         raise wire.WireError(f"a player has no answer to {type(message).__name__}")
 
     def _value(
