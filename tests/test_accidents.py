@@ -27,7 +27,7 @@ import os, pathlib, signal, pytest
 def killed(student, request):
     left = pathlib.Path(os.environ["KILLS"])
     process = student._process
-    if int(left.read_text()):
+    if int(left.read_text()) and hasattr(process, "pid"):  # none where the record answers
         left.write_text(str(int(left.read_text()) - 1))
         os.kill(process._family if os.environ["WHOM"] == "all" else process.pid, signal.SIGKILL)
 """
