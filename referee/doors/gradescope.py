@@ -125,7 +125,12 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     settings = Settings(assignment.key, unsafe, assignment.data)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
-    content |= {f"referee/{name}": body for name, body in course.files_in(version.PACKAGE).items()}
+    engine = course.files_in(version.PACKAGE)
+    content |= {
+        f"referee/{name}": body
+        for name, body in engine.items()
+        if not name.startswith("templates/")  # for authors, with solutions
+    }
     content |= {name: content[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
     content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
     packed = io.BytesIO()
