@@ -272,6 +272,8 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     chosen = solution(assignment, name)
     cells, _ = audit.prepared(assignment, chosen, LIMITS)
     warm = zygote.warm(LIMITS, assignment.subject)
+    if warm._process is None:  # it starts with its first submission
+        next_one(warm, assignment.support)
     before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(warm, cells, assignment.support, LIMITS) as submission:
