@@ -207,8 +207,8 @@ CARRIED = (
     "test_numbers.py", "tests/hidden/numbers/test_square.py", "pytest.py",
 )  # fmt: skip
 PRICES = ((1000, "nan"), (-1, 1e308), (None, 50))
-NAMES = ("x; touch owned", "$(touch owned)", "-f")
-MARKUP = ("x'); drop table grade; --", "<b onclick=owned>")
+NAMES = ("x'); drop table grade; --", "x; touch owned", "$(touch owned)", "-f")
+MARKUP = ('x" onclick="owned', "<b onclick=owned>")
 Submit = Callable[[Path, dict[str, Any]], None]
 
 

@@ -5,7 +5,8 @@ could not be carried out (one line on standard error says why), 130 it was stopp
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from importlib import metadata
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -59,6 +60,21 @@ for panel, commands in PANELS.items():
     for name, command in commands.items():
         app.command(name, rich_help_panel=panel)(command)
 app.add_typer(gradescope.app, name="gradescope", rich_help_panel="Show and hand on")
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"referee {metadata.version('referee')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None:
+    """Grade notebooks: judge, enter marks, return feedback, and put the checks to the test."""
 
 
 def main() -> None:

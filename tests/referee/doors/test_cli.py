@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -238,6 +239,12 @@ def test_help_lists_every_command_in_the_order_of_a_course(done):
     assert [row[0] for row in rows if row and row[0] in cli.ORDER] == list(cli.ORDER)
     commands = {*(name for group in cli.PANELS.values() for name in group), "gradescope"}
     assert commands == set(cli.ORDER)
+
+
+def test_the_version_is_told():
+    """Does `--version` say which package is at work, and end well?"""
+    said = CliRunner().invoke(cli.app, ["--version"])
+    assert (said.exit_code, said.stdout) == (0, f"referee {metadata.version('referee')}\n")
 
 
 @pytest.mark.parametrize(
