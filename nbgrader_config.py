@@ -10,7 +10,8 @@ from sqlalchemy.exc import SAWarning
 c = get_config()  # noqa: F821 - given by traitlets
 
 # nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
-os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+PROGRAMS = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
+os.environ["PATH"] = os.pathsep.join(dict.fromkeys(PROGRAMS))
 
 # nbgrader's gradebook makes SQLAlchemy warn about its own, harmless, way to add rows.
 warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")

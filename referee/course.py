@@ -5,6 +5,7 @@ of another name than the assignment's, it says which `part` it is. Decides nothi
 """
 
 import contextlib
+import copy
 import functools
 import importlib
 import os
@@ -13,7 +14,7 @@ import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from traitlets.config import Config
@@ -201,6 +202,17 @@ def draw_seed(assignment: Assignment) -> bool:
 
 def configuration(root: Path) -> Config:
     """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run."""
+    return copy.deepcopy(_configuration(root, (root / CONFIG).read_bytes()))
+
+
+def _course(root: Path, name: str, default: object) -> Any:
+    """Return what the configuration says of `c.Course.name`."""
+    known = _configuration(root, (root / CONFIG).read_bytes())
+    return known.get("Course", {}).get(name, default)
+
+
+@functools.lru_cache(8)
+def _configuration(root: Path, _content: bytes) -> Config:
     try:
         found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
         found.CourseDirectory.setdefault("root", str(root))  # not where the command is run
@@ -213,12 +225,7 @@ def configuration(root: Path) -> Config:
 
 def asserts_count(root: Path) -> bool:
     """Return whether test cells without a hidden check run their own asserts: `referee adopt`."""
-    return _asserts_count(root, (root / CONFIG).read_bytes())
-
-
-@functools.lru_cache(8)
-def _asserts_count(root: Path, _config: bytes) -> bool:
-    return bool(configuration(root).get("Course", {}).get("asserts", False))
+    return bool(_course(root, "asserts", False))
 
 
 def _place(file: Path, error: BaseException) -> str:
@@ -274,12 +281,7 @@ def subject(root: Path) -> Subject:
 
 def subject_name(root: Path) -> str | None:
     """Return the name of the course's subject, which is a package in its folder, if it has one."""
-    return _subject_name(root, (root / CONFIG).read_bytes())
-
-
-@functools.lru_cache(8)
-def _subject_name(root: Path, _config: bytes) -> str | None:
-    name = configuration(root).get("Course", {}).get("subject")
+    name = _course(root, "subject", None)
     return None if name is None else str(name)
 
 
@@ -289,7 +291,7 @@ def packages(root: Path) -> tuple[str, ...]:
     They are those of the file that comes with the release, in the source or there, and of
     `c.Course.packages`.
     """
-    own = configuration(root).get("Course", {}).get("packages", ())
+    own = _course(root, "packages", ())
     files = [root / REQUIREMENTS, *sorted(root.glob("release/*/requirements.txt"))]
     file = next(filter(Path.is_file, files), None)
     lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file else []
@@ -299,7 +301,7 @@ def packages(root: Path) -> tuple[str, ...]:
 
 @functools.lru_cache(8)
 def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
-    name = _subject_name(root, config)
+    name = subject_name(root)
     if name is None:
         return Subject(packages=packages)
     open_to_imports(root)

@@ -17,7 +17,7 @@ import msgspec
 
 from referee.course import Assignment, make_private, make_private_folder
 from referee.judging import version
-from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Verdict
+from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Subject, Verdict
 
 FILE = Path(".referee") / "results.db"
 T = TypeVar("T")
@@ -51,6 +51,7 @@ def get(assignment: Assignment, work: str) -> Judged:
 def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
     """Return what `get` does, for many works at once."""
     checks, explaining = version.checks(assignment), version.explaining(assignment)
+    subject = assignment.subject
 
     def read(book: sqlite3.Connection, work: str) -> Judged:
         found = Judged()
@@ -62,7 +63,7 @@ def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
                 found.checks[name] = check.results
                 found.costs |= check.costs
                 found.seen |= check.seen
-            elif said := _part(book, dict[str, bytes], _said(assignment, work, name)):
+            elif said := _part(book, dict[str, bytes], _said(subject, work, name)):
                 found.transcripts |= said
         for cell in found.unexplained:
             if explained := _part(book, Explained, version.digest(work, cell, explaining)):
@@ -89,6 +90,7 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
         return
     doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
     doubtful |= {Verdict.NOT_RUN} if doubtful else set()
+    subject = assignment.subject
     for name, digest in checks.items():
         results = judged.checks.get(name)
         if results is not None and not any(result.verdict in doubtful for result in results):
@@ -97,16 +99,15 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
             parts[version.digest(work, name, digest)] = _Check(results, costs, seen)
             said = {r.id: judged.transcripts[r.id] for r in results if r.id in judged.transcripts}
             if said:
-                parts[_said(assignment, work, name)] = said
+                parts[_said(subject, work, name)] = said
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[version.digest(work, cell, explaining)] = explained
     _store(assignment.root, parts)
 
 
-def _said(assignment: Assignment, work: str, name: str) -> str:
+def _said(subject: Subject, work: str, name: str) -> str:
     """Return the key of what was said in a check, in the types that cross the pipe."""
-    subject = assignment.subject
     return version.digest(work, name, "said", subject.records, subject.remotes)
 
 
