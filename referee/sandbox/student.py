@@ -454,7 +454,7 @@ class Student:
         value = self._values.unpack(tree, resolve)
         if path and value is not None:
             self._note(path, not is_object)
-            if objects or (type(value) in CONTAINERS and value):
+            if objects or (isinstance(value, CONTAINERS) and value):
                 self._note(place, not objects)
         return value
 
