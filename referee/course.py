@@ -54,6 +54,11 @@ class Assignment(NamedTuple):
         return f"{self.name}/{self.part}" if self.part else self.name
 
     @property
+    def title(self) -> str:
+        """Return what files about it are called, `key` in one word."""
+        return self.key.replace("/", "-")
+
+    @property
     def notebook(self) -> str:
         """Return the file name of the notebook."""
         return f"{self.part or self.name}.ipynb"

@@ -5,6 +5,7 @@ nbgrader the honest work in a copy.
 """
 
 import shutil
+import zipfile
 from pathlib import Path
 
 import adopted_course
@@ -152,3 +153,23 @@ def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:
         assert file.read_bytes() == once
         run(tmp_path, "referee", "adopt", "--undo")
         assert (file.read_bytes() if file.exists() else None) == (before or None)
+
+
+def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Path) -> None:
+    """Do report, tables, feedback, files to check and a steady class mean what was named?"""
+    key, said = f"{NAME}/numbers", str(tmp_path / "page.html")
+    assert "students" in run(adopted, "referee", "report", key, "--html", said)
+    assert (tmp_path / "page.html").stat().st_size
+    run(adopted, "referee", "report", key)
+    assert (adopted / f"report-{NAME}-numbers.html").is_file()
+    run(adopted, "referee", "export", key, "--to", str(tmp_path / "grades.csv"))
+    assert "numbers/squares_right" in (tmp_path / "grades.csv").read_text().splitlines()[0]
+    run(adopted, "referee", "return", key, "--for", "folder", "--to", str(tmp_path / "all.zip"))
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        assert f"right/{NAME}-numbers.html" in packed.namelist()
+    assert "no faults" in run(adopted, "referee", "lint", key)
+    shutil.copytree(adopted, tmp_path / "two", ignore=shutil.ignore_patterns("submitted"))
+    for student in ("right", "half"):
+        shutil.copytree(adopted / "submitted" / student, tmp_path / "two" / "submitted" / student)
+    steady = run(tmp_path / "two", "referee", "steady", key, "--times", "2")
+    assert "2 submissions, 2 times: 0 verdicts changed." in steady

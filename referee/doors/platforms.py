@@ -106,7 +106,7 @@ def pack(
                 left_out.append(student)
                 continue
             key = whose.key if whose else ""
-            archive.writestr(_place(assignment.name, platform, student, key), page)
+            archive.writestr(_place(assignment.title, platform, student, key), page)
     return len(pages) - len(left_out), left_out
 
 
@@ -215,7 +215,7 @@ def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int]
     """Return what makes one notebook of a student come before another: name, time, number."""
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found.file)]
     title = found.file.rpartition(" - ")[2]  # ILIAS puts a word before it for being late
-    return title.startswith(assignment.name), found.time, numbers, found.entry
+    return title.startswith(Path(assignment.notebook).stem), found.time, numbers, found.entry
 
 
 def _content(archive: zipfile.ZipFile, found: Found) -> bytes:
@@ -241,4 +241,4 @@ def _put(assignment: Assignment, student: str, content: bytes) -> None:
 
 def _book(assignment: Assignment) -> Path:
     """Return the file, which no student writes, that says what the platform knows each by."""
-    return assignment.root / "submitted" / f".{assignment.name}-collected.json"
+    return assignment.root / "submitted" / f".{assignment.title}-collected.json"

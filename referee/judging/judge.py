@@ -187,7 +187,9 @@ def told(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
 
 
 def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
-    """Run pytest on the hidden checks; a CourseError says why it cannot be done."""
+    """Run pytest on the hidden checks, if there are any; a CourseError says why it cannot be."""
+    if not assignment.hidden.is_dir():
+        return
     options = (
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}", f"--config-file={os.devnull}",
         f"--confcutdir={assignment.hidden}", *options,

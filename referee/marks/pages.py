@@ -21,7 +21,7 @@ def make(assignment: Assignment) -> dict[str, bytes]:
     pages = {}
     for student in _graded(folders, assignment.name):
         step = folders.format_path(folders.feedback_directory, student, assignment.name)
-        file = Path(step) / f"{assignment.name}.html"
+        file = (Path(step) / assignment.notebook).with_suffix(".html")
         if file.is_file():
             pages[student] = file.read_bytes()
     return pages

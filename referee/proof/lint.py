@@ -12,6 +12,7 @@ from typing import Any
 
 from referee import intake
 from referee.course import Assignment, CourseError
+from referee.intake import asserts
 from referee.judging import judge, reference
 
 CALLED = re.compile(r"""\bcheck\(\s*["'](\w+)["']\s*\)""")
@@ -49,6 +50,7 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
         if said := reference.misspelt(assignment, marker["cell"]):
             yield f"{marker['place']}: {said}"
     asked = {marker["cell"] for marker in told.values()}
+    asked |= {asserts.short(name) for name in asserts.tests(assignment)}  # their own asserts count
     for cell in reference.graded(assignment):
         if cell not in asked:
             yield (

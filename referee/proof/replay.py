@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.judging import bundle, cache, judge, reference, version
+from referee.judging import asserts, bundle, cache, judge, reference, version
 from referee.judging.host import Host
 from referee.marks import records
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
@@ -137,6 +137,8 @@ def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], in
     ):
         host = Host(submission, student=name, data=assignment.data)
         results = judge.run_checks(assignment, host, shuffled=shuffled)
+        for found in asserts.results(cells, submission.runs).values():
+            results += found
     return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}
 
 

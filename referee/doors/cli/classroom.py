@@ -27,23 +27,20 @@ def report(
     course_folder: CourseOption = None,
 ) -> None:
     """Show the class at a glance: points, checks, misconceptions, on one page for instructors."""
-    from referee.doors import (
-        batch,
-        known,
-    )  # it loads nbgrader, and the page matplotlib: both take long
+    from referee.doors import batch, known  # they load nbgrader, the page matplotlib: it takes long
     from referee.report.page import page
 
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
-        results = records.get(task.root, assignment)
+        results = records.get(task.root, task.key)
         if not results:
             raise course.CourseError(
                 f"nothing of {assignment} was graded yet, so there is nothing to report; "
                 f"run `referee grade {assignment}`"
             )
-        file = html or task.root / f"report-{assignment}.html"
+        file = html or task.root / f"report-{task.title}.html"
         shared.must_be_writable(file)
-        handed_in = intake.students(task.root, assignment)
+        handed_in = intake.students(task.root, task.name)
         others = known.works(task, archive or [])
         stale = batch.stale(task, results)
         text = page(task, results, handed_in, batch.standings(task), stale, others)
@@ -66,7 +63,7 @@ def export(
 
     console = Console()
     with errors.in_one_line():
-        task = shared.assignment(course_folder, assignment)
+        task = course.find_parts(shared.root(course_folder), assignment)[0]
         kind = exports.TABLES[table]
         file = to or Path(kind.file)
         shared.must_be_writable(file)
@@ -74,10 +71,10 @@ def export(
             config=course.configuration(task.root),
             root=str(task.root),
             to=str(file),
-            assignment=[assignment],
+            assignment=[task.name],
         )
         with enter.opened(task) as writer:
-            if not writer.book.find_assignment(assignment).submissions:
+            if not writer.book.find_assignment(task.name).submissions:
                 raise course.CourseError(
                     f"nothing was graded yet; run `referee grade {assignment}` first"
                 )
@@ -127,7 +124,7 @@ def hand_back(
     console = Console()
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
-        file = to or Path(f"feedback-{assignment}.zip")
+        file = to or Path(f"feedback-{task.title}.zip")
         shared.must_be_writable(file)
         standings = batch.standings(task)
         if not standings:

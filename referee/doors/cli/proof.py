@@ -84,7 +84,7 @@ def steady(
     count = 0
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
-        names = intake.students(task.root, assignment)
+        names = intake.students(task.root, task.name)
         limits = course.limits(task.root)
         with console.status(f"Judging {len(names)} submissions {times} times ..."):
             for wobble in replay.wobbles(task, names, limits, workers, times):
