@@ -12,10 +12,12 @@ from pathlib import Path
 
 from referee import intake
 from referee.course import CONFIG, CourseError
+from referee.doors.new import TEMPLATES
 from referee.intake import asserts
 
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
+DECIDES = "# The referee decides the marks"  # from here on a new course's settings are the same
 SETTINGS = """\
 c = get_config()
 
@@ -25,31 +27,6 @@ c.Course.packages = {packages!r}
 # Test cells without a hidden check run their own asserts, in a copy of the student's process.
 c.Course.asserts = True
 
-# The referee decides the marks.
-c.Autograde.exporter_class = "referee.doors.nbgrader.SubmissionExporter"
-c.Autograde.sanitize_preprocessors = [
-    "nbgrader.preprocessors.ClearOutput",
-    "nbgrader.preprocessors.DeduplicateIds",
-    "nbgrader.preprocessors.OverwriteKernelspec",
-    "nbgrader.preprocessors.OverwriteCells",
-    "nbgrader.preprocessors.CheckCellMetadata",
-]
-c.OverwriteCells.add_missing_cells = True
-c.Autograde.autograde_preprocessors = [
-    "referee.doors.nbgrader.Judge",
-    "nbgrader.preprocessors.LimitOutput",
-    "referee.doors.nbgrader.SaveMarks",
-    "nbgrader.preprocessors.AssignLatePenalties",
-    "nbgrader.preprocessors.CheckCellMetadata",
-]
-
-# Students never see hidden tests, not even in the feedback on them.
-c.GenerateFeedback.preprocessors = [
-    "nbgrader.preprocessors.GetGrades",
-    "nbgrader.preprocessors.ClearHiddenTests",
-    "nbgrader.preprocessors.ClearMarkScheme",
-    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
-]
 """
 
 
@@ -66,7 +43,9 @@ def adopted(root: Path) -> tuple[str, list[str]]:
     packages, missing = _packages(root)
     text = without(root)
     apart = "\n" if text else ""
-    return f"{text}{apart}{BEGIN}{SETTINGS.format(packages=packages)}{END}", missing
+    _, decides, rest = (TEMPLATES / "course" / CONFIG).read_text("utf-8").partition(DECIDES)
+    block = f"{SETTINGS.format(packages=packages)}{decides}{rest}"
+    return f"{text}{apart}{BEGIN}{block}{END}", missing
 
 
 def without(root: Path) -> str:
