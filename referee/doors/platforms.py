@@ -5,6 +5,8 @@ folder are refused, and of each student one notebook of a bounded size is read.
 """
 
 import contextlib
+import functools
+import io
 import re
 import stat
 import unicodedata
@@ -17,6 +19,7 @@ import msgspec
 
 from referee import intake
 from referee.course import Assignment, CourseError, make_private
+from referee.marks import files
 
 MOST_ENTRIES = 50_000
 UTF_8, ENCRYPTED = 0x800, 0x1  # flags of an entry
@@ -98,8 +101,8 @@ def pack(
     assignment: Assignment, platform: Platform, pages: dict[str, bytes], to: Path
 ) -> tuple[int, list[str]]:
     """Write the zip of everybody's feedback; return how many have theirs, and who has none."""
-    known, left_out = keys(assignment), []
-    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
+    known, left_out, packed = keys(assignment), [], io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for student, page in sorted(pages.items()):
             whose = known.get(student)
             if platform is not Platform.FOLDER and (whose is None or whose.platform != platform):
@@ -107,6 +110,7 @@ def pack(
                 continue
             key = whose.key if whose else ""
             archive.writestr(_place(assignment.title, platform, student, key), page)
+    files.save(to, packed.getvalue())
     return len(pages) - len(left_out), left_out
 
 
@@ -131,10 +135,8 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
             others.append(intake.shown(info.filename))
             continue
         person = found.student, found.number
-        if person not in by_person or _rank(assignment, found) > _rank(
-            assignment, by_person[person]
-        ):
-            by_person[person] = found
+        before = by_person.get(person, found)
+        by_person[person] = max(before, found, key=functools.partial(_rank, assignment))
     if not by_person:
         raise CourseError(
             f"{archive.filename} holds no notebook called as Moodle, Canvas or ILIAS do; "
@@ -143,18 +145,20 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
         )
     names = [student for student, _ in by_person]
     result = Collected(keys(assignment), [], others, [])
-    before = {(one.platform, one.number): student for student, one in result.keys.items()}
+    names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
     for (name, number), found in by_person.items():
         alone = names.count(name) == 1 and name not in result.keys
-        student = before.get((found.platform, number), name if alone else f"{name} ({number})")
+        student = names_before.get(
+            (found.platform, number), name if alone else f"{name} ({number})"
+        )
         if not intake.STUDENT.fullmatch(student):
             result.refused.append(intake.shown(name))
             continue
         _put(assignment, student, _content(archive, found))
         result.keys[student] = Known(found.platform, number, found.key)
         result.late.extend([student] if found.late else [])
+    files.save(_book(assignment), msgspec.json.encode(result.keys))
     make_private(_book(assignment))
-    _book(assignment).write_bytes(msgspec.json.encode(result.keys))
     return result
 
 
@@ -236,7 +240,7 @@ def _put(assignment: Assignment, student: str, content: bytes) -> None:
         raise CourseError(f"{folder} is a link; put a folder there and collect again")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / assignment.notebook).unlink(missing_ok=True)  # a link there is not followed
-    (folder / assignment.notebook).write_bytes(content)
+    files.save(folder / assignment.notebook, content)
 
 
 def _book(assignment: Assignment) -> Path:
