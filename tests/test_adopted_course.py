@@ -173,3 +173,16 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
         shutil.copytree(adopted / "submitted" / student, tmp_path / "two" / "submitted" / student)
     steady = run(tmp_path / "two", "referee", "steady", key, "--times", "2")
     assert "2 submissions, 2 times: 0 verdicts changed." in steady
+
+
+def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -> None:
+    """Do cells of one name and the penalties of both notebooks add up, as nbgrader adds them?"""
+    with gradebook.opened(f"sqlite:///{adopted}/gradebook.db") as book:
+        submission = book.find_submission(NAME, "half")
+        for number, notebook in enumerate(submission.notebooks, start=1):
+            notebook.late_submission_penalty = float(number) / 4
+            notebook.grades[0].cell.name = "one"
+        standing = gradebook.standings(book, NAME)["half"]
+        assert standing.penalty == submission.late_submission_penalty == 0.75
+        assert standing.final == submission.score - 0.75 > 0
+        book.db.rollback()

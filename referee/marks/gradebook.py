@@ -220,6 +220,7 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     rows = (
         book.db.query(
             SubmittedAssignment.student_id,
+            Notebook.name,
             BaseCell.name,
             Grade.auto_score,
             Grade.manual_score,
@@ -235,15 +236,17 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     )
     if "/" in assignment:
         rows = rows.filter(Notebook.name == notebook)
-    for student, cell, score, by_hand, extra, penalty in rows:
-        one = found[student]
+    late: dict[str, dict[str, float]] = {student: {} for student in found}
+    for student, page, name, score, by_hand, extra, penalty in rows:
+        one, cell = found[student], name if page == notebook else f"{page}/{name}"
+        late[student][page] = penalty or 0.0
         one.scores[cell] = score
         if by_hand is not None:
             one = one._replace(by_hand={**one.by_hand, cell: by_hand})
         if by_hand is not None or score is not None:  # else nbgrader counts no extra
             one = one._replace(extra=one.extra + (extra or 0.0))
-        found[student] = one._replace(penalty=penalty or 0.0)
-    return found
+        found[student] = one
+    return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
 
 
 def originals(book: Gradebook, assignment: str) -> dict[str, Original]:
