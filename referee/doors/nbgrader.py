@@ -148,7 +148,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         report = judge.report(assignment, accepted, judged, suspended)
         work = version.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
-        resources["referee"] = records.make(
+        resources["referee"] = assignment.of(""), records.make(
             edition, names["student"], notes["submission"],
             notes["timestamp"], work, cells, limits, report, autograded.answers(nb),
         )  # fmt: skip
@@ -160,12 +160,10 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Save all marks at once; the notebook stays as it is."""
-        entry, record = _entry(resources), resources["referee"]
-        assignment = entry.assignment
-        with gradebook.opened(entry.db_url) as book:
+        assignment, record = resources["referee"]
+        with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
             originals = gradebook.originals(book, assignment.key)
-            asked, _ = reference.suspended(assignment, course.limits(assignment.root))
-            cache.put_course(assignment.root, record.course, bundle.pack(asked, originals))
+            cache.put_course(assignment.root, record.course, bundle.pack(assignment, originals))
             enter.enter(book, assignment, record, autograded.unanswered(nb))
         return nb, resources
 
