@@ -137,6 +137,39 @@ def test_a_late_look_is_no_idling() -> None:
         sleeper.wait()
 
 
+LOOP = "def work():\n    for _ in range(100_000): pass\n"
+COME_AND_GO = {
+    "pools": "from concurrent.futures import ThreadPoolExecutor\nwhile True:\n"
+    "    with ThreadPoolExecutor(2) as pool:\n"
+    "        for _ in range(20): pool.submit(work)",
+    "threads": "import threading\nwhile True:\n"
+    "    one = threading.Thread(target=work)\n    one.start()\n    one.join()",
+    "processes": "import os\nwhile True:\n"
+    "    if not (one := os.fork()):\n        work()\n        os._exit(0)\n    os.waitpid(one, 0)",
+}
+
+
+@pytest.mark.skipif(not usage.LINUX, reason="elsewhere nothing tells who waits for a core")
+@pytest.mark.parametrize("kind", COME_AND_GO)
+def test_who_waits_for_a_core_is_not_idle(kind: str) -> None:
+    """Is waiting beside two others on one core no idling, when who waited has ended, too?"""
+    core = min(os.sched_getaffinity(0))
+    started = [
+        subprocess.Popen(["taskset", "-c", str(core), sys.executable, "-c", LOOP + code])
+        for code in ("while True: pass", "while True: pass", COME_AND_GO[kind])
+    ]
+    try:
+        meter, begin = usage.Meter(started[-1].pid), time.monotonic()
+        while meter.cpu < 0.4:
+            time.sleep(0.05)
+            meter.look()
+        assert meter.idle < (time.monotonic() - begin) / 10
+    finally:
+        for one in started:
+            one.kill()
+            one.wait()
+
+
 def test_the_work_of_children_counts() -> None:
     """Are the CPU seconds of a process's children its own, when they have ended, too?"""
     loop = "end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"

@@ -5,6 +5,7 @@ Part of the player: the referee names one, and it is done there, where the objec
 
 import builtins
 import copy
+import io
 import math
 import operator
 from collections.abc import Callable, Iterator
@@ -53,6 +54,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 
 
 def walks(value: Any) -> bool:
-    """Return whether a value is an iterator by a class that is written in Python."""
+    """Return whether a value is an iterator by a class that is written in Python, or a file."""
     written = (vars(kind).get("__next__") for kind in type(value).__mro__)
-    return isinstance(value, Iterator) and any(type(one) is type(walks) for one in written)
+    by_hand = isinstance(value, Iterator) and any(type(one) is type(walks) for one in written)
+    return by_hand or isinstance(value, io.IOBase)

@@ -9,6 +9,7 @@ expected value and no path to the course.
 """
 
 import contextlib
+import faulthandler
 import itertools
 import numbers
 import os
@@ -21,7 +22,7 @@ import sys
 import threading
 import time
 import types
-from collections.abc import Iterator
+from collections.abc import ItemsView, Iterator, KeysView, ValuesView
 from os import close, fork, getpid, setpgid, waitpid  # as they are before student code runs
 from pathlib import Path
 from typing import Any
@@ -29,13 +30,14 @@ from typing import Any
 import msgspec
 
 from referee.model import Failed, Remote, type_called
-from referee.sandbox import jail, wire
+from referee.sandbox import jail, typed, wire
 from referee.sandbox.asserts import Pristine
 from referee.sandbox.operations import ITERATORS, OPERATIONS, walks
 from referee.sandbox.shell import NotebookShell, raised
 from referee.sandbox.values import Opaque, Values
 
 MAX_ITEMS = 10_000
+MAX_LISTED = 1_000  # of an iterator that may stay an object
 MAX_FACTS = 1_000  # values about which the referee's facts are kept
 MAX_RECURSION = 3_000
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
@@ -55,6 +57,7 @@ class Player:
         self.shell = NotebookShell.instance()
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
+        self._functions: dict[int, RemoteFunction] = {}  # the same ones each time
         self.facts = Facts()
         self._pristine = Pristine("")
         self._asking = 0
@@ -224,6 +227,9 @@ class Player:
     def _keep(self, value: Any, opaque: Opaque | None = None) -> list[Any]:
         """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
         inner = opaque or self._keep
+        plain = typed.held(value)
+        if plain is not None and type(plain) is not type(value):
+            return self.values.pack(plain, inner)  # type: ignore[no-any-return]
         number = _number(value)
         if number is not None:
             return self.values.pack(number, inner)  # type: ignore[no-any-return]
@@ -236,7 +242,8 @@ class Player:
         """Pack a value that is not plain as an object; say whether it is like plain data."""
         if _is_numpy(value):
             return self._keep(value)
-        return self._handle(value, "data" if isinstance(value, LIKE_DATA) else "handle")
+        data = isinstance(value, LIKE_DATA) or typed.held(value) is not None
+        return self._handle(value, "data" if data else "handle")
 
     def _handle(self, value: Any, tag: str) -> list[Any]:
         if isinstance(value, RemoteObject):
@@ -248,7 +255,7 @@ class Player:
         if tag == "handle":
             return self.objects[number]
         if tag == "function":
-            return RemoteFunction(self, number)
+            return self._functions.setdefault(number, RemoteFunction(self, number))
         if tag in self._remotes:
             return self._remotes[tag](self, number)
         raise wire.WireError(f"a value has the unknown tag {tag!r}")
@@ -261,6 +268,10 @@ class Player:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+class EndlessError(ValueError):
+    """An answer gives items on and on."""
 
 
 class Facts:
@@ -365,18 +376,21 @@ def _is_numpy(value: Any) -> bool:
     return isinstance(value, getattr(numpy, "generic", ()))
 
 
-def _drained(value: Any, keep: wire.Keep = wire.NOTHING) -> Any:
+def _drained(value: Any, keep: wire.Keep) -> Any:
     """List the items of a generator or another lazy iterable; leave everything else alone."""
     if keep.itself and walks(value):
         return value
+    if keep.itself and isinstance(value, Iterator):
+        items = list(itertools.islice(value, MAX_LISTED + 1))
+        return items if len(items) <= MAX_LISTED else itertools.chain(items, value)
     if isinstance(value, (Iterator, range)):
         items = list(itertools.islice(value, MAX_ITEMS + 1))
-    elif isinstance(value, (type({}.keys()), type({}.values()), type({}.items()))):
+    elif isinstance(value, (KeysView, ValuesView, ItemsView)):
         items = list(value)
     else:
         return value
     if len(items) > MAX_ITEMS:
-        raise ValueError(f"more than {MAX_ITEMS:,} items were generated")
+        raise EndlessError(f"more than {MAX_ITEMS:,} items were generated")
     return items
 
 
@@ -400,6 +414,18 @@ def _reap() -> None:
             pass
 
 
+def _settle_signals() -> None:
+    """Let no signal be caught but libc's own, which comes with a first thread.
+
+    Whatever else is caught after the cells have run, `keeping` takes for a way from one check to
+    the next; and threads that have ended, such as pyplot's, are none.
+    """
+    faulthandler.disable()
+    thread = threading.Thread(target=getpid)
+    thread.start()
+    thread.join()
+
+
 def main() -> None:
     """Serve a socket: the command line holds its file descriptor and a `Start`.
 
@@ -421,6 +447,7 @@ def main() -> None:
         except jail.UnavailableError as error:
             channel.send(wire.Unavailable(str(error)))
             os._exit(1)
+        _settle_signals()
         channel.send(wire.Ready(os.getpid(), layers))
         player.serve()
     os._exit(0)

@@ -129,11 +129,11 @@ class Process:
     def _receive(self) -> Any:
         self.channel.socket.settimeout(POLL_SECONDS)
         while (message := self.channel.take()) is None:
-            self._check_time()
             try:
                 self.channel.read()
             except TimeoutError:
                 self._check_alive()
+            self._check_time()  # it is quiet or has asked: no answer of ours has just woken it
         return message
 
     def _check_alive(self) -> None:

@@ -62,7 +62,7 @@ class MissingNameError(StudentError, AttributeError):
 
 def raised(message: str, kinds: Sequence[str], where: Sequence[str]) -> StudentError:
     """Return a StudentError that is also of the built-in class that student code raised."""
-    return raised_as(next(filter(_is_base, kinds), None))(message, kinds, where)
+    return raised_as(next(filter(is_base, kinds), None))(message, kinds, where)
 
 
 @functools.cache
@@ -73,7 +73,8 @@ def raised_as(name: str | None) -> type[StudentError]:
     return type(f"Student{name}", (StudentError, getattr(builtins, name)), {})
 
 
-def _is_base(name: str) -> bool:
+def is_base(name: str) -> bool:
+    """Return whether a check may expect the built-in exception of that name."""
     kind = getattr(builtins, name, None)
     return isinstance(kind, type) and issubclass(kind, Exception) and name not in NO_BASE
 
@@ -238,6 +239,12 @@ class Proxy:
             instance._wanted_ and instance._told(bool, "isinstance", self)
         )
 
+    def __subclasscheck__(self, subclass: Any) -> bool:
+        """Ask whether another class of the student's is below this one."""
+        return isinstance(subclass, Proxy) and bool(
+            subclass._wanted_ and subclass._told(bool, "issubclass", self)
+        )
+
     def __enter__(self) -> Any:
         """Enter the context."""
         return self._ask("enter")
@@ -251,10 +258,10 @@ class Proxy:
         """
         if kind is None:
             return bool(self._told(bool, "exit", "", "")) and False
-        own = kind.__module__ == "builtins" and _is_base(kind.__name__)
+        own = kind.__module__ == "builtins" and is_base(kind.__name__)
         by_raise = own and kind is not AssertionError and _is_raise(trace)
         names = [kind.__name__] if own else getattr(error, "kinds", ())
-        name = next(filter(_is_base, names), "Exception")
+        name = next(filter(is_base, names), "Exception")
         return bool(self._told(bool, "exit", name, str(error) if by_raise else "")) and by_raise
 
 
@@ -266,7 +273,8 @@ def _items(proxy: Proxy, walk: Proxy) -> Iterator[Any]:
             return
         if number < MAX_ITEMS:
             yield item
-    raise StudentError(f"more than {MAX_ITEMS:,} items were generated", ["ValueError"])
+    kinds = ["EndlessError", "ValueError"]
+    raise StudentError(f"more than {MAX_ITEMS:,} items were generated", kinds)
 
 
 def _next(proxy: Proxy, walk: Proxy) -> Any:

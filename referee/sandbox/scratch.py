@@ -5,16 +5,12 @@ the next one that wants a folder removes those of the same kind whose lock nobod
 """
 
 import contextlib
+import fcntl
 import os
 import shutil
 import tempfile
 from multiprocessing.util import Finalize
 from pathlib import Path
-
-try:
-    import fcntl
-except ImportError:  # not Unix: nothing is swept there
-    fcntl = None  # type: ignore[assignment]
 
 LOCK = ".lock"
 
@@ -26,7 +22,9 @@ class Folder(tempfile.TemporaryDirectory[str]):
         """Make the folder, which only this user may enter."""
         sweep(prefix)
         super().__init__(prefix=prefix)
-        self._held = _held(Path(self.name) / LOCK, os.O_CREAT)
+        new = Path(self.name) / f"{LOCK}.new"
+        self._held = _held(new, os.O_CREAT)
+        new.rename(Path(self.name) / LOCK)  # a sweep that comes in between finds no lock to take
         # A process that was forked off leaves without the finalizers of `tempfile`.
         Finalize(self, shutil.rmtree, (self.name, True), exitpriority=0)
 
@@ -42,7 +40,7 @@ def sweep(prefix: str) -> None:
     """Remove this user's folders of that kind that no living process holds."""
     for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         with contextlib.suppress(OSError):
-            if folder.is_symlink() or fcntl is None or folder.stat().st_uid != os.getuid():
+            if folder.is_symlink() or folder.stat().st_uid != os.getuid():
                 continue
             lock = _held(folder / LOCK)
             if lock is not None:
@@ -52,10 +50,9 @@ def sweep(prefix: str) -> None:
 
 def _held(file: Path, create: int = 0) -> int | None:
     """Return a descriptor that holds the lock of a file, or None where another one does."""
-    descriptor = os.open(file, os.O_RDWR | create | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    descriptor = os.open(file, os.O_RDWR | os.O_NOFOLLOW | create, 0o600)
     try:
-        if fcntl is not None:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(descriptor)
         return None

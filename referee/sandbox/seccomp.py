@@ -76,11 +76,14 @@ FILE_CALLS: Mapping[str, Mapping[str, int]] = {
     },
 }  # fmt: skip
 # Single requests of calls that are useful otherwise: the signal at a parent's death, hiding from
-# the referee and taking orphans in; who gets a signal of a file, and which; a file's attributes.
+# the referee and taking orphans in; who gets a signal of a file, and which; a file's attributes;
+# catching the signal that libc has taken for itself.
 PRCTL = {"x86_64": 157, "aarch64": 167}
 FCNTL = {"x86_64": 72, "aarch64": 25}
 IOCTL = {"x86_64": 16, "aarch64": 29}
+SIGACTION = {"x86_64": 13, "aarch64": 134}
 OF_PRCTL, OF_FCNTL, OF_IOCTL = (1, 4, 36), (8, 10, 15), (0x40086602, 0x401C5820)
+OF_SIGACTION = (33,)
 ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 CLONE = {"x86_64": 56, "aarch64": 220}
 
@@ -130,6 +133,7 @@ def program(machine: str, files: bool) -> bytes:
         *_requests(PRCTL[machine], AT_FIRST_ARGUMENT, OF_PRCTL, refuse),
         *_requests(FCNTL[machine], AT_SECOND_ARGUMENT, OF_FCNTL, refuse),
         *_requests(IOCTL[machine], AT_SECOND_ARGUMENT, OF_IOCTL, refuse),
+        *_requests(SIGACTION[machine], AT_FIRST_ARGUMENT, OF_SIGACTION, refuse),
         _instruction(JUMP_IF_EQUAL, CLONE[machine], yes=1), allow,
         _instruction(LOAD, AT_FIRST_ARGUMENT),
         _instruction(JUMP_IF_ANY_BIT, NEW_NAMESPACES, no=1), refuse, allow,

@@ -13,8 +13,8 @@ import itertools
 import re
 import secrets
 from collections import Counter, deque
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn, Self, TypeVar
 
 import msgspec
@@ -342,6 +342,8 @@ class Student:
         self._here: list[tuple[Remote, Any]] = []
         self._meeting = 0
         self._printed = ""
+        self._looks = False
+        self._after: list[Any] = []
         self._last: deque[Any] = deque(maxlen=REMEMBERED)
 
     def __getattr__(self, name: str) -> Any:
@@ -351,34 +353,39 @@ class Student:
         return self._value(wire.Get(name, self._keep(name)), name)
 
     @contextlib.contextmanager
-    def raises(self, kind: type[Exception] | str | Proxy, match: str = "") -> Iterator[None]:
+    def raises(
+        self, kind: type[Exception] | str | Proxy, match: str = ""
+    ) -> Iterator[SimpleNamespace]:
         """Expect that student code raises an exception of a class, of its own by name.
 
-        Its text has to agree with the regular expression `match`, as for `pytest.raises`.
+        Its text has to agree with the regular expression `match`, as for `pytest.raises`; after the
+        block it is the `value` of what this gives.
         """
+        info = SimpleNamespace(value=None)
         name = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
         name = proxies.label(kind) if isinstance(kind, Proxy) else name
         try:
-            yield
+            yield info
         except StudentError as error:
             if name not in error.kinds:
                 raise
-            text = str(error)
+            info.value = error
         else:
             raise AssertionError(f"It should raise {name} here, and does not.")
-        if not re.search(match, text):
+        if not re.search(match, str(info.value)):
             raise AssertionError(f"The text of its {name} is not the one that is asked for.")
 
-    def _cost(self) -> Cost:
-        return Cost(self._process.cpu_seconds, self._allowed - self._calls)
-
     def _attribute(self, proxy: Proxy, name: str) -> Any:
+        self._must_be_wanted(proxy)
         path = f".{name}"
         return self._value(wire.Attribute(proxy._number_, name, self._keep(path)), path)
 
     def _called(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        self._must_be_wanted(proxy)
         path = f"{proxies.label(proxy)}()"
-        return self._value(self._call(proxy, args, kwargs), path)
+        call = self._call(proxy, args, kwargs, self._looks)
+        answer, *self._after = self._answers(call, path)
+        return answer
 
     def _call(
         self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
@@ -406,6 +413,11 @@ class Student:
     def _wants(self, path: str) -> bool:
         """Return whether an object may be the answer to what a path names."""
         return self._data is not None and path not in self._data
+
+    def _must_be_wanted(self, proxy: Proxy) -> None:
+        """Refuse an object that has come where the reference solution is known to have data."""
+        if proxy._path_ in (self._data or ()):
+            proxy._no_data()
 
     def _value(self, request: Any, path: str = "") -> Any:
         return self._answers(request, path)[0]
@@ -519,6 +531,8 @@ class Student:
             return [value._remote_.type, value._number_]
         if isinstance(value, Proxy):
             return ["handle", value._number_]
+        if type(value) is range and len(value) <= proxies.MAX_ITEMS:
+            return self._values.pack(list(value), self._export)  # type: ignore[no-any-return]
         if type(value) is slice:
             return self._export(self._applied("slice", value.start, value.stop, value.step))
         known = (remote for kind, remote in self._remotes if isinstance(value, kind))
@@ -527,6 +541,9 @@ class Student:
             raise TypeError(
                 f"a {type(value).__name__} cannot be sent to a submission; send plain data"
             )
+        same = (n for n, one in enumerate(self._here) if remote is FUNCTION and one[1] is value)
+        if (number := next(same, None)) is not None:
+            return [remote.type, number]
         self._here.append((remote, value))
         return [remote.type, len(self._here) - 1]
 
@@ -546,6 +563,12 @@ def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     call = student._call(proxy, args, {}, look=True)
     answer, *after = student._answers(call, f"{proxies.label(proxy)}()")
     return answer, after
+
+
+def looking(student: Student) -> Callable[[], list[Any]]:
+    """Have the arguments of each call looked at after it; return what gives those of the last."""
+    student._looks = True
+    return lambda: student._after
 
 
 def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
@@ -573,7 +596,7 @@ def seen(student: Student) -> dict[str, bool]:
 
 def cost(student: Student) -> Cost:
     """Return what the student's code has used in one check."""
-    return student._cost()
+    return Cost(student._process.cpu_seconds, student._allowed - student._calls)
 
 
 def answered(student: Student) -> Iterator[Any]:

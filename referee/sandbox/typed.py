@@ -11,6 +11,7 @@ import importlib.util
 import math
 import re
 import sys
+from collections import deque
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -54,6 +55,36 @@ def written(value: Any) -> tuple[str, Any] | None:
         columns = [_column(value.iloc[:, place]) for place in range(value.shape[1])]
         return "frame", [columns, _column(value.index), list(value.columns), *_names(value)[1:]]
     return None
+
+
+def held(value: Any) -> Any:
+    """Return the plain value that an instance of a subclass of these types, or the like, holds.
+
+    A value of one of the types themselves is returned as another one; of anything else None.
+    """
+    match value:
+        case bytearray() | memoryview():
+            return bytes(value)
+        case deque():
+            return list(value)
+        case Fraction():
+            return Fraction(value.numerator, value.denominator)
+        case Decimal():
+            return Decimal(value)
+        case date() if value != value:  # pandas has a moment that is none
+            return None
+        case datetime():
+            return datetime.combine(value.date(), value.timetz())
+        case date():
+            return date(value.year, value.month, value.day)
+        case timedelta():
+            return timedelta(value.days, value.seconds, value.microseconds)
+    for library, name in (("numpy", "ndarray"), ("pandas", "Series"), ("pandas", "DataFrame")):
+        kind = getattr(sys.modules.get(library), name, None)
+        if kind is not None and isinstance(value, kind):
+            return value.view(kind) if name == "ndarray" else kind(value)
+    row = getattr(sys.modules.get("sqlite3"), "Row", ())
+    return tuple(value) if isinstance(value, row) else None
 
 
 def built(word: str, parts: Any) -> Any:

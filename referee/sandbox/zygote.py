@@ -14,7 +14,6 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple, Self
 
 import msgspec
@@ -123,16 +122,7 @@ class Zygote:
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        command = [
-            sys.executable,
-            "-B",
-            "-P",
-            "-S",
-            "-X",
-            "faulthandler",
-            "-m",
-            "referee.sandbox.player",
-        ]
+        command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.player"]
         start = wire.Start(
             self._limits.memory_bytes, self._home.name, self._namespaces,
             self._subject.records, self._subject.remotes,
@@ -228,12 +218,7 @@ class Zygote:
         """Return the zygote."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the process."""
         self.close()
 
@@ -303,10 +288,9 @@ def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> 
     (home / "packages").mkdir()
     for name, place in packages.items():
         (home / "packages" / name).symlink_to(place)
-    for path in filter(
-        lambda one: not one.is_symlink(), home.rglob("*")
-    ):  # another user reads them, whatever the umask is here
-        path.chmod(0o755 if path.is_dir() else 0o644)
+    for path in home.rglob("*"):  # another user reads them, whatever the umask is here
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def _environment(home: str, hash_seed: int) -> dict[str, str]:

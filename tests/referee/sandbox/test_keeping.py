@@ -122,6 +122,13 @@ def leave():
     time.sleep(0.1)
 def find(): return seen or None
 """,
+    "a signal of crashes": """
+import os, signal
+seen, cells = [], os.getpid()
+signal.signal(signal.SIGFPE, lambda *_: seen.append(7))
+def leave(): os.kill(cells, signal.SIGFPE)
+def find(): return seen or None
+""",
     "limits": """
 import os, resource
 parent = os.getpid()
@@ -181,6 +188,16 @@ def look():
                     ["link", "mine", "notes.txt", "tools"], 255, True, modes
                 )  # fmt: skip
             assert submission._copy.keeping is not None and submission._copy.keeping._whole
+
+
+def test_threads_that_have_ended_leave_nothing_to_run_again_for(zygote: Zygote) -> None:
+    """Do cells run once that import pyplot, whose list of fonts a thread watches over?"""
+    cell = "import threading\none = threading.Thread(target=int)\none.start()\none.join()"
+    with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+        for _ in range(2):
+            with submission.student() as student:
+                assert student.one.is_alive() is False
+        assert submission._copy.keeping is not None and submission._copy.keeping._whole
 
 
 def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:

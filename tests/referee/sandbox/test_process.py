@@ -61,17 +61,6 @@ def test_an_endless_loop_costs_one_cell(submit: Submit) -> None:
             assert (student.before, student.after) == (1, 2)
 
 
-def test_an_endless_loop_in_a_cell_is_the_cause_of_a_missing_name(asked: Asked) -> None:
-    """Does a check that needs what the loop has kept away tell about the loop?"""
-    with (
-        asked("while True: pass\nresults = {}", cell_cpu_seconds=0.5) as student,
-        pytest.raises(
-            StudentError, match=r"`results` is not defined\..*not finished after 0\.5 sec"
-        ),
-    ):
-        _ = student.results
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -157,13 +146,6 @@ def test_the_time_of_a_check_runs_on_while_the_game_is_asked(asked: Asked) -> No
     )
     with asked(source) as student, pytest.raises(TimedOut):
         student.work(Fig52Game())
-
-
-def test_a_fast_machine_and_a_slow_one_count_the_same_calls(asked: Asked) -> None:
-    """Does the limit of work decide before the seconds do?"""
-    source = "def loop(game):\n    while True: game.actions('A')"
-    with asked(source, check_calls=300, check_cpu_seconds=60) as student:
-        assert verdict(lambda: student.loop(Fig52Game())) == "work-limit"
 
 
 # --- deaths ----------------------------------------------------------------------------------
@@ -534,7 +516,7 @@ def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None
 
 def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit) -> None:
     """May a notebook hold much data, however long a check of it takes?"""
-    keep = "kept = bytearray(os.urandom(2**20)) * 350"
+    keep = "class Kept: data = bytearray(os.urandom(2**20)) * 350\nkept = Kept()"
     work = "def work():\n    while time.process_time() < 1.0: pass"
     limits = {"submission_memory_bytes": 600 * 2**20, "memory_bytes": 2 * 2**30}
     with (

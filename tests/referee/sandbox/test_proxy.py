@@ -85,6 +85,10 @@ def test_an_object_is_none_where_the_reference_has_data(cell: Submission) -> Non
     for data in (["liar()"], None):
         with cell.student(data=data) as student, pytest.raises(StudentError, match="plain data"):
             abs(student.liar() - 5)
+    with cell.student(data=["liar()"]) as student:
+        for use in (lambda liar: liar.shape, lambda liar: liar(), lambda liar: liar.mean()):
+            with pytest.raises(StudentError, match="plain data"):
+                use(student.liar())
 
 
 def test_what_is_asked_is_noted_as_data_only_if_it_always_was(student: Student) -> None:

@@ -1,5 +1,6 @@
 """What a grader keeps for a while is its own, and is gone when it is, even if it was killed."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -11,7 +12,6 @@ import pytest
 
 from referee.sandbox import scratch
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a lock of Unix tells who lives")
 HOLDER = """
 import sys
 from referee.sandbox import scratch
@@ -52,6 +52,24 @@ def test_what_a_dead_process_has_left_is_swept(
             assert Path(name).stat().st_mode & 0o777 == 0o700
         living.communicate()
     assert not there.exists() and not Path(name).exists()
+
+
+def test_a_folder_that_is_being_made_is_not_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is it still there if another process sweeps when its lock is made and not yet held?"""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    lock = fcntl.flock
+
+    def late(descriptor: int, how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", lock)
+        scratch.sweep("referee-test-")
+        lock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with scratch.Folder("referee-test-") as name:
+        scratch.sweep("referee-test-")
+        assert (Path(name) / scratch.LOCK).exists()
 
 
 def test_another_s_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy
+import pandas
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -163,20 +164,10 @@ def nested_tree(levels: int, tag: str = "list") -> Any:
 @LAW
 @given(plain_values)
 def test_a_plain_value_arrives_as_it_was_sent(value: Any) -> None:
-    """Do value, exact types and the order of dictionaries survive the way across?"""
-    assert same(sent(value), value)
+    """Do value, exact types and the order of dictionaries survive the way across?
 
-
-@pytest.mark.parametrize("value", [2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, BIGGEST])
-def test_an_integer_of_any_agreed_size_arrives(value: int) -> None:
-    """Do the integers around the limits of 64 bits, and the largest one, arrive?"""
-    assert same(sent([value, -value]), [value, -value])
-
-
-@LAW
-@given(plain_values)
-def test_an_arrived_value_is_a_copy(value: Any) -> None:
-    """Does what the receiver holds share nothing that can change with what was sent?"""
+    What the receiver holds shares nothing that can change with what was sent.
+    """
 
     def mutable_parts(part: Any) -> Iterator[int]:
         if isinstance(part, (list, dict, set)):
@@ -185,9 +176,15 @@ def test_an_arrived_value_is_a_copy(value: Any) -> None:
             for item in part.values() if isinstance(part, dict) else part:
                 yield from mutable_parts(item)
 
-    whole = [value]
-    arrived = sent(whole)
-    assert not set(mutable_parts(whole)) & set(mutable_parts(arrived))
+    arrived = sent(value)
+    assert same(arrived, value)
+    assert not set(mutable_parts(value)) & set(mutable_parts(arrived))
+
+
+@pytest.mark.parametrize("value", [2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, BIGGEST])
+def test_an_integer_of_any_agreed_size_arrives(value: int) -> None:
+    """Do the integers around the limits of 64 bits, and the largest one, arrive?"""
+    assert same(sent([value, -value]), [value, -value])
 
 
 @LAW
@@ -297,18 +294,10 @@ def test_an_integer_over_the_limit_cannot_be_sent() -> None:
             VALUES.pack(value, unexpected)
 
 
-@settings(LAW, max_examples=300)
+@settings(LAW, max_examples=500)
 @given(trees)
-def test_any_tree_is_a_value_or_a_wire_error(tree: Any) -> None:
-    """Does a forged tree never raise anything but WireError?"""
-    with contextlib.suppress(WireError):
-        VALUES.unpack(tree, no_objects)
-
-
-@settings(LAW, max_examples=300)
-@given(trees)
-def test_whatever_unpack_accepts_pack_can_write(tree: Any) -> None:
-    """Is a value that was let in one that could have been sent by an honest player?"""
+def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None:
+    """Does a forged tree raise nothing else, and is what was let in what an honest player sends?"""
     try:
         value = VALUES.unpack(tree, no_objects)
     except WireError:
@@ -441,7 +430,6 @@ def test_a_time_with_a_zone_keeps_its_distance_to_utc() -> None:
 @pytest.mark.parametrize("what", ["series", "frame", "levels", "times", "texts"])
 def test_a_table_arrives_as_a_table(what: str) -> None:
     """Do values, labels, names and types of columns survive?"""
-    pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame({"town": ["A", "B", "A"], "n": [1, 2, 3], "x": [0.5, None, 1.5]})
     days = pandas.date_range("2024-01-01", periods=3)
     value = {

@@ -97,7 +97,10 @@ def test_a_message_of_the_referee_arrives_whole(message: Any) -> None:
 def test_messages_arrive_however_the_bytes_are_cut(
     messages: list[Any], data: st.DataObject
 ) -> None:
-    """Is it the same whether bytes come one message at a time, many at once or in pieces?"""
+    """Is it the same whether bytes come one message at a time, many at once or in pieces?
+
+    Part of a message is none.
+    """
     stream = b"".join(map(frame, messages))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=8)))
     pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
@@ -107,17 +110,6 @@ def test_messages_arrive_however_the_bytes_are_cut(
             player.socket.sendall(piece)
             arrived += read_all(referee)
     assert arrived == messages
-
-
-def test_part_of_a_message_is_no_message() -> None:
-    """Does `take` wait for the last byte?"""
-    body = frame(wire.Missing("x"))
-    with pipe() as (referee, player):
-        for byte in body[:-1]:
-            player.socket.sendall(bytes([byte]))
-            assert read_all(referee) == []
-        player.socket.sendall(body[-1:])
-        assert read_all(referee) == [wire.Missing("x")]
 
 
 def test_the_largest_message_arrives_and_a_larger_one_is_not_sent() -> None:
