@@ -20,6 +20,9 @@ c.CourseDirectory.course_id = "adversarial-search"
 c.Course.subject = "adversarial"  # the package that tells the referee what is taught
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 
+# What `referee publish` gives away, besides the releases.
+c.Course.public = ["LICENSE", "docs/lessons"]
+
 # What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
 # wall seconds are for code that only waits, and count while it could compute and does not.
 c.Limits.cell_cpu_seconds = 240.0
@@ -84,9 +87,9 @@ c.Autograde.autograde_preprocessors = [
 ]
 
 # Students never see hidden tests, not even in the feedback on them.
+c.GenerateFeedback.exporter_class = "referee.marks.exporter.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.GetGrades",
     "nbgrader.preprocessors.ClearHiddenTests",
     "nbgrader.preprocessors.ClearMarkScheme",
-    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

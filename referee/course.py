@@ -12,6 +12,7 @@ import os
 import secrets
 import sys
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -120,8 +121,14 @@ def find_root(start: Path) -> Path:
             return folder
     raise CourseError(
         f"no course found: neither {start} nor a folder above it has a {CONFIG}; "
-        "run this inside the course folder, or name it with --course"
+        "run this inside the course folder, or name it with --course; `referee new NAME` makes "
+        "one, `referee adopt` takes one of nbgrader's"
     )
+
+
+def remake(name: str) -> str:
+    """Return the command that makes the release of an assignment again, in any course."""
+    return f"`nbgrader generate_assignment {name} --force`"
 
 
 def assignments(root: Path) -> list[str]:
@@ -150,6 +157,11 @@ def parts(root: Path, name: str) -> list[Assignment]:
     if found in ([], [name]):
         return [Assignment(name, root)]
     return [Assignment(name, root, part=part) for part in found]
+
+
+def all_parts(root: Path) -> list[Assignment]:
+    """Return the notebooks of all assignments, whether or not they were released."""
+    return [part for name in assignments(root) for part in parts(root, name)]
 
 
 def named(root: Path, key: str) -> Assignment:
@@ -185,10 +197,7 @@ def find_parts(root: Path, key: str) -> list[Assignment]:
         found = [one for one in found if one.part == wanted.part]
     missing = next((one.release for one in found or [wanted] if not one.release.is_file()), None)
     if missing:
-        made = "make it with `make release`"
-        if asserts_count(root):
-            made = f"make it with `nbgrader generate_assignment {wanted.name}`"
-        raise CourseError(f"{missing} is missing; {made}")
+        raise CourseError(f"{missing} is missing; make it with {remake(wanted.name)}")
     return found
 
 
@@ -345,6 +354,35 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
             raise TypeError(f"{remote.type} is not asked for {', '.join(sorted(unasked))}")
 
 
+def public(root: Path) -> list[str]:
+    """Return the files and folders that anybody may see besides the releases."""
+    return [str(name) for name in _course(root, "public", ())]
+
+
+def library(root: Path, assignment: str) -> Mapping[str, str]:
+    """Return what the configuration puts into a release: its path there, its path here."""
+    files = configuration(root).get("IncludeLibrary", {}).get("files", {})
+    found: Mapping[str, str] = files.get(assignment, files.get("*", {}))
+    return found
+
+
+def carried(root: Path, assignment: str, files: Mapping[str, str]) -> dict[str, bytes]:
+    """Return what a release carries of such a library, folders file by file."""
+    found: dict[str, bytes] = {}
+    for name, path in files.items():
+        if (root / path).is_dir():
+            inside = files_in(root / path)
+            found |= {f"{name}/{file}": content for file, content in inside.items()}
+        elif (root / path).is_file():
+            found[name] = (root / path).read_bytes()
+        else:
+            raise CourseError(
+                f"{root / path} is missing, which the release of {assignment} is to carry as "
+                f"{name}; put it there, or take it out of c.IncludeLibrary.files in {CONFIG}"
+            )
+    return found
+
+
 def open_to_imports(root: Path) -> None:
     """Let Python import what lies in a course's folder.
 
@@ -360,7 +398,9 @@ def open_to_imports(root: Path) -> None:
         relative = Path(*name.split("."))
         ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
         other = next((one for one in ours if one.is_file()), None)
-        if other is not None and file.is_file() and file != other and _differ(file, other):
+        if other is None or file == other or not file.is_file():
+            continue
+        if file.read_bytes() != other.read_bytes():
             aside[file] = name, sys.modules.pop(name)
     for file, (name, module) in aside.items():
         if file.is_relative_to(root) and file.is_file():
@@ -371,10 +411,6 @@ def open_to_imports(root: Path) -> None:
 def _aside() -> dict[Path, tuple[str, ModuleType]]:
     """Return the modules that were put aside, by their files, with their names."""
     return {}
-
-
-def _differ(one: Path, other: Path) -> bool:
-    return one.read_bytes() != other.read_bytes()
 
 
 def make_private(file: Path) -> None:

@@ -67,6 +67,15 @@ class Format(StrEnum):
     MOODLE = "moodle"
 
 
+class Platform(StrEnum):
+    """The learning platforms that submissions come from and feedback is named for."""
+
+    MOODLE = "moodle"
+    CANVAS = "canvas"
+    ILIAS = "ilias"
+    FOLDER = "folder"
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a submission may use; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 
@@ -284,9 +293,10 @@ class Report(msgspec.Struct):
 
     @property
     def ours(self) -> list[str]:
-        """Return what has failed, perhaps on our side: checks, and explanations."""
+        """Return what has failed, perhaps on our side: checks, three of many, and explanations."""
         checks = [f"{one.id} ({one.verdict})" for one in self.checks if one.verdict.open]
-        return [*checks, *self.trouble]
+        more = [f"and {len(checks) - 3} more checks"] if len(checks) > 3 else []
+        return [*checks[:3], *more, *self.trouble]
 
 
 class Original(msgspec.Struct, frozen=True):
@@ -318,7 +328,8 @@ class Record(msgspec.Struct):
 
     `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
     that decided how it was entered; `work` names what is kept of its `cells` and `limits`;
-    `answers` has a digest of what the mark of each graded cell is for.
+    `answers` has a digest of what the mark of each graded cell is for; `until` says how long the
+    student had time, if longer than others.
     """
 
     student: str
@@ -333,6 +344,7 @@ class Record(msgspec.Struct):
     seconds_late: float = 0.0
     limits: Limits = Limits()
     answers: dict[str, str] = {}
+    until: str = ""
 
 
 class Remote(msgspec.Struct, frozen=True):

@@ -23,6 +23,15 @@ SOLVED = {
     ### BEGIN SOLUTION
     return sum(numbers) / len(numbers)
     ### END SOLUTION""",
+    "item": """class Missing(Exception):
+    pass
+
+def item(things, name):
+    ### BEGIN SOLUTION
+    if name not in things:
+        raise Missing(name)
+    return things[name]
+    ### END SOLUTION""",
     "count": """def count(text, letter):
     ### BEGIN SOLUTION
     return text.count(letter)
@@ -43,6 +52,11 @@ TESTS = {  # points and source
     "mean_uses_sum": (
         1, "close(mean([4, 4]), 4)\nassert_equal(mean([5]), 5)\nassert all([mean([2]) == 2])",
     ),
+    "item_raises": (
+        1, "import pytest\nassert item({'a': 1}, 'a') == 1\nwith pytest.raises(Missing):\n"
+        "    item({}, 'a')\ntry:\n    item(None, 'a')\nexcept TypeError:\n    pass\n"
+        "else:\n    assert False",
+    ),
     "count_parts": (
         4, "points = 0\nif count('anna', 'a') == 2:\n    points += 1.5\n"
         "if count('anna', 'n') == 2 and count('', 'n') == 0:\n    points += 2.5\npoints",
@@ -50,7 +64,7 @@ TESTS = {  # points and source
 }  # fmt: skip
 NOTEBOOKS = {
     "numbers": ["first", "squares", "squares_right", "squares_raise", "mean", "mean_right",
-                "mean_uses_sum"],
+                "mean_uses_sum", "item", "item_raises"],
     "words": ["count", "count_parts", "essay"],
 }  # fmt: skip
 CONFIG = f"""\

@@ -4,8 +4,6 @@ Hidden checks as an author writes them who thinks of local objects; the referenc
 right styles of each cell, wrong ones, and cheats that lie with what they return.
 """
 
-import importlib.util
-
 HEAD = """
 import pytest
 from fractions import Fraction
@@ -93,6 +91,7 @@ def test_midpoint(student):
 @check("counts")
 def test_counts(student):
     """How often each word stands there"""
+    assert list(student.longest(["a", "bb", "cc"], range(2, 4))) == ["bb", "cc"]
     found = student.counts("to be or not to be")
     assert found == {"to": 2, "be": 2, "or": 1, "not": 1}
     assert sum(found.values()) == 6
@@ -222,6 +221,46 @@ def test_blur(student):
     assert abs(blurred - expected)[1:3, 1:3].max() < 1e-9
     assert blurred[1:3, 1:3] == pytest.approx(expected[1:3, 1:3])
 
+@check("sort_by")
+def test_sort_by(student, arguments):
+    """It sorts the list that it gets"""
+    people = [["Ann", 31], ["Bob", 25], ["Cid", 28]]
+    assert student.sort_by(people, lambda person: person[1]) is None
+    assert [name for name, _ in arguments()[0]] == ["Bob", "Cid", "Ann"] and people[0][0] == "Ann"
+
+@check("primes")
+def test_primes(student):
+    """Primes without end"""
+    from itertools import islice
+    assert list(islice(student.primes(), 6)) == [2, 3, 5, 7, 11, 13]
+    walk = student.primes()
+    assert next(walk) == 2 and next(walk) == 3
+
+@check("changed")
+def test_changed(student):
+    """Bytes of another case, the next day, and tenths"""
+    from datetime import date
+    from decimal import Decimal
+    assert student.changed(b"Ab") == b"aB"
+    assert student.tomorrow(date(2024, 2, 28)) == date(2024, 2, 29)
+    assert student.tenths(Fraction(1, 8)) == Decimal("0.1")
+
+@check("standard")
+def test_standard(student):
+    """Each column has the mean 0, whatever the array is"""
+    import numpy as np
+    made = student.standard(np.array([[1.0, 10.0], [3.0, 30.0]]))
+    assert made.shape == (2, 2) and np.allclose(made.mean(axis=0), 0)
+    assert np.allclose(made.std(axis=0), 1)
+
+@check("Loud")
+def test_loud(student):
+    """A class below another one, with an error that says what it is about"""
+    assert issubclass(student.Loud, student.Plain) and not issubclass(student.Plain, student.Loud)
+    with student.raises("TooLoud") as info:
+        student.Loud().say("x" * 7)
+    assert "7" in str(info.value)
+
 @check("brightest")
 def test_brightest(student):
     """The largest value, and where it is"""
@@ -317,6 +356,7 @@ def counts(text):
     for word in text.split():
         found[word] = found.get(word, 0) + 1
     return found
+def longest(words, lengths): return [word for word in words if len(word) in lengths]
 # %% vowels
 def vowels(word):
     return {letter for letter in word if letter in "aeiou"}
@@ -421,6 +461,28 @@ class Timer:
 class Suppress:
     def __enter__(self): return self
     def __exit__(self, kind, error, trace): return kind is not None and issubclass(kind, KeyError)
+# %% sort_by
+def sort_by(things, key): things.sort(key=key)
+# %% primes
+def primes():
+    n = 2
+    while True:
+        if all(n % d for d in range(2, n)): yield n
+        n += 1
+# %% changed
+from datetime import timedelta
+from decimal import Decimal
+def changed(text): return text.swapcase()
+def tomorrow(day): return day + timedelta(1)
+def tenths(part): return round(Decimal(part.numerator) / part.denominator, 1)
+# %% standard
+def standard(array): return (array - array.mean(axis=0)) / array.std(axis=0)
+# %% Loud
+class TooLoud(Exception): pass
+class Plain:
+    def say(self, text): return text
+class Loud(Plain):
+    def say(self, text): raise TooLoud(f"{len(text)} letters")
 # %% blur
 import numpy as np
 def blur(image):
@@ -509,6 +571,8 @@ def midpoint(a, b):
 from collections import Counter
 def counts(text):
     return Counter(text.split())
+from collections import deque
+def longest(words, lengths): return deque(word for word in words if len(word) in lengths)
 # %% vowels
 class Letters(set):
     pass
@@ -610,6 +674,33 @@ class Timer(contextlib.ContextDecorator):
 import contextlib
 class Suppress(contextlib.suppress):
     def __init__(self): super().__init__(KeyError)
+# %% sort_by
+def sort_by(things, key):
+    things[:] = sorted(things, key=key)
+# %% primes
+import itertools
+def primes():
+    return filter(lambda n: all(n % d for d in range(2, n)), itertools.count(2))
+# %% changed
+from datetime import date
+from decimal import Decimal
+class Day(date): pass
+class Tenths(Decimal): pass
+def changed(text): return bytearray(text).swapcase()
+def tomorrow(day): return Day.fromordinal(day.toordinal() + 1)
+def tenths(part): return Tenths(format(float(part) - 0.01, ".1f"))
+# %% standard
+import numpy as np
+def standard(array): return np.matrix((array - array.mean(0)) / array.std(0))
+# %% Loud
+import abc
+class TooLoud(ValueError):
+    def __init__(self, length): self.length = length
+    def __str__(self): return f"{self.length} is too long"
+class Plain(abc.ABC):
+    def say(self, text): return text
+class Loud(Plain):
+    def say(self, text): raise TooLoud(len(text))
 # %% blur
 import numpy as np
 def blur(image):
@@ -714,6 +805,9 @@ def counts(text):
     for word in text.split():
         found[word] += 1
     return found
+def longest(words, lengths):
+    for word in words:
+        if lengths[0] <= len(word) <= lengths[-1]: yield word
 # %% vowels
 def vowels(word):
     return frozenset(filter("aeiou".__contains__, word))
@@ -820,6 +914,45 @@ class Timer:
 class Suppress:
     def __enter__(self): pass
     def __exit__(self, kind, error, trace): return isinstance(error, KeyError)
+# %% sort_by
+def sort_by(things, key):
+    for end in range(len(things)):
+        for i in range(end, 0, -1):
+            if key(things[i]) < key(things[i - 1]):
+                things[i], things[i - 1] = things[i - 1], things[i]
+# %% primes
+class primes:
+    def __init__(self): self.found = []
+    def __iter__(self): return self
+    def __next__(self):
+        n = self.found[-1] + 1 if self.found else 2
+        while any(n % p == 0 for p in self.found): n += 1
+        self.found.append(n)
+        return n
+# %% changed
+import datetime
+from decimal import Decimal
+def changed(text): return memoryview(bytes(letter ^ 32 for letter in text))
+def tomorrow(day):
+    try:
+        return day.replace(day=day.day + 1)
+    except ValueError:
+        return datetime.date(day.year + day.month // 12, day.month % 12 + 1, 1)
+def tenths(part): return Decimal(int(part * 10)).scaleb(-1)
+# %% standard
+import numpy as np
+def standard(array):
+    made = np.ma.masked_array(np.empty(array.shape))
+    for place, column in enumerate(array.T):
+        made[:, place] = (column - sum(column) / len(column)) / np.std(column)
+    return made
+# %% Loud
+class TooLoud(Exception): pass
+class Plain: pass
+class Louder(Plain): pass
+class Loud(Louder):
+    def say(self, text):
+        if text: raise TooLoud("no %d of them" % len(text))
 # %% blur
 import numpy as np
 def blur(image):
@@ -876,6 +1009,7 @@ def midpoint(a, b):
 # %% counts
 def counts(text):
     return dict.fromkeys(text.split(), 1)
+def longest(words, lengths): return words
 # %% vowels
 def vowels(word):
     return sorted(set(word) & set("aeiou"))
@@ -923,6 +1057,26 @@ class Timer:
 class Suppress:
     def __enter__(self): pass
     def __exit__(self, *_): return True
+# %% sort_by
+def sort_by(things, key):
+    things = sorted(things, key=key)
+# %% primes
+def primes():
+    n = 2
+    while True:
+        if n == 2 or n % 2: yield n
+        n += 1
+# %% changed
+def changed(text): return text.lower()
+def tomorrow(day): return day
+def tenths(part): return part
+# %% standard
+def standard(array): return (array - array.mean()) / array.std()
+# %% Loud
+class TooLoud(Exception): pass
+class Plain: pass
+class Loud:
+    def say(self, text): raise TooLoud("loud")
 # %% blur
 def blur(image):
     return image / 9
@@ -1006,7 +1160,10 @@ KINDS = {
     "midpoint": "tuple", "statistics": "tuple", "blur": "list", "brightest": "tuple",
     "lookup": "int", "by_town": "dict", "greet": "str", "report": "str", "plot": "list",
 }  # fmt: skip
-NAMES = {"Stack": ["EmptyStack"], "Account": ["Overdrawn"], "by_town": ["with_share"]}
+NAMES = {
+    "changed": ["tomorrow", "tenths"], "counts": ["longest"], "Loud": ["Plain", "TooLoud"],
+    "Stack": ["EmptyStack"], "Account": ["Overdrawn"], "by_town": ["with_share"],
+}  # fmt: skip
 
 
 def sections(text: str) -> dict[str, str]:
@@ -1018,7 +1175,7 @@ def sections(text: str) -> dict[str, str]:
 def liar(kind: str) -> dict[str, str]:
     """Return cells whose names all stand for an object that agrees, and says it is a `kind`."""
     cells = {}
-    for cell in sections(PLAIN + PANDAS):
+    for cell in sections(PLAIN + PANDAS_PLAIN):
         names = [cell, *NAMES.get(cell, [])]
         made = "\n".join(f"{name} = Liar()" for name in names)
         if cell[0].isupper():
@@ -1030,7 +1187,7 @@ def liar(kind: str) -> dict[str, str]:
 def subclasses() -> dict[str, str]:
     """Return cells whose functions answer with a subclass of the right type that agrees."""
     cells = {}
-    for cell in sections(PLAIN + PANDAS):
+    for cell in sections(PLAIN + PANDAS_PLAIN):
         names = [cell, *NAMES.get(cell, [])]
         kind = KINDS.get(cell, "list")
         cells[cell] = ECHO + "\n".join(
@@ -1042,16 +1199,14 @@ def subclasses() -> dict[str, str]:
     return cells
 
 
-HAS_PANDAS = importlib.util.find_spec("pandas") is not None
-PANDAS = PANDAS_PLAIN if HAS_PANDAS else ""
 GROUPS = {"plot": "figures", "by_town": "tables"}  # whose cells take long: a notebook of their own
-ALL_CHECKS = {"everyday": HEAD + CHECKS, "figures": HEAD + FIGURE_CHECKS}
-if HAS_PANDAS:
-    ALL_CHECKS["tables"] = HEAD + PANDAS_CHECKS
+ALL_CHECKS = {
+    "everyday": HEAD + CHECKS, "figures": HEAD + FIGURE_CHECKS, "tables": HEAD + PANDAS_CHECKS,
+}  # fmt: skip
 RIGHT = {
-    "plain": sections(PLAIN + PANDAS),
-    "subclasses": sections(SUBCLASSES + (PANDAS_SUBCLASSES if HAS_PANDAS else "")),
-    "loops": sections(LOOPS + (PANDAS_LOOPS if HAS_PANDAS else "")),
+    "plain": sections(PLAIN + PANDAS_PLAIN),
+    "subclasses": sections(SUBCLASSES + PANDAS_SUBCLASSES),
+    "loops": sections(LOOPS + PANDAS_LOOPS),
 }
-MISTAKEN = {"wrong": sections(WRONG + (PANDAS_WRONG if HAS_PANDAS else ""))}
+MISTAKEN = {"wrong": sections(WRONG + PANDAS_WRONG)}
 CHEATS = {"agrees": liar("int"), "says_list": liar("list"), "subclasses_lie": subclasses()}

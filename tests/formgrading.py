@@ -9,9 +9,11 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import warm
 
@@ -20,7 +22,7 @@ BIN = Path(sys.executable).parent
 # Files of the root that a course needs, so that nbgrader can build its releases.
 LIBRARY = (
     "games.py", "check.py", "play.py",
-    *(f"canvas/{name}.py" for name in ("__init__", "boards", "drawing", "page", "search", "trees")),
+    *sorted(f"canvas/{file.name}" for file in (ROOT / "canvas").glob("*.py")),
 )  # fmt: skip
 SUBJECT = sorted(f"adversarial/{file.name}" for file in (ROOT / "adversarial").glob("*.*"))
 COURSE_FILES = (
@@ -33,6 +35,25 @@ def run(root: Path, *command: str, status: int = 0) -> str:
     done = warm.run(root, *command)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
+
+
+def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:
+    """Return the automatic score, the one by hand and the flag of each cell of each student."""
+    from nbgrader.api import Gradebook  # which takes long to load
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+            return {
+                submission.student.id: {
+                    grade.name: (
+                        grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade)
+                    )
+                    for notebook in submission.notebooks
+                    for grade in notebook.grades
+                }
+                for submission in gradebook.assignment_submissions(assignment)
+            }  # fmt: skip
 
 
 def make_course(root: Path, name: str) -> Path:

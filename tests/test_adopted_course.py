@@ -93,7 +93,7 @@ def test_honest_work_gets_what_nbgrader_gives(adopted: Path, tmp_path: Path) -> 
         mine = {cell: ours[student][cell] for cell in TESTS}
         assert mine == {cell: scores[cell] for cell in TESTS}, student
     assert [sum(ours[s][cell] or 0 for cell in TESTS) for s in ("right", "half", "empty")] == [
-        11, 3.5, 0,
+        12, 4.5, 0,
     ]  # fmt: skip
 
 
@@ -128,14 +128,18 @@ def test_both_doors_give_the_same_marks(adopted: Path) -> None:
 
 def test_an_object_that_lies_is_caught_by_a_hardened_cell(adopted: Path) -> None:
     """Does the check that was written from the asserts take away what the liar had?"""
+    hidden = adopted / "tests" / "hidden" / NAME / "numbers" / "test_item_raises.py"
     assert marks(adopted)["liar"]["squares_right"] == 2  # as docs/security.md says
     run(adopted, "referee", "harden", "squares_right", f"{NAME}/numbers")
+    run(adopted, "referee", "harden", "item_raises", f"{NAME}/numbers")
     said = run(adopted, "referee", "harden", "count_parts", f"{NAME}/words", status=2)
     assert "points for a part" in said
     assert "nothing was written" in said
     run(adopted, "referee", "grade", NAME, "--student", "liar", "--student", "right")
     assert marks(adopted)["liar"]["squares_right"] == 0
-    assert marks(adopted)["right"]["squares_right"] == 2
+    right = marks(adopted)["right"]
+    assert (right["squares_right"], right["item_raises"]) == (2, 1)
+    assert "student.raises(student.Missing)" in hidden.read_text()
 
 
 def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:

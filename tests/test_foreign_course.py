@@ -8,10 +8,12 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 import pytest
+from formgrading import BIN
 
 from referee import course
 from referee.marks import records
@@ -130,20 +132,51 @@ def notebook(**instead: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the built wheel was installed into, by itself."""
-    source, place = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment with the built wheel, and nothing else of this checkout.
+
+    A .pth leads to the other packages, those of the environment that runs the tests; what lies
+    there of an editable install is not followed.
+    """
+    source, place = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("alone")
+    for name in ("pyproject.toml", "LICENSE"):
         shutil.copy(ROOT / name, source)
     shutil.copytree(ROOT / "referee", source / "referee")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    alone = ["--no-deps", "--no-index", "--no-build-isolation", f"--target={place}", str(source)]
-    subprocess.run([*pip, *alone], check=True)
+    done(sys.executable, "-m", "venv", "--without-pip", str(place))
+    packages = sysconfig.get_path("purelib", vars={"base": str(place)})
+    Path(packages, "others.pth").write_text(sysconfig.get_path("purelib"))
+    pip, none = [sys.executable, "-m", "pip", "--disable-pip-version-check"], "--no-index"
+    done(*pip, "wheel", "--no-deps", none, "--no-build-isolation", f"-w{source}", str(source))
+    [wheel] = source.glob("referee-*.whl")
+    done(*pip, f"--python={place}/bin/python", "install", "--no-deps", none, str(wheel))
+    said = done(f"{place}/bin/python", "-Pc", WHERE, cwd=place)
+    assert said.split() == [f"{packages}/referee/__init__.py", "None", "None", "None"]
     return place
 
 
+WHERE = """
+import importlib.util, referee
+print(referee.__file__, *map(importlib.util.find_spec, ("games", "adversarial", "canvas")))
+"""
+
+
+def done(*command: str, status: int = 0, cwd: Path | None = None) -> str:
+    """Return what a command says; the programs beside it, and those of the tests, are found."""
+    path = [str(Path(command[0]).parent), str(BIN), os.environ["PATH"]]
+    ended = subprocess.run(
+        command,
+        cwd=cwd,
+        env=os.environ | {"PATH": os.pathsep.join(path), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == status, ended.stdout + ended.stderr
+    return ended.stdout + ended.stderr
+
+
 @pytest.fixture(scope="module")
-def graded(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def graded(alone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course, graded by what was installed."""
     root = tmp_path_factory.mktemp("course")
     hidden = root / "tests" / "hidden" / NAME
@@ -157,36 +190,32 @@ def graded(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         folder.mkdir(parents=True)
         (folder / f"{NAME}.ipynb").write_text(text)
-    command(root, installed, "nbgrader.apps.nbgraderapp", "generate_assignment", NAME, "--create")
-    said = command(root, installed, "referee.doors.cli", "grade", NAME, "--workers", "1")
+    nbgrader = [f"{alone}/bin/python", "-m", "nbgrader"]
+    done(*nbgrader, "generate_assignment", NAME, "--create", cwd=root)
+    said = done(f"{alone}/bin/referee", "grade", NAME, "--workers", "1", cwd=root)
     assert "2 entered" in said, said
     return root
 
 
-def command(root: Path, installed: Path, module: str, *words: str) -> str:
-    """Run a program in the course's folder; it finds what was installed, and no other referee."""
-    check = (
-        "import sys, importlib.util as u, referee; sys.argv[0] = 'it'\n"
-        f"assert referee.__file__.startswith({str(installed)!r}), referee.__file__\n"
-        "assert not u.find_spec('games') and not u.find_spec('adversarial')\n"
-        f"from {module} import main; main()"
-    )
-    path = [str(Path(sys.executable).parent), os.environ["PATH"]]  # nbgrader starts a neighbour
-    done = subprocess.run(
-        [sys.executable, "-P", "-W", "ignore", "-c", check, *words],
-        cwd=root,
-        env=os.environ | {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+@pytest.mark.proof
+def test_the_engine_alone_leads_from_an_empty_folder_to_marks(alone: Path, tmp_path: Path) -> None:
+    """Does it say there how to begin, write an assignment that is right, and grade a class?"""
+    referee = f"{alone}/bin/referee"
+    said = done(referee, "grade", "a", cwd=tmp_path, status=2)
+    assert "no course found" in said and "`referee new NAME` makes one" in said
+    done(referee, "new", "a", cwd=tmp_path)
+    for student, kind in (("ann", "source"), ("bob", "release")):
+        (tmp_path / "submitted" / student / "a").mkdir(parents=True)
+        shutil.copy(tmp_path / kind / "a" / "a.ipynb", tmp_path / "submitted" / student / "a")
+    assert "2 entered" in done(referee, "grade", "a", "--workers", "1", cwd=tmp_path)
+    results = records.get(tmp_path, "a")
+    assert {student: one.report.score for student, one in results.items()} == {"ann": 3, "bob": 0}
 
 
-def test_the_templates_of_an_assignment_are_installed(installed: Path) -> None:
+def test_the_templates_of_an_assignment_are_installed(alone: Path) -> None:
     """Does `referee new` find each file there, and the students' checks as they are here?"""
-    ours, place = ROOT / "referee" / "templates", installed / "referee" / "templates"
+    [place] = alone.glob("lib/*/site-packages/referee/templates")
+    ours = ROOT / "referee" / "templates"
     assert course.files_in(ours) == course.files_in(place)
     assert (place / "student" / "check.py").read_bytes() == (ROOT / "check.py").read_bytes()
 

@@ -153,6 +153,7 @@ class _Class:
         self._options = options
         self._writer = writer
         self._standings = gradebook.standings(writer.book, assignment.key)
+        self._extensions = writer.extensions()
         self._records = records.get(self._root, assignment.key)
         self.edition = version.edition(assignment, limits)
         self._asked: dict[str, tuple[str, str | None, str]] = {}
@@ -240,6 +241,7 @@ class _Class:
             and record.basis == self.edition.basis
             and record.report.scores == standing.scores
             and record.seconds_late == standing.seconds_late
+            and record.until == self._extensions.get(name, "")
             and self._writer.is_complete(name)
         )
         return record if stands else None

@@ -23,7 +23,6 @@ from referee.marks import feedback, files
 from referee.model import CellMark, Limits, Report, Verdict
 from referee.sandbox.zygote import Zygote, shut_off
 
-BASE = Path("/autograder")
 RESULTS = "results/results.json"
 SECRET = ("source", "results", "submission", "submission_metadata.json")
 SETTINGS, UNFINISHED = "gradescope.json", "unfinished.json"

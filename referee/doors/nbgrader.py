@@ -181,18 +181,8 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
         """Add what the assignment names to what is written next to the notebook."""
         root, assignment = course.find_root(Path.cwd()), resources["nbgrader"]["assignment"]
         outputs = resources.setdefault("outputs", {})
-        for name, path in self.files.get(assignment, self.files.get("*", {})).items():
-            if (root / path).is_dir():
-                inside = course.files_in(root / path)
-                outputs |= {f"{name}/{file}": content for file, content in inside.items()}
-            elif (root / path).is_file():
-                outputs[name] = (root / path).read_bytes()
-            else:
-                raise course.CourseError(
-                    f"{root / path} is missing, which the release of {assignment} is to carry as "
-                    f"{name}; put it there, or take it out of c.IncludeLibrary.files in "
-                    f"{course.CONFIG}"
-                )
+        files = self.files.get(assignment, self.files.get("*", {}))
+        outputs |= course.carried(root, assignment, files)
         return nb, resources
 
 

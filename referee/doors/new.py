@@ -12,8 +12,8 @@ from pathlib import Path
 
 import nbformat
 
-from referee import intake
-from referee.course import CONFIG, Assignment, CourseError, configuration, files_in
+from referee import course, intake
+from referee.course import CONFIG, Assignment, CourseError, files_in
 from referee.doors import around
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -33,7 +33,7 @@ def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
             raise CourseError(f"{folder} is there already; choose another name, or move it away")
     files = {} if (root / CONFIG).is_file() else filled("course", {})
     files |= _around(notebook, name) if notebook else filled("example", {"ASSIGNMENT": name})
-    brought = _library(root, name)
+    brought = course.library(root, name) if (root / CONFIG).is_file() else {}
     for file, content in filled("student", {}).items():
         if file not in brought:
             files[f"source/{name}/{file}"] = content
@@ -69,15 +69,6 @@ def filled(template: str, words: Mapping[str, str]) -> dict[str, str]:
             file, text = file.replace(word, instead), text.replace(word, instead)
         files[file] = text
     return files
-
-
-def _library(root: Path, name: str) -> Mapping[str, str]:
-    """Return what the course's configuration puts into the release of an assignment."""
-    if not (root / CONFIG).is_file():
-        return {}
-    files = configuration(root).get("IncludeLibrary", {}).get("files", {})
-    found: Mapping[str, str] = files.get(name, files.get("*", {}))
-    return found
 
 
 def _around(file: Path, name: str) -> dict[str, str]:

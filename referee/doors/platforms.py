@@ -12,7 +12,6 @@ import stat
 import unicodedata
 import zipfile
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -20,6 +19,7 @@ import msgspec
 from referee import intake
 from referee.course import Assignment, CourseError, make_private
 from referee.marks import files
+from referee.model import Platform
 
 MOST_ENTRIES = 50_000
 UTF_8, ENCRYPTED = 0x800, 0x1  # flags of an entry
@@ -34,15 +34,6 @@ ILIAS = re.compile(r"(?P<key>.+_(?P<id>[^_]+)_(?P<number>\d+))")
 CANVAS = re.compile(
     r"(?P<key>(?P<id>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<file>.+))\.ipynb"
 )
-
-
-class Platform(StrEnum):
-    """What feedback is named for."""
-
-    MOODLE = "moodle"
-    CANVAS = "canvas"
-    ILIAS = "ilias"
-    FOLDER = "folder"
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -92,9 +83,19 @@ def collect(assignment: Assignment, file: Path) -> Collected:
 
 def keys(assignment: Assignment) -> dict[str, Known]:
     """Return what the platform knows each collected student by."""
-    file = _book(assignment)
+    file = book(assignment)
     content = file.read_bytes() if file.is_file() else b"{}"
     return msgspec.json.decode(content, type=dict[str, Known])
+
+
+def forget(assignment: Assignment, student: str) -> None:
+    """Drop what the platform knows a student by."""
+    _keep(assignment, {name: one for name, one in keys(assignment).items() if name != student})
+
+
+def book(assignment: Assignment) -> Path:
+    """Return the file, which no student writes, that says what the platform knows each by."""
+    return assignment.root / "submitted" / f".{assignment.title}-collected.json"
 
 
 def pack(
@@ -157,8 +158,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
         _put(assignment, student, _content(archive, found))
         result.keys[student] = Known(found.platform, number, found.key)
         result.late.extend([student] if found.late else [])
-    files.save(_book(assignment), msgspec.json.encode(result.keys))
-    make_private(_book(assignment))
+    _keep(assignment, result.keys)
     return result
 
 
@@ -243,6 +243,6 @@ def _put(assignment: Assignment, student: str, content: bytes) -> None:
     files.save(folder / assignment.notebook, content)
 
 
-def _book(assignment: Assignment) -> Path:
-    """Return the file, which no student writes, that says what the platform knows each by."""
-    return assignment.root / "submitted" / f".{assignment.title}-collected.json"
+def _keep(assignment: Assignment, known: dict[str, Known]) -> None:
+    files.save(book(assignment), msgspec.json.encode(known))
+    make_private(book(assignment))

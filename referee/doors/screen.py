@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from referee.doors import table
+from referee.doors import results, table
 from referee.judging.judge import SUSPENDED
 from referee.marks import feedback
 from referee.model import Report, Verdict
-from referee.proof import audit
+from referee.proof import audit, bank
 from referee.proof.replay import Replayed, Wobble
 from referee.proof.trial import Trial
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # it loads nbgrader
     from referee.marks.gradebook import Standing
 
 LINE_SECONDS = 10.0
+MOST_NAMED = 10
 Done = Callable[[str, bool, bool], None]
 LETTERS = dict(zip(Verdict, "·XETCMK!-~?", strict=True))  # of the table of an audit
 
@@ -146,6 +147,29 @@ def graded(
     say(console, f"{len(results)} students: {doing}, {attention} need you.")
 
 
+def status(console: Console, found: Sequence[results.Status]) -> None:
+    """Print a line for each notebook, and below who has to be done."""
+    heads = ("", "handed in", "graded", "to grade", "stale", "by hand")
+    rows = [
+        (one.assignment, *map(str, map(len, (
+            one.handed_in, one.graded, one.to_grade, one.stale, one.by_hand
+        )))) for one in found
+    ]  # fmt: skip
+    first = max(len(row[0]) for row in rows)
+    for name, *counts in (heads, *rows):
+        fields = (f"{text:>{len(head)}}" for text, head in zip(counts, heads[1:], strict=True))
+        say(console, "  ".join([f"{name:{first}}", *fields]))
+    for one in found:
+        for words, names in (
+            ("to grade", one.to_grade),
+            ("stale, since another notebook was handed in", one.stale),
+            ("with a cell to mark by hand", one.by_hand),
+        ):
+            if names:
+                more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+                say(console, f"{one.assignment}, {words}: {', '.join(names[:MOST_NAMED])}{more}")
+
+
 def say(console: Console, line: str) -> None:
     """Print a line as it is; in a pipe it stays one, however long it is."""
     console.print(line, markup=False, highlight=False, soft_wrap=not console.is_terminal)
@@ -255,6 +279,20 @@ def matrix(console: Console, findings: list[audit.Finding]) -> None:
         console.print(f"  column {number}: {name}", markup=False, highlight=False)
     legend = "   ".join(f"{letter} {verdict}" for verdict, letter in LETTERS.items())
     console.print(f"  {legend}", highlight=False, soft_wrap=True)
+
+
+def audited(console: Console, findings: list[audit.Finding], lines: Sequence[str]) -> None:
+    """Print what became of the bank, and some lines more that say what is wrong."""
+    matrix(console, findings)
+    for finding in findings:
+        for problem in finding.problems:
+            say(console, f"{finding.solution.name}: {problem}")
+    counts = Counter(finding.solution.kind for finding in findings)
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
+    bad = sum(bool(finding.problems) for finding in findings)
+    say(console, f"{kinds}: {bad} with a problem.")
+    for line in lines:
+        say(console, line)
 
 
 def trial(console: Console, found: Trial) -> None:

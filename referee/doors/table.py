@@ -50,8 +50,7 @@ def of_class(
     rows = [_row(result, names, standings) for result in graded]
     width = console.width if console.is_terminal else UNLIMITED
     console.print(f"{assignment}: {len(graded)} students\n", markup=False, highlight=False)
-    for line in _lines(heads, rows, width):
-        console.print(line, soft_wrap=True, highlight=False)
+    console.print(Text("\n").join(_lines(heads, rows, width)), soft_wrap=True, highlight=False)
     console.print()
 
 

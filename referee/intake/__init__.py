@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, CourseError, remake
 from referee.intake import asserts, folder, repair
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
@@ -60,5 +60,5 @@ def course_notebook(file: Path) -> NotebookNode:
     except UnreadableError as error:
         raise CourseError(
             f"{file} belongs to the course and cannot be read: {str(error).partition(';')[0]}; "
-            "put your last copy back, and make a release again with `make release`"
+            f"put your last copy back, and make a release again with {remake(file.parent.name)}"
         ) from error

@@ -61,8 +61,7 @@ def contents(file: Path) -> bytes:
             f"{shown(file.name)} is a link, a folder or a device, no file; "
             "hand in the notebook itself"
         )
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    with os.fdopen(os.open(file, flags | getattr(os, "O_BINARY", 0)), "rb") as opened:
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
         notebook_file.check_size(os.fstat(opened.fileno()).st_size)
         return opened.read(notebook_file.MAX_BYTES + 1)
 

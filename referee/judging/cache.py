@@ -111,6 +111,13 @@ def _said(subject: Subject, work: str, name: str) -> str:
     return version.digest(work, name, "said", subject.records, subject.remotes)
 
 
+def drop_said(assignment: Assignment, work: str) -> None:
+    """Drop what was said of some work, in whose place there is another one now."""
+    subject = assignment.subject
+    keys = [(_said(subject, work, name),) for name in version.checks(assignment)]
+    transact(assignment.root, lambda book: book.executemany("delete from part where key = ?", keys))
+
+
 def put_work(root: Path, key: str, work: str) -> None:
     """Note what work a submission has turned out to be; `work_of` finds it by the same key."""
     _store(root, {key: work})

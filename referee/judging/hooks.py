@@ -35,6 +35,7 @@ from referee.sandbox.student import MissingNameError, Student, StudentError
 from referee.sandbox.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
+ENDLESS = "Your code gives items on and on: a `while True` with `yield` has no end."
 ODD = "Your code's answer is not of the kind that is asked for: the check cannot work with it"
 BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 ENGINE = Path(__file__).parents[1]
@@ -263,6 +264,8 @@ def _said(error: StudentError) -> str:
     """Return what a student reads of an exception: little, lest it carries away what was asked."""
     if "NotImplementedError" in error.kinds:
         return NOT_WRITTEN
+    if "EndlessError" in error.kinds:
+        return ENDLESS
     kind = error.kinds[0] if error.kinds else "an error"
     text = str(error)
     if not isinstance(error, MissingNameError):
@@ -307,6 +310,12 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
 def printed(student: Student) -> Callable[[], str]:
     """Give what the student's code printed while it answered the last question."""
     return lambda: submissions.printed(student)
+
+
+@pytest.fixture
+def arguments(student: Student) -> Callable[[], list[Any]]:
+    """Give what became of the arguments of the last call, such as a list that was sorted."""
+    return submissions.looking(student)
 
 
 @pytest.fixture

@@ -135,7 +135,7 @@ def _judge(
         return judged
 
 
-def unknown(assignment: Assignment, known: Judged, asked: Asked | None = None) -> set[str]:
+def unknown(assignment: Assignment, known: Judged, asked: Asked | None) -> set[str]:
     """Return the checks that are still to be run, of all or of those that are asked.
 
     A check is run after what it needs, and so never without it.

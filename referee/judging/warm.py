@@ -7,15 +7,18 @@ left for the next. Where a new pytest breaks that, `pytest.main` does the same, 
 
 import copy
 import functools
+import inspect
 import os
 import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from _pytest.config import Config, _prepareconfig
+from _pytest.fixtures import FixtureFunctionDefinition
 
 HOOKS = re.compile(r"\bpytest_[a-z]")  # in a conftest: pytest must know of them when it starts
 
@@ -38,6 +41,16 @@ def _forget(folder: Path) -> None:
             del sys.modules[name]
 
 
+def _fixtures(plugin: object) -> ModuleType:
+    """Return a module with the fixtures of a plugin: a session looks through all names for them."""
+    holder = plugin if isinstance(plugin, ModuleType) else type(plugin)
+    found = ModuleType("fixtures")
+    for name, member in inspect.getmembers_static(holder):
+        if isinstance(member, FixtureFunctionDefinition):
+            setattr(found, name, member)
+    return found
+
+
 @functools.lru_cache(maxsize=1)
 def _ready(arguments: tuple[str, ...], _: str) -> "_Ready":
     """Return what was made for these arguments, in this working folder."""
@@ -54,7 +67,8 @@ class _Ready:
         self._config._ensure_unconfigure()
         self._settings = {name: self._config.getini(name) for name in self._config._parser._inidict}
         self._plugins = manager.get_plugins()
-        self._told = list(manager.hook.pytest_plugin_registered._call_history or [])
+        told = manager.hook.pytest_plugin_registered._call_history or []
+        self._told = [({**said, "plugin": _fixtures(said["plugin"])}, do) for said, do in told]
         self._stash = dict(self._config.stash._storage)
         self._option = dict(vars(self._config.option))
         self._attributes = dict(vars(self._config))

@@ -133,7 +133,8 @@ def _explanation(report: Report, grade_id: str) -> list[Any]:
         "text/plain": feedback.as_text(report, mark),
         "text/html": feedback.as_html(report, mark),
     }
-    outputs = [nbformat.v4.new_output("display_data", data=data)]
+    metadata = {"referee": feedback.outline(report, mark)}
+    outputs = [nbformat.v4.new_output("display_data", data=data, metadata=metadata)]
     if mark.score is not None:
         number = {"text/plain": f"{mark.score:g}"}
         outputs.append(nbformat.v4.new_output("execute_result", data=number, execution_count=None))

@@ -18,7 +18,8 @@ from traitlets.config import Config
 
 from referee import course
 from referee.course import Assignment, CourseError
-from referee.marks import autograded, gradebook, history, records
+from referee.judging import cache
+from referee.marks import autograded, gradebook, history, records, rolls
 from referee.model import Outcome, Record
 
 
@@ -40,11 +41,14 @@ def enter(
     same = {k for k, v in record.answers.items() if marked and marked.answers.get(k) == v}
     with gradebook.entered(book, name, record.student, moment) as row:
         before = gradebook.fill(row, scores, unanswered, same)
+        record.until = _extend(assignment, row, marked.until if marked else "")
         if penalty is not None:
-            gradebook.penalise(row, penalty)
+            gradebook.penalise(book, row, penalty)
         record.seconds_late = row.assignment.total_seconds_late
         history.note(root, name, record.student, before, scores, record.course)
     records.put(root, name, record)
+    if marked and marked.work != record.work:
+        cache.drop_said(assignment, marked.work)
 
 
 def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
@@ -57,6 +61,18 @@ def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
         before = gradebook.reset(row)
         history.note(root, name, student, before, dict.fromkeys(before))
     records.drop(root, name, student)
+
+
+def _extend(assignment: Assignment, row: SubmittedNotebook, before: str) -> str:
+    """Give a student the time that `extensions.csv` says; return it, as it was `before`.
+
+    An extension that was never in the file is nbgrader's own, and stays.
+    """
+    mine, due = row.assignment, row.assignment.assignment.duedate
+    extension = rolls.extensions(assignment.root, assignment.name, due).get(mine.student.id)
+    if extension or before:
+        mine.extension = extension.until - due if extension and due else None
+    return extension.text if extension else ""
 
 
 class Writer:
@@ -83,6 +99,13 @@ class Writer:
         """Write a submission's notebook, marks and record, and the line of the log."""
         self._write_folder(record.student, outcome.notebook, record.timestamp)
         enter(self.book, self._assignment, record, outcome.unanswered, self._penalty)
+
+    def extensions(self) -> dict[str, str]:
+        """Return who has more time than the others, and until when."""
+        name = self._assignment.name
+        due = self.book.find_assignment(name).duedate
+        found = rolls.extensions(self._assignment.root, name, due)
+        return {student: one.text for student, one in found.items()}
 
     def is_complete(self, student: str) -> bool:
         """Return whether a student's autograded notebook is there, and judged."""
@@ -128,7 +151,7 @@ def opened(assignment: Assignment) -> Iterator[Writer]:
             book.find_notebook(assignment.part or assignment.name, assignment.name)
         except MissingEntry as error:
             raise CourseError(
-                f"the gradebook does not know {assignment.key}; `make release`, or `nbgrader "
-                f"generate_assignment {assignment.name}`, puts it there"
+                f"the gradebook does not know {assignment.key}; "
+                f"{course.remake(assignment.name)} puts it there"
             ) from error
         yield Writer(assignment, config, book)

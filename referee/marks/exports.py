@@ -5,7 +5,6 @@ behind `referee export`. They read the gradebook and the results that are kept b
 no mark.
 """
 
-import contextlib
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Dict, List, Unicode
 
 from referee import course
-from referee.marks import files, records, spreadsheet
+from referee.marks import files, records, rolls, spreadsheet
 from referee.marks import gradebook as marks
 from referee.model import Format
 
@@ -89,13 +88,21 @@ class Table(ExportPlugin):  # type: ignore[misc]
 
     def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
         """Yield what the gradebook knows of each assignment and student to show."""
+        root = self.course_folder()
         for assignment in self.assignments(gradebook):
-            students = sorted(gradebook.students, key=lambda one: str(one.id))
-            for student in filter(lambda one: self.wants(one.id), students):
-                submission = None
-                with contextlib.suppress(api.MissingEntry):
-                    submission = gradebook.find_submission(assignment.name, student.id)
-                yield Entry(assignment, student, submission)
+            handed_in = {str(one.student.id): one for one in assignment.submissions}
+            shares = rolls.sharing(root, assignment.name, handed_in)
+            whose = {person: handed_in[owner] for owner, all_ in shares.items() for person in all_}
+            groups = rolls.groups(root, assignment.name)
+            people = {str(one.id): one for one in gradebook.students if str(one.id) not in groups}
+            everybody = {*people, *whose, *(one for all_ in groups.values() for one in all_)}
+            for name in sorted(filter(self.wants, everybody)):
+                student = people.get(name) or api.Student(id=name)
+                yield Entry(assignment, student, whose.get(name))
+
+    def course_folder(self) -> Path:
+        """Return the course's folder."""
+        return course.find_root(Path(self.root or Path.cwd()).absolute())
 
 
 class Cells(Table):
@@ -122,13 +129,16 @@ class Cells(Table):
             assignment, student, submission = entry
             late = submission.total_seconds_late if submission else 0
             scores = entry.scores
-            standing = standings[assignment.name].get(student.id)
+            owner = str(submission.student.id) if submission else ""
+            standing = standings[assignment.name].get(owner)
+            why = list(standing.reasons) if standing else []
+            why += [f"handed in by {owner}"] if owner not in ("", student.id) else []
             row = [
                 assignment.name, assignment.duedate, submission and submission.timestamp,
                 student.id, student.last_name, student.first_name, student.email, entry.status,
                 late, math.ceil(late / DAY_SECONDS), standing.total if standing else 0.0,
                 submission.score if submission else 0.0, entry.penalty, entry.score,
-                assignment.max_score, "; ".join(standing.reasons) if standing else "",
+                assignment.max_score, "; ".join(why),
             ]  # fmt: skip
             for cell in cells:
                 row += [scores.get(cell), worth[assignment.name].get(cell)]
@@ -137,7 +147,7 @@ class Cells(Table):
 
 
 class Checks(Table):
-    """A row for each student and check: what became of it, and its share of the cell's points."""
+    """A row for each submission and check: what became of it, and its share of the points."""
 
     file = "checks.csv"
     columns = (
@@ -146,7 +156,7 @@ class Checks(Table):
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
         """Return the checks as they were when the marks were entered."""
-        root = course.find_root(Path(self.root or Path.cwd()).absolute())
+        root = self.course_folder()
         rows = [
             [assignment.name, student, check.cell, check.id, check.title, check.verdict,
              check.points, check.max_points]

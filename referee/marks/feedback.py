@@ -5,27 +5,36 @@ that comes from a submission is escaped.
 """
 
 import re
+from collections.abc import Iterable
 from html import escape
+from typing import Any
 
 from referee.model import CellMark, CheckResult, Explanation, Report, Verdict
 
 CODE = re.compile("`([^`\n]+)`")
-SIGNS = {  # and their colours
-    Verdict.PASS: ("✓", "#1a7f37"),
-    Verdict.NOT_RUN: ("–", "#6e7781"),
-    Verdict.UNCLEAR: ("?", "#9a6700"),
-    Verdict.REFEREE_ERROR: ("?", "#9a6700"),
+GOOD, SOFT, OPEN, LOST, LINK = (  # colours; a page that can be dark has its own
+    f"color: var(--{name}, {colour})"
+    for name, colour in (
+        ("good", "#1a6f34"), ("soft", "#57606a"), ("open", "#7d4e00"), ("lost", "#b3202a"),
+        ("link", "#0550ae"),
+    )
+)  # fmt: skip
+SIGNS = {
+    Verdict.PASS: ("✓", GOOD),
+    Verdict.NOT_RUN: ("–", SOFT),
+    Verdict.UNCLEAR: ("?", OPEN),
+    Verdict.REFEREE_ERROR: ("?", OPEN),
 }
-LOST = ("✗", "#cf222e")
+FAILED = ("✗", LOST)
 NOT_YOURS = "This check failed on our side; your teacher marks the cell by hand."
-UNFOLD = "display: list-item; cursor: pointer; color: #0550ae"  # nbgrader's page hides the arrow
+UNFOLD = f"display: list-item; cursor: pointer; padding: 2px 0; {LINK}"  # nbgrader hides the arrow
 NO_FORMULAS = "referee tex2jax_ignore mathjax_ignore"  # what a student's error says is no TeX
 
 
 def as_text(report: Report, mark: CellMark) -> str:
     """Return the explanation of a cell's mark as plain text."""
     lines = [_summary(mark)]
-    seen: set[str] = set()
+    seen = _general(report, mark)
     for check in _checks(report, mark):
         lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
         lines += [f"    {line}" for line in message(check, seen).splitlines()]
@@ -46,16 +55,36 @@ def explanation_as_text(report: Report, mark: CellMark) -> str:
 
 
 def as_html(report: Report, mark: CellMark) -> str:
-    """Return the explanation of a cell's mark as HTML."""
-    seen: set[str] = set()
-    rows = "".join(_row(check, seen) for check in _checks(report, mark))
+    """Return the explanation of a cell's mark as HTML: what is right is folded."""
+    seen = _general(report, mark)
+    failed: list[str] = []
+    passed: list[str] = []
+    for number, check in enumerate(_checks(report, mark)):
+        rows = passed if check.verdict is Verdict.PASS else failed
+        rows.append(_row(check, _anchor(check, number), seen))
     more = "".join(map(_explanation_as_html, _explanations(report, mark)))
-    head = "<tr><th></th><th>Check</th><th>Points</th></tr>"
+    count = "1 check passed" if len(passed) == 1 else f"{len(passed)} checks passed"
     return (
-        f'<div class="{NO_FORMULAS}"><p><b>{escape(_summary(mark))}</b></p>{more}'
-        '<table style="text-align: left; width: 100%; margin-top: 0.8em">'
-        f"{head}{rows}</table></div>"
+        f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{more}'
+        f"{_list(failed)}{_folded(count, _list(passed)) if passed else ''}</div>"
     )
+
+
+def outline(report: Report, mark: CellMark) -> dict[str, Any]:
+    """Return what a summary of the whole page says of a cell, and where it links to, as JSON.
+
+    Of each failed check: the anchor in `as_html`, the title, and the points that it has cost.
+    """
+    checks = _checks(report, mark)
+    lost = [
+        {"id": _anchor(check, number), "title": as_code(check.title), "lost": check.max_points}
+        for number, check in enumerate(checks)
+        if check.verdict.lost
+    ]
+    if lost and _explanations(report, mark):
+        lost[0]["id"] = f"look-{mark.cell}"
+    passed = sum(check.verdict is Verdict.PASS for check in checks)
+    return {"cell": mark.cell, "checks": len(checks), "passed": passed, "lost": lost}
 
 
 def repairs_as_text(report: Report) -> str:
@@ -65,10 +94,17 @@ def repairs_as_text(report: Report) -> str:
 
 
 def message(check: CheckResult, seen: set[str]) -> str:
-    """Return what the student reads of a check, without the hints that were `seen` before."""
+    """Return what the student reads of a check, without the errors and hints `seen` before.
+
+    A hint is about a wrong answer: it does not fit an error, or code that does not end.
+    """
     if check.verdict.open:
         return NOT_YOURS
-    if not check.hint or check.hint in seen:
+    if check.verdict is Verdict.ERROR and not check.unwritten:
+        if check.message in seen:
+            return "The same error as above."
+        seen.add(check.message)
+    if check.verdict is not Verdict.WRONG or not check.hint or check.hint in seen:
         return check.message
     seen.add(check.hint)
     return f"{check.message}\nHint: {check.hint}".strip()
@@ -79,31 +115,41 @@ def as_code(text: str) -> str:
     return CODE.sub(r"<code>\1</code>", escape(text))
 
 
-def _row(check: CheckResult, seen: set[str]) -> str:
-    sign, colour = SIGNS.get(check.verdict, LOST)
+def _row(check: CheckResult, anchor: str, seen: set[str]) -> str:
+    sign, colour = SIGNS.get(check.verdict, FAILED)
     words = as_code(message(check, seen))
-    style = "white-space: pre-wrap; color: #57606a; margin: 0 0 0.6em 0"
-    more = f'<div style="{style}">{words}</div>' if words else ""
+    more = f'<div style="white-space: pre-wrap; {SOFT}">{words}</div>' if words else ""
     return (
-        f'<tr style="vertical-align: top"><td style="color: {colour}; width: 7em; '
-        f'text-align: left">{sign} {escape(check.verdict)}</td>'
-        f'<td style="text-align: left">{as_code(check.title)}{more}</td>'
-        f'<td style="text-align: left; width: 5em">{_points(check)}</td></tr>'
+        f'<li id="{escape(anchor)}" style="margin: 0.5em 0">'
+        f'<span style="{colour}">{sign} {escape(check.verdict)}</span> '
+        f"{as_code(check.title)} ({_points(check)}){more}</li>"
     )
 
 
+def _list(rows: Iterable[str]) -> str:
+    items = "".join(rows)
+    return f'<ul style="list-style: none; padding: 0; margin: 0.5em 0">{items}</ul>' * bool(items)
+
+
+def _folded(head: str, body: str) -> str:
+    return f'<details><summary style="{UNFOLD}">{escape(head)}</summary>{body}</details>'
+
+
+def _anchor(check: CheckResult, number: int) -> str:
+    return f"check-{check.cell}-{number}"
+
+
 def _explanation_as_html(explanation: Explanation) -> str:
-    """Return an explanation as HTML: hints to unfold one after the other, then the example."""
+    """Return an explanation as HTML: the example, then hints to unfold one after the other."""
     hints = "".join(
-        f'<details><summary style="{UNFOLD}">{escape(head)}</summary>'
-        f"<p>{as_code(body)}</p></details>"
+        _folded(head, f"<p>{as_code(body)}</p>")
         for head, _, body in (hint.partition(": ") for hint in _hints(explanation))
     )
     body = ""
     if example := explanation.example:
         words, values = as_code(example.told), as_code(example.values)
         body = f"<p>{words}</p><p>{example.svg}</p><p>{values}</p>"
-    return f"<h4>What to look at</h4>{body}{hints}"
+    return f'<p id="look-{escape(explanation.cell)}"><b>What to look at</b></p>{body}{hints}'
 
 
 def _hints(explanation: Explanation) -> list[str]:
@@ -123,6 +169,12 @@ def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
     return [one for one in report.explanations if one.cell == mark.cell]
 
 
+def _general(report: Report, mark: CellMark) -> set[str]:
+    """Return the hints of checks that need not be told: the mistake itself has a name."""
+    named = any(one.misconception for one in _explanations(report, mark))
+    return {check.hint for check in _checks(report, mark) if named}
+
+
 def _summary(mark: CellMark) -> str:
     score = "to be marked by hand" if mark.score is None else f"{mark.score:g}"
     return f"{mark.cell}: {score} of {mark.max_score:g} points"
@@ -133,7 +185,7 @@ def _checks(report: Report, mark: CellMark) -> list[CheckResult]:
 
 
 def _sign(check: CheckResult) -> str:
-    return SIGNS.get(check.verdict, LOST)[0]
+    return SIGNS.get(check.verdict, FAILED)[0]
 
 
 def _points(check: CheckResult) -> str:

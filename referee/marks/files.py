@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import fcntl
 import getpass
 import os
 import platform
@@ -10,20 +11,21 @@ from pathlib import Path
 
 from referee.course import CourseError
 
-try:
-    import fcntl
-except ImportError:  # on Windows, where nobody is kept out
-    fcntl = None  # type: ignore[assignment]
-
 
 def save(file: Path, content: bytes) -> None:
     """Write a file beside its place and put it there when it is whole; a device just gets it.
 
-    Raises OSError with the name of the file itself, whatever could not be done.
+    A link stays, and what it leads to is written. Raises OSError with the name of the file itself,
+    whatever could not be done.
     """
     device = file.exists() and not file.is_file()
+    if file.is_symlink() and not device:
+        file = file.resolve()
     temporary = file.with_name(f".{file.name}.{os.getpid()}")
     try:
+        if file.is_file():
+            temporary.touch(0o600)
+            temporary.chmod(file.stat().st_mode)  # as readable as it was
         (file if device else temporary).write_bytes(content)
         if not device:
             temporary.replace(file)
@@ -44,8 +46,7 @@ def alone(file: Path, doing: str) -> Iterator[None]:
     file.parent.mkdir(exist_ok=True)
     with file.open("a+", encoding="utf-8") as lock:
         try:
-            if fcntl is not None:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             lock.seek(0)
             raise CourseError(f"{lock.read().strip()}; wait until that is done") from error

@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -32,7 +32,7 @@ from nbgrader.utils import parse_utc
 from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
-from referee.course import CONFIG, CourseError, make_private
+from referee.course import CONFIG, CourseError, make_private, remake
 from referee.model import Original
 
 BUSY_SECONDS = "60"
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
     """What stands in the gradebook for a submission: the automatic marks, and how late it is.
 
     `by_hand` are the marks that somebody gave, which count before the automatic ones; `extra` and
-    `penalty` are added and taken off.
+    `penalty` are added and taken off; `waits` says whether a cell is flagged for a human.
     """
 
     scores: dict[str, float | None]
@@ -52,6 +52,7 @@ class Standing(NamedTuple):
     by_hand: Mapping[str, float] = MappingProxyType({})
     extra: float = 0.0
     penalty: float = 0.0
+    waits: bool = False
 
     @property
     def total(self) -> float:
@@ -174,7 +175,8 @@ def fill(
     """
     if odd := set(scores) ^ {grade.name for grade in notebook.grades}:
         raise CourseError(
-            f"gradebook and release do not agree on {', '.join(sorted(odd))}; run `make release`"
+            f"gradebook and release do not agree on {', '.join(sorted(odd))}; run "
+            f"{remake(notebook.assignment.name)}"
         )
     before = {grade.name: grade.auto_score for grade in notebook.grades}
     for grade in notebook.grades:
@@ -198,11 +200,12 @@ def reset(notebook: SubmittedNotebook) -> dict[str, float | None]:
     return before
 
 
-def penalise(notebook: SubmittedNotebook, penalty: Penalty) -> None:
+def penalise(book: Gradebook, notebook: SubmittedNotebook, penalty: Penalty) -> None:
     """Take off what the course's rule for late submissions says."""
     late = notebook.assignment.total_seconds_late
     notebook.late_submission_penalty = None
     if late > 0:
+        book.db.flush()  # the score of a new row is known to the database alone
         notebook.late_submission_penalty = penalty(notebook.assignment.student.id, notebook, late)
 
 
@@ -225,6 +228,7 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
             Grade.auto_score,
             Grade.manual_score,
             Grade.extra_credit,
+            Grade.needs_manual_grade,
             SubmittedNotebook.late_submission_penalty,
         )
         .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
@@ -237,16 +241,33 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     if "/" in assignment:
         rows = rows.filter(Notebook.name == notebook)
     late: dict[str, dict[str, float]] = {student: {} for student in found}
-    for student, page, name, score, by_hand, extra, penalty in rows:
+    for student, page, name, score, by_hand, extra, flagged, penalty in rows:
         one, cell = found[student], name if page == notebook else f"{page}/{name}"
         late[student][page] = penalty or 0.0
         one.scores[cell] = score
+        one = one._replace(waits=one.waits or flagged)
         if by_hand is not None:
             one = one._replace(by_hand={**one.by_hand, cell: by_hand})
         if by_hand is not None or score is not None:  # else nbgrader counts no extra
             one = one._replace(extra=one.extra + (extra or 0.0))
         found[student] = one
     return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
+
+
+def remove(book: Gradebook, students: Iterable[str]) -> None:
+    """Take students out of the gradebook with all that is theirs: all of them together, or none."""
+    try:
+        for person in book.db.query(Student).filter(Student.id.in_(students)).all():
+            for submission in person.submissions:
+                for notebook in submission.notebooks:
+                    for row in (*notebook.grades, *notebook.comments, notebook):
+                        book.db.delete(row)
+                book.db.delete(submission)
+            book.db.delete(person)
+        book.db.commit()
+    except BaseException:
+        book.db.rollback()
+        raise
 
 
 def originals(book: Gradebook, assignment: str) -> dict[str, Original]:
@@ -280,9 +301,8 @@ def _new_submission(book: Gradebook, assignment: str, student: str) -> Submitted
     for notebook in made.assignment.notebooks:
         mine = SubmittedNotebook(notebook=notebook, assignment=made)
         for cell in (*notebook.grade_cells, *notebook.task_cells):
-            Grade(cell_id=cell.id, notebook=mine)
+            Grade(cell=cell, notebook=mine)
         for cell in (*notebook.solution_cells, *notebook.task_cells):
-            Comment(cell_id=cell.id, notebook=mine)
+            Comment(cell=cell, notebook=mine)
     book.db.add(made)
-    book.db.flush()
     return made

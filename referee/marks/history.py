@@ -31,6 +31,10 @@ class Change(msgspec.Struct, frozen=True):
     course: str
 
 
+class _About(msgspec.Struct):
+    student: str
+
+
 def note(
     root: Path, assignment: str, student: str, old: Scores, new: Scores, course: str = ""
 ) -> None:
@@ -47,6 +51,18 @@ def note(
         log.write(msgspec.json.encode(change) + b"\n")
         log.flush()
         os.fsync(log.fileno())
+
+
+def lines(root: Path) -> list[tuple[str, bytes]]:
+    """Return the lines of the log with whom they are about; nobody where that cannot be read."""
+    file = root / FILE
+    found = []
+    for line in file.read_bytes().splitlines(keepends=True) if file.is_file() else ():
+        try:
+            found.append((msgspec.json.decode(line, type=_About).student, line))
+        except msgspec.MsgspecError:
+            found.append(("", line))
+    return found
 
 
 def now() -> str:

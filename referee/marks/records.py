@@ -1,5 +1,6 @@
 """Keep what was entered for whom: each student's whole result as it stands in the gradebook."""
 
+import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -62,3 +63,28 @@ def get(root: Path, assignment: str) -> dict[str, Record]:
     rows = transact(root, lambda book: book.execute(text, (assignment,)).fetchall())
     found = {student: decoded(value, Record) for student, value in rows}
     return {student: record for student, record in found.items() if record is not None}
+
+
+def students(root: Path) -> list[str]:
+    """Return whose results are kept, for each assignment anew."""
+    text = "select student from record"
+    rows = transact(root, lambda book: book.execute(text).fetchall())
+    return [student for (student,) in rows]
+
+
+def forget(root: Path, student: str) -> None:
+    """Drop a student's results, and every part that is kept, since none says whose work it is.
+
+    Only the courses stay that the other students' results were judged by.
+    """
+
+    def drop_all(book: sqlite3.Connection) -> None:
+        book.execute("delete from record where student = ?", (student,))
+        rows = book.execute("select value from record").fetchall()
+        records = [decoded(value, Record) for (value,) in rows]
+        courses = {record.course for record in records if record is not None}
+        for (key,) in book.execute("select key from part").fetchall():
+            if key not in courses:
+                book.execute("delete from part where key = ?", (key,))
+
+    transact(root, drop_all)

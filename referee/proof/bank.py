@@ -2,10 +2,11 @@
 
 A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
 loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
-things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). Its sections start
-with `# %% NAME`, where NAME is the grade_id of a solution cell, or `+` for a cell of the student's
-own before the next one. A solution cell without a section holds the reference solution; with
-`# %% NAME blank` it stays as released. Builds notebooks and runs nothing.
+things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`); `Frequent: yes` or
+`no` tells whether many students make this mistake. Its sections start with `# %% NAME`, where NAME
+is the grade_id of a solution cell, or `+` for a cell of the student's own before the next one. A
+solution cell without a section holds the reference solution; with `# %% NAME blank` it stays as
+released. Builds notebooks and runs nothing.
 """
 
 import copy
@@ -21,7 +22,8 @@ SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
 FIELDS = ("Cell", "Caught by", "Behaves like", "Area", "Principle", "Example")
-FIELD = re.compile(rf"^({'|'.join(FIELDS)}): (.+)$", re.MULTILINE)
+FREQUENT = "Frequent"
+FIELD = re.compile(rf"^({'|'.join((*FIELDS, FREQUENT))}): (.+)$", re.MULTILINE)
 FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
 
 
@@ -32,6 +34,7 @@ class Solution(NamedTuple):
     idea: str
     fields: dict[str, str]
     sections: list[tuple[str, str]]
+    frequent: bool | None = None  # where the file does not say
 
     @property
     def name(self) -> str:
@@ -79,7 +82,10 @@ def read(file: Path) -> Solution:
         )
     text = head.strip().strip('"')
     idea, fields = FIELD.sub("", text).strip(), dict(FIELD.findall(text))
-    return Solution(file, idea, fields, sections)
+    said = fields.pop(FREQUENT, None)
+    if said not in ("yes", "no", None):
+        raise CourseError(f"{file}: expected '{FREQUENT}: yes' or '{FREQUENT}: no', found {said!r}")
+    return Solution(file, idea, fields, sections, None if said is None else said == "yes")
 
 
 def notebook(

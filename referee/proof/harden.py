@@ -13,13 +13,14 @@ from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import asserts
 from referee.model import Test
+from referee.sandbox import proxy
 
 INSIDE = {
     "isinstance", "issubclass", "type", "callable", "hasattr", "getattr", "setattr", "delattr",
     "vars", "dir", "globals", "locals", "eval", "exec", "id", "open", "input", "print",
     "get_ipython", "display",
 }  # fmt: skip
-RAISED = ("ValueError", "Exception")  # what an error of the student's is here, too
+BUILTINS = {name for name in dir(builtins) if proxy.is_base(name)}  # exceptions, here as there
 CHECK = '''"""Ask what the asserts of {name} ask: made by `referee harden`."""
 
 import pytest
@@ -113,7 +114,7 @@ def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> st
             return f"{part.attr} is not asked from outside"
         if isinstance(part, ast.ExceptHandler) and part.type is not None:
             kind = ast.unparse(part.type)
-            if kind not in RAISED:
+            if kind not in BUILTINS:
                 return f"use `with pytest.raises({kind})` where a check expects it"
     return ""
 
@@ -123,6 +124,12 @@ class _Questions(ast.NodeTransformer):
 
     def __init__(self, defined: set[str]) -> None:
         self._defined = defined
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        own = {name.id for name in node.args if isinstance(name, ast.Name)} & self._defined
+        if own and ast.unparse(node.func) == "pytest.raises":
+            node.func = ast.Attribute(ast.Name("student", ast.Load()), "raises", ast.Load())
+        return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id not in self._defined:

@@ -59,7 +59,8 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
     packed = cache.get_course(assignment.root, record.course)
     if packed is None:
         raise CourseError(f"the course that {student} was judged by was not kept; grade again")
-    results = [one for one in record.report.checks if check is None or _is(one, check)]
+    checks = record.report.checks
+    results = [one for one in checks if check in (None, one.id, one.id.partition("::")[2])]
     if not results:
         raise CourseError(
             f"there is no check {check} in {student}'s result; name one as it is printed by "
@@ -68,7 +69,7 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
     then = bundle.unpacked(packed)[0].of(student)
     anew = {version.of_check(one.id) for one in results}
     rest = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
-    for one in record.report.checks:
+    for one in checks:
         if version.of_check(one.id) not in anew:
             rest.checks.setdefault(version.of_check(one.id), []).append(one)
     limits = record.limits
@@ -76,10 +77,6 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
         judged = judge.judge(then, record.cells, lambda: zygote, limits, rest)
     now = {one.id: one for one in judged.results}
     return [Replayed(one, now.get(one.id)) for one in results]
-
-
-def _is(result: CheckResult, name: str) -> bool:
-    return result.id == name or result.id.partition("::")[2] == name
 
 
 # --- the same class, again and again -------------------------------------------------------------

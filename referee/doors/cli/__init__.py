@@ -2,10 +2,10 @@
 
 Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
 could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
+Each command imports what it needs when it runs, so that help and completion come at once.
 """
 
 from collections.abc import Callable, Mapping
-from importlib import metadata
 from typing import Annotated, Any
 
 import typer
@@ -18,6 +18,7 @@ from referee.doors.cli import (
     gradescope,
     grading,
     machine,
+    office,
     proof,
 )
 
@@ -29,6 +30,7 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "replay": grading.replay,
     },
     "Show and hand on": {
+        "status": classroom.status,
         "report": classroom.report,
         "export": classroom.export,
         "return": classroom.hand_back,
@@ -40,11 +42,17 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     },
     "Put the checks to the test": {"audit": proof.audit_bank, "steady": proof.steady},
     "Bring your own course": {"adopt": adopting.adopt, "harden": adopting.harden},
+    "Keep, publish, erase": {
+        "year": office.year,
+        "publish": office.publish,
+        "forget": office.forget,
+    },
     "This machine": {"doctor": machine.doctor},
 }
 ORDER = (
-    "collect", "check", "grade", "replay", "report", "export", "return", "gradescope", "new",
-    "lint", "dev", "audit", "steady", "adopt", "harden", "doctor",
+    "collect", "check", "grade", "replay", "status", "report", "export", "return", "gradescope",
+    "new", "lint", "dev", "audit", "steady", "adopt", "harden", "year", "publish", "forget",
+    "doctor",
 )  # fmt: skip
 
 
@@ -53,9 +61,7 @@ class _InOrder(TyperGroup):
         return sorted(super().list_commands(ctx), key=ORDER.index)
 
 
-app = typer.Typer(
-    cls=_InOrder, add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False
-)
+app = typer.Typer(cls=_InOrder, no_args_is_help=True, pretty_exceptions_enable=False)
 for panel, commands in PANELS.items():
     for name, command in commands.items():
         app.command(name, rich_help_panel=panel)(command)
@@ -64,6 +70,8 @@ app.add_typer(gradescope.app, name="gradescope", rich_help_panel="Show and hand 
 
 def _tell_version(asked: bool) -> None:
     if asked:
+        from importlib import metadata
+
         typer.echo(f"referee {metadata.version('referee')}")
         raise typer.Exit
 

@@ -5,11 +5,8 @@ from typing import Annotated
 
 import typer
 
-from referee import course
 from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CourseOption
-from referee.judging import reference
-from referee.marks import files
+from referee.doors.cli.shared import AssignmentArgument, CourseOption
 
 ADD = "This is added to {}:\n\n{}\nNothing else is changed; `referee adopt --undo` takes it out."
 MISSING = "Not installed here, so no notebook can import it: {}. Install it with pip first."
@@ -30,7 +27,9 @@ def adopt(
     course_folder: CourseOption = None,
 ) -> None:
     """Let the referee grade the nbgrader course that you have: one block in its configuration."""
+    from referee import course
     from referee.doors import adopt as adopting
+    from referee.marks import files
 
     with errors.in_one_line():
         root = (course_folder or Path.cwd()).absolute()
@@ -51,10 +50,13 @@ def adopt(
 
 def harden(
     cell: Annotated[str, typer.Argument(help="The test cell, as its grade_id says.")],
-    assignment: Annotated[str, typer.Argument(help="Its assignment, or ASSIGNMENT/NOTEBOOK.")],
+    assignment: AssignmentArgument,
     course_folder: CourseOption = None,
 ) -> None:
     """Write the hidden check that asks from outside what a test cell's asserts ask."""
+    from referee import course
+    from referee.judging import reference
+    from referee.marks import files
     from referee.proof import harden as hardening
 
     with errors.in_one_line():

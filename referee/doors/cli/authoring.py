@@ -1,25 +1,23 @@
 """The commands with which an assignment is written."""
 
+from __future__ import annotations
+
 import contextlib
-import multiprocessing
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from referee import course
-from referee.doors import new as assignments
-from referee.doors import screen
 from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CORES, CourseOption, WorkersOption
-from referee.judging import version
-from referee.proof import lint, trial
+from referee.doors.cli.shared import CORES, AssignmentArgument, CourseOption, WorkersOption
+
+if TYPE_CHECKING:
+    from referee import course
 
 POLL_SECONDS = 0.5
-NameArgument = Annotated[str, typer.Argument(help="The assignment.")]
 
 
 def new(
@@ -30,7 +28,10 @@ def new(
     course_folder: CourseOption = None,
 ) -> None:
     """Write a new assignment that works at once: notebook, checks, right and wrong solutions."""
-    console = Console()
+    from referee import course
+    from referee.doors import new as assignments
+
+    console = shared.console()
     with errors.in_one_line():
         try:
             root = shared.root(course_folder)
@@ -44,8 +45,10 @@ def new(
     )  # fmt: skip
 
 
-def check_files(assignment: NameArgument, course_folder: CourseOption = None) -> None:
+def check_files(assignment: AssignmentArgument, course_folder: CourseOption = None) -> None:
     """Say what is wrong with the files of an assignment, line by line, before anybody is graded."""
+    from referee.proof import lint
+
     console = Console(soft_wrap=True)
     with errors.in_one_line():
         found = lint.faults(shared.assignment(course_folder, assignment))
@@ -56,12 +59,14 @@ def check_files(assignment: NameArgument, course_folder: CourseOption = None) ->
 
 
 def dev(
-    assignment: NameArgument,
+    assignment: AssignmentArgument,
     once: Annotated[bool, typer.Option("--once", help="Look once, and do not wait.")] = False,
     workers: WorkersOption = CORES,
     course_folder: CourseOption = None,
 ) -> None:
     """Try an assignment out at each save: its reference, its bank, mutants against its checks."""
+    import multiprocessing
+
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
         if once:
@@ -89,6 +94,11 @@ def _alone(task: course.Assignment, workers: int) -> None:
 
 def _pass(task: course.Assignment, workers: int) -> bool:
     """Show all there is to know of an assignment; return whether it is good."""
+    from referee import course
+    from referee.doors import new as assignments
+    from referee.doors import screen
+    from referee.proof import lint, trial
+
     console = Console(soft_wrap=True)
     console.rule(f"{task.name}, {time.strftime('%H:%M:%S')}")
     if max(_stamps([task.source.parent]).values(), default=0) > task.release.stat().st_mtime_ns:
@@ -112,6 +122,9 @@ def _pass(task: course.Assignment, workers: int) -> bool:
 
 def _of_course(root: Path) -> list[Path]:
     """Return the files that all assignments of a course depend on."""
+    from referee import course
+    from referee.judging import version
+
     with contextlib.suppress(course.CourseError):  # a pass says so
         return [root / course.CONFIG, *version.subject_files(root)]
     return [root / course.CONFIG]

@@ -1,55 +1,83 @@
 """The commands that show a graded class and hand its marks on."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from referee import course, intake
-from referee.doors import platforms, screen
 from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CourseOption
-from referee.marks import files, records
-from referee.model import Format
+from referee.doors.cli.shared import (
+    ArchiveOption,
+    AssignmentArgument,
+    AssignmentsArgument,
+    CourseOption,
+    JsonOption,
+)
+from referee.model import Format, Platform
+
+if TYPE_CHECKING:
+    from referee import course
+
+
+def status(
+    assignment: AssignmentsArgument = None,
+    json: JsonOption = None,
+    course_folder: CourseOption = None,
+) -> None:
+    """Say what is handed in, graded, stale, and waiting for a mark by hand; judge nothing."""
+    from referee.doors import results, screen
+    from referee.doors import status as statuses
+
+    with errors.in_one_line():
+        shared.must_be_writable(json)
+        found = [statuses.of(task) for task in shared.tasks(course_folder, assignment)]
+        results.save(json, found)
+    screen.status(shared.console(json), found)
 
 
 def report(
-    assignment: Annotated[str, typer.Argument(help="The assignment that was graded.")],
+    assignment: AssignmentsArgument = None,
     html: Annotated[
         Path | None,
         typer.Option(help="Write the page to this file; by default report-ASSIGNMENT.html."),
     ] = None,
-    archive: Annotated[
-        list[Path] | None,
-        typer.Option(help="Compare also with another year's course folder; may be repeated."),
-    ] = None,
+    archive: ArchiveOption = None,
     course_folder: CourseOption = None,
 ) -> None:
     """Show the class at a glance: points, checks, misconceptions, on one page for instructors."""
-    from referee.doors import batch, known  # they load nbgrader, the page matplotlib: it takes long
-    from referee.report.page import page
+    from referee.marks import records
 
     with errors.in_one_line():
-        task = shared.assignment(course_folder, assignment)
-        results = records.get(task.root, task.key)
-        if not results:
-            raise course.CourseError(
-                f"nothing of {assignment} was graded yet, so there is nothing to report; "
-                f"run `referee grade {assignment}`"
-            )
-        file = html or task.root / f"report-{task.title}.html"
-        shared.must_be_writable(file)
-        handed_in = intake.students(task.root, task.name)
-        others = known.works(task, archive or [])
-        stale = batch.stale(task, results)
-        text = page(task, results, handed_in, batch.standings(task), stale, others)
-        files.save(file, text.encode())
+        tasks = shared.tasks(course_folder, assignment)
+        graded = [task for task in tasks if records.get(task.root, task.key)]
+        if not graded:
+            raise _not_graded(assignment)
+        if html is not None:
+            shared.only_one(graded, "--html")
+        for task in graded:
+            _report(task, html or task.root / f"report-{task.title}.html", archive or [])
+
+
+def _report(task: course.Assignment, file: Path, archive: list[Path]) -> None:
+    from referee import intake
+    from referee.doors import batch, known
+    from referee.marks import files, records
+    from referee.report.page import page
+
+    shared.must_be_writable(file)
+    results = records.get(task.root, task.key)
+    handed_in = intake.students(task.root, task.name)
+    others = known.works(task, archive)
+    stale = batch.stale(task, results)
+    text = page(task, results, handed_in, batch.standings(task), stale, others)
+    files.save(file, text.encode())
     typer.echo(f"{len(results)} students: {file}")
 
 
 def export(
-    assignment: Annotated[str, typer.Argument(help="The assignment to export.")],
+    assignment: AssignmentsArgument = None,
     table: Annotated[
         Format, typer.Option("--format", help="Which table to write, as CSV.")
     ] = Format.CELLS,
@@ -59,39 +87,40 @@ def export(
     course_folder: CourseOption = None,
 ) -> None:
     """Write the marks for a spreadsheet, Canvas or Moodle."""
-    from referee.marks import enter, exports  # nbgrader takes long to load
+    from referee import course
+    from referee.doors import screen
+    from referee.marks import enter, exports
 
-    console = Console()
+    console = shared.console()
     with errors.in_one_line():
-        task = course.find_parts(shared.root(course_folder), assignment)[0]
+        tasks = shared.tasks(course_folder, assignment)
         kind = exports.TABLES[table]
         file = to or Path(kind.file)
         shared.must_be_writable(file)
+        names = list(dict.fromkeys(task.name for task in tasks))
+        root = tasks[0].root
         exporter = kind(
-            config=course.configuration(task.root),
-            root=str(task.root),
-            to=str(file),
-            assignment=[task.name],
+            config=course.configuration(root), root=str(root), to=str(file), assignment=names
         )
-        with enter.opened(task) as writer:
-            if not writer.book.find_assignment(task.name).submissions:
-                raise course.CourseError(
-                    f"nothing was graded yet; run `referee grade {assignment}` first"
-                )
+        with enter.opened(tasks[0]) as writer:
+            if not any(one.submissions for one in exporter.assignments(writer.book)):
+                raise _not_graded(assignment)
             exporter.export(writer.book)
-    console.print(f"Wrote {file}.", markup=False, highlight=False)
+    screen.say(console, f"Wrote {file}.")
     if exporter.left_out:
-        names = ", ".join(exporter.left_out)
-        console.print(f"Left out, since a cell waits for a mark by hand: {names}.", markup=False)
+        names = sorted(set(exporter.left_out))
+        screen.say(console, f"Left out, since a cell waits for a mark by hand: {', '.join(names)}.")
 
 
 def collect(
-    assignment: Annotated[str, typer.Argument(help="The assignment that was handed in.")],
+    assignment: AssignmentArgument,
     file: Annotated[Path, typer.Argument(help="The zip with all submissions.")],
     course_folder: CourseOption = None,
 ) -> None:
     """Take the notebooks out of the zip that Moodle, Canvas or ILIAS gives, into submitted/."""
-    console = Console()
+    from referee.doors import platforms, screen
+
+    console = shared.console()
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
         before = set(platforms.keys(task))
@@ -108,35 +137,53 @@ def collect(
 
 
 def hand_back(
-    assignment: Annotated[str, typer.Argument(help="The assignment that was graded.")],
     platform: Annotated[
-        platforms.Platform, typer.Option("--for", help="Who takes the zip; folder: by student.")
+        Platform, typer.Option("--for", help="Who takes the zip; folder: by student.")
     ],
+    assignment: AssignmentsArgument = None,
     to: Annotated[
         Path | None, typer.Option(help="The zip to write; by default feedback-ASSIGNMENT.zip.")
     ] = None,
     course_folder: CourseOption = None,
 ) -> None:
     """Write everybody's feedback in one zip that Moodle, Canvas or ILIAS takes."""
-    from referee.doors import batch  # they load nbgrader, which takes long
-    from referee.marks import pages
+    from referee.doors import batch
 
-    console = Console()
     with errors.in_one_line():
-        task = shared.assignment(course_folder, assignment)
-        file = to or Path(f"feedback-{task.title}.zip")
-        shared.must_be_writable(file)
-        standings = batch.standings(task)
-        if not standings:
-            raise course.CourseError(
-                f"nothing of {assignment} was graded yet; run `referee grade {assignment}` first"
-            )
-        with console.status("Making the feedback ..."):
-            made = {name: page for name, page in pages.make(task).items() if name in standings}
-        count, left_out = platforms.pack(task, platform, made, file)
+        tasks = shared.tasks(course_folder, assignment)
+        graded = [task for task in tasks if batch.standings(task)]
+        if not graded:
+            raise _not_graded(assignment)
+        if to is not None:
+            shared.only_one(graded, "--to")
+        for task in graded:
+            _hand_back(task, platform, to or Path(f"feedback-{task.title}.zip"))
+
+
+def _hand_back(task: course.Assignment, platform: Platform, file: Path) -> None:
+    from referee.doors import batch, platforms, screen
+    from referee.marks import pages, rolls
+
+    console = shared.console()
+    shared.must_be_writable(file)
+    standings = batch.standings(task)
+    with console.status("Making the feedback ..."):
+        made = {name: page for name, page in pages.make(task).items() if name in standings}
+        shares = rolls.sharing(task.root, task.name, made)
+    whose = {person: made[owner] for owner, people in shares.items() for person in people}
+    count, left_out = platforms.pack(task, platform, whose, file)
     screen.say(console, f"Wrote {file}: feedback for {count} students.")
     if left_out:
         names = ", ".join(left_out)
         screen.say(console, f"Left out, since they were not collected from {platform}: {names}.")
     if waiting := sum("?" in standings[name].mark for name in made):
         screen.say(console, f"A cell of {waiting} students still waits for a mark by hand.")
+
+
+def _not_graded(assignment: str | None) -> course.CourseError:
+    """Return the error that says that there is nothing to show or hand on."""
+    from referee.course import CourseError
+
+    command = " ".join(["referee grade", *([assignment] if assignment else [])])
+    what = assignment or "any assignment"
+    return CourseError(f"nothing of {what} was graded yet; run `{command}` first")

@@ -7,27 +7,15 @@ the traceback is kept in a file.
 import contextlib
 import errno
 import os
-import sqlite3
-import tempfile
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import typer
-from traitlets import TraitError
-
-from referee import course, intake
-from referee.judging import bundle, cache
-from referee.sandbox.zygote import SandboxError
-from referee.workers import WorkersError
 
 STOPPED = 130
-LAST = "last-error.txt"
-EXPECTED = (
-    OSError, sqlite3.Error, TraitError, WorkersError, course.CourseError,
-    intake.UnreadableError, SandboxError, bundle.OtherEngineError,
-)  # fmt: skip
+LAST = Path(".referee") / "last-error.txt"
+RESULTS = Path(".referee") / "results.db"
 FORBIDDEN = (
     "you may not read or write it; change its permissions, or run this as the user it belongs to"
 )
@@ -57,41 +45,66 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
     except KeyboardInterrupt as error:
         typer.echo(f"{program}: stopped; what was done is kept, run it again to go on", err=True)
         raise typer.Exit(STOPPED) from error
-    except EXPECTED as error:
-        typer.echo(f"{program}: {' '.join(sentence(error).split())}", err=True)
-        raise typer.Exit(2) from error
     except (typer.Exit, typer.Abort):
         raise
     except Exception as error:
-        typer.echo(f"{program}: {_fault(error)}", err=True)
+        said = " ".join(sentence(error).split()) if _expected(error) else _fault(error)
+        typer.echo(f"{program}: {said}", err=True)
         raise typer.Exit(2) from error
 
 
+def _expected(error: Exception) -> bool:
+    """Return whether it is an error that somebody in front of the screen can put right."""
+    import sqlite3  # all of these take time to load, and what raises them has done so
+
+    from traitlets import TraitError
+
+    from referee import course, intake
+    from referee.judging import bundle
+    from referee.sandbox.zygote import SandboxError
+    from referee.workers import WorkersError
+
+    kinds = (
+        OSError, sqlite3.Error, TraitError, WorkersError, course.CourseError,
+        intake.UnreadableError, SandboxError, bundle.OtherEngineError,
+    )  # fmt: skip
+    return isinstance(error, kinds)
+
+
 def sentence(error: BaseException) -> str:
-    """Return what, where and what to do about an error that is `EXPECTED`."""
+    """Return what, where and what to do about an error that is expected."""
+    import sqlite3
+
+    from traitlets import TraitError
+
+    from referee.course import CONFIG
+
     match error:
         case OSError():
             return _of_the_system(error)
         case sqlite3.Error():
             return (
-                f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
+                f"{RESULTS} cannot be used ({error}); free space if the disk is full, else "
                 "delete it: what it holds is judged again"
             )
         case TraitError():
-            return f"{course.CONFIG}: {error}; correct this setting"
+            return f"{CONFIG}: {error}; correct this setting"
     return str(error)
 
 
 def _fault(error: Exception) -> str:
     """Return the sentence for a fault of ours, whose traceback is kept where it says."""
+    import tempfile
+    import traceback
+
     story = "".join(traceback.format_exception(error))
-    for folder in (Path.cwd() / cache.FILE.parent, Path(tempfile.gettempdir())):
+    for folder in (Path.cwd() / LAST.parent, Path(tempfile.gettempdir())):
         with contextlib.suppress(OSError, UnicodeError):
             folder.mkdir(exist_ok=True)
-            (folder / LAST).write_text(story, "utf-8", "backslashreplace")
+            (folder / LAST.name).write_text(story, "utf-8", "backslashreplace")
             return (
                 f"something of ours has failed ({type(error).__name__}); what was entered before "
-                f"is kept; tell us of it, with the file {folder / LAST}"
+                f"is kept; tell us of it, with the file {folder / LAST.name}"
             )
     return f"something of ours has failed: {story}"
 

@@ -4,22 +4,23 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from referee import course
-from referee.doors import gradescope
 from referee.doors.cli import errors, grading, shared
-from referee.doors.cli.grading import AssignmentOption, NotebookArgument
-from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption
-from referee.judging import reference
-from referee.marks import files
+from referee.doors.cli.grading import NotebookArgument
+from referee.doors.cli.shared import (
+    AssignmentArgument,
+    AssignmentOption,
+    CourseOption,
+    UnsafeOption,
+    WhoseOption,
+)
 
 app = typer.Typer(no_args_is_help=True, help="Grade on Gradescope: the zip to upload, its results.")
 
 
 @app.command(name="zip")
 def write_zip(
-    assignment: Annotated[str, typer.Argument(help="The assignment to grade there.")],
+    assignment: AssignmentArgument,
     file: Annotated[Path, typer.Argument(help="The zip to write.")] = Path("autograder.zip"),
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Let the zip grade where nothing isolates code.")
@@ -27,12 +28,17 @@ def write_zip(
     course_folder: CourseOption = None,
 ) -> None:
     """Write the zip that grades an assignment on Gradescope."""
+    from referee import course
+    from referee.doors import gradescope
+    from referee.judging import reference
+    from referee.marks import files
+
     with errors.in_one_line():
         shared.must_be_writable(file)
         task = shared.assignment(course_folder, assignment)
         asked, _ = reference.suspended(task, course.limits(task.root, unsafe))
         files.save(file, gradescope.pack(asked, unsafe))
-    Console().print(f"Wrote {file}.", markup=False, highlight=False)
+    shared.console().print(f"Wrote {file}.", markup=False, highlight=False)
 
 
 @app.command(name="results")
@@ -45,7 +51,10 @@ def write_results(
     course_folder: CourseOption = None,
 ) -> None:
     """Judge one notebook here, and write what Gradescope would show of it."""
-    console = Console()
+    from referee.doors import gradescope
+    from referee.marks import files
+
+    console = shared.console()
     with errors.in_one_line():
         shared.must_be_writable(file)
         report = grading.judged(console, notebook, course_folder, assignment, student, unsafe)

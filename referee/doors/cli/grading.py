@@ -1,31 +1,35 @@
 """The commands that judge what was handed in: one notebook, a class, a result anew."""
 
+from __future__ import annotations
+
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 from rich.console import Console
 
-from referee import course, intake
-from referee.doors import screen
 from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CourseOption, UnsafeOption, WhoseOption, WorkersOption
-from referee.judging import judge, reference, version
-from referee.marks import files
-from referee.model import Limits, Report
-from referee.proof import lint
-from referee.proof import replay as replays
-from referee.sandbox.zygote import Zygote
+from referee.doors.cli.shared import (
+    AssignmentArgument,
+    AssignmentOption,
+    AssignmentsArgument,
+    CourseOption,
+    ForceOption,
+    JsonOption,
+    StudentArgument,
+    StudentsOption,
+    UnsafeOption,
+    WhoseOption,
+    WorkersOption,
+)
 
 if TYPE_CHECKING:
-    from referee.doors import batch
+    from referee import course
+    from referee.doors import batch, results
+    from referee.model import Limits, Report
 
 NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
-AssignmentOption = Annotated[
-    str | None, typer.Option("--assignment", help="Its assignment; by default told from its cells.")
-]
 EDITED = (
     "The course was edited while the class was graded: these marks are by the course as it was at "
     "the start. Grade again."
@@ -43,27 +47,26 @@ FIELDS = (  # of the JSON report
 def check(
     notebook: NotebookArgument,
     assignment: AssignmentOption = None,
-    json: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    json: JsonOption = None,
     student: WhoseOption = "",
     unsafe: UnsafeOption = False,
     course_folder: CourseOption = None,
 ) -> None:
     """Judge one notebook outside the class; nothing is entered in the gradebook."""
-    console = Console()
+    from referee.doors import results, screen
+
+    console = shared.console(json)
     with errors.in_one_line():
         shared.must_be_writable(json)
         report = judged(console, notebook, course_folder, assignment, student, unsafe)
-        if json is not None:
-            files.save(json, _as_json(report))
+        results.save(json, {name: getattr(report, name) for name in FIELDS})
     screen.report(console, report)
     raise typer.Exit(0 if report.perfect else 1)
 
 
 def grade(
-    assignment: Annotated[str, typer.Argument(help="The assignment to grade.")],
-    student: Annotated[
-        list[str] | None, typer.Option(help="Only this student; may be repeated.")
-    ] = None,
+    assignment: AssignmentsArgument = None,
+    student: StudentsOption = None,
     workers: WorkersOption = shared.CORES,
     scheduler: Annotated[
         str | None,
@@ -75,25 +78,28 @@ def grade(
     never_lower: Annotated[
         bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
     ] = False,
-    force: Annotated[bool, typer.Option(help="Judge again what was judged before.")] = False,
+    force: ForceOption = False,
     unsafe: UnsafeOption = False,
+    json: JsonOption = None,
     course_folder: CourseOption = None,
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
-    from referee.doors import batch  # writes with nbgrader, which takes long to load
+    from referee import course
+    from referee.doors import batch, results
 
-    console = Console()
+    console, done = shared.console(json), list[results.Graded]()
     with errors.in_one_line():
-        tasks = course.find_parts(shared.root(course_folder), assignment)
-        names = _students(tasks[0], student or [])
+        shared.must_be_writable(json)
+        tasks = shared.tasks(course_folder, assignment)
+        whom = _classes(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
         options = batch.Options(workers, scheduler, force, preview, never_lower)
-        with _alone(tasks[0], preview):
-            well = [
-                _grade(console, task, names, limits, options, everybody=not student)
-                for task in tasks
-            ]
-    raise typer.Exit(0 if all(well) else 1)
+        for task in tasks:
+            if names := whom[task.name]:
+                with _alone(task, preview):
+                    done.append(_grade(console, task, names, limits, options, not student))
+        results.save(json, done)
+    raise typer.Exit(0 if all(one.well for one in done) else 1)
 
 
 def _grade(
@@ -101,51 +107,60 @@ def _grade(
     task: course.Assignment,
     names: list[str],
     limits: Limits,
-    options: "batch.Options",
+    options: batch.Options,
     everybody: bool,
-) -> bool:
-    """Grade one notebook of the class and show the table; return whether all is well."""
-    from referee.doors import batch  # as above
+) -> results.Graded:
+    """Grade one notebook of the class and show the table."""
+    from referee import course
+    from referee.doors import batch, results, screen
+    from referee.judging import version
+    from referee.proof import lint
 
     if not options.preview and course.draw_seed(task):
         console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
     for line in lint.warnings(task):
         console.print(line, style="yellow", markup=False, highlight=False)
-    results, edition = [], version.course(task)
-    with screen.progress(console, f"Grading {task.key}", len(names)) as done:
+    done, edition = list[batch.Graded](), version.course(task)
+    with screen.progress(console, f"Grading {task.key}", len(names)) as tell:
         for result in batch.grade(task, names, limits, options):
-            results.append(result)
-            done(result.student, result.concern is None, result.judged)
+            done.append(result)
+            tell(result.student, result.concern is None, result.judged)
     now = None if options.preview else batch.standings(task)
-    open_ = {r.student for r in results if not r.entered and (r.lower or not r.report)}
+    open_ = {r.student for r in done if not r.entered and (r.lower or not r.report)}
     stale = [] if options.preview else batch.stale(task, open_)
-    results.sort(key=lambda result: result.student)
+    done.sort(key=lambda result: result.student)
     if options.preview:
-        screen.changes(console, results)
+        screen.changes(console, done)
     marked = {name for name, one in (now or {}).items() if one.marked}
     gone = sorted(marked - set(names)) if everybody else []
-    screen.graded(console, task.key, results, now, gone, stale)
-    layers = {layer for r in results if r.report for layer in r.report.isolation}
+    screen.graded(console, task.key, done, now, gone, stale)
+    layers = {layer for r in done if r.report for layer in r.report.isolation}
     console.print(screen.isolation(len(layers)), highlight=False)
     edited = version.course(task) != edition
     if edited:
         console.print(EDITED, highlight=False)
-    return not edited and not any(result.concern for result in results)
+    return results.graded(task.key, done, now or {}, gone, stale, edited)
 
 
 def replay(
-    student: Annotated[str, typer.Argument(help="Whose result.")],
-    assignment: Annotated[str, typer.Argument(help="Of which assignment.")],
+    student: StudentArgument,
+    assignment: AssignmentArgument,
     check: Annotated[str | None, typer.Option(help="Only this check.")] = None,
+    json: JsonOption = None,
     course_folder: CourseOption = None,
 ) -> None:
     """Judge a kept result again, by the course of that time: are the verdicts the same?"""
-    console = Console()
+    from referee.doors import results, screen
+    from referee.proof import replay as replays
+
+    console = shared.console(json)
     with errors.in_one_line():
+        shared.must_be_writable(json)
         task = shared.assignment(course_folder, assignment)
         with console.status("Judging again ..."):
-            results = replays.replay(task, student, check)
-    same = screen.replayed(console, results)
+            again = replays.replay(task, student, check)
+        results.save(json, results.replayed(task.key, student, again))
+    same = screen.replayed(console, again)
     raise typer.Exit(0 if same else 1)
 
 
@@ -161,6 +176,10 @@ def judged(
 
     Whatever is wrong with the file itself is a CourseError that names it.
     """
+    from referee import course, intake
+    from referee.judging import judge, reference
+    from referee.sandbox.zygote import Zygote
+
     try:
         content = intake.contents(notebook)
         cells = intake.identities(intake.parse(content))
@@ -181,22 +200,30 @@ def judged(
 
 def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
     """Let nobody else enter marks of an assignment at the same time."""
-    lock = assignment.root / ".referee" / f"{assignment.name}.lock"
-    return nullcontext() if preview else files.alone(lock, f"grading {assignment.name}")
+    name = assignment.name
+    return nullcontext() if preview else shared.lock(assignment.root, name, f"grading {name}")
 
 
-def _students(assignment: course.Assignment, names: list[str]) -> list[str]:
-    """Return the students to grade: those named, or all; who handed in nothing is an error."""
-    handed_in = intake.students(assignment.root, assignment.name)
-    unknown = sorted(set(names) - set(handed_in))
-    if unknown or not handed_in:
-        where = f"submitted/{unknown[0] if unknown else '*'}/{assignment.name}"
-        raise course.CourseError(f"nothing was handed in: there is no folder {where}")
-    return names or handed_in
+def _classes(tasks: list[course.Assignment], names: list[str]) -> dict[str, list[str]]:
+    """Return whom to grade in each assignment: those named, or all; that nobody is is an error."""
+    from referee import course, intake
+
+    found = {task.name: intake.students(task.root, task.name) for task in tasks}
+    everybody = {student for students in found.values() for student in students}
+    unknown = sorted(set(names) - everybody)
+    if unknown or not everybody:
+        where = tasks[0].name if len(found) == 1 else "*"
+        raise course.CourseError(
+            "nothing was handed in: there is no folder "
+            f"submitted/{unknown[0] if unknown else '*'}/{where}"
+        )
+    return {name: [one for one in all_ if one in (names or all_)] for name, all_ in found.items()}
 
 
 def _recognised(root: Path, cells: set[str]) -> str:
     """Return the assignment that shares the most cells with a notebook."""
+    from referee import course, intake
+
     shared_cells = {
         part.key: len(cells & intake.identities(intake.released(part)))
         for name in course.assignments(root)
@@ -209,8 +236,3 @@ def _recognised(root: Path, cells: set[str]) -> str:
             f"say which it is with --assignment, one of: {', '.join(shared_cells)}"
         )
     return best
-
-
-def _as_json(report: Report) -> bytes:
-    content = {name: getattr(report, name) for name in FIELDS}
-    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"

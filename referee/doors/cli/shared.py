@@ -1,23 +1,93 @@
 """What the commands have in common: options, and how they find course and assignment."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator, Sized
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
-from referee import course
+if TYPE_CHECKING:  # they take long to load, and a command loads what it needs when it runs
+    from referee import course
+
+
+def _assignments(ctx: typer.Context) -> list[str]:
+    """Return what an assignment's name can be completed to; nothing where there is no course."""
+    from referee import course
+
+    try:
+        return course.assignments(root(ctx.params.get("course_folder")))
+    except course.CourseError:
+        return []
+
+
+def _students(ctx: typer.Context) -> list[str]:
+    """Return what a student's id can be completed to."""
+    from referee import course
+
+    try:
+        submitted = root(ctx.params.get("course_folder")) / "submitted"
+        names = [one.name for one in submitted.iterdir() if one.is_dir()]
+    except (OSError, course.CourseError):
+        return []
+    return sorted(name for name in names if not name.startswith("."))
+
 
 CORES = os.cpu_count() or 1
 
 CourseOption = Annotated[
     Path | None, typer.Option("--course", help="The course folder; by default the one you are in.")
 ]
+ArchiveOption = Annotated[
+    list[Path] | None,
+    typer.Option(help="Look also in another year's course folder; may be repeated."),
+]
+AssignmentArgument = Annotated[
+    str,
+    typer.Argument(
+        help="The assignment, or one notebook of it: ASSIGNMENT/NOTEBOOK.",
+        autocompletion=_assignments,
+    ),
+]
+AssignmentsArgument = Annotated[
+    str | None,
+    typer.Argument(
+        help="The assignment; all of them, if none is named.",
+        show_default=False,
+        autocompletion=_assignments,
+    ),
+]
+AssignmentOption = Annotated[
+    str | None,
+    typer.Option(
+        "--assignment",
+        help="Its assignment; by default told from its cells.",
+        autocompletion=_assignments,
+    ),
+]
+StudentArgument = Annotated[str, typer.Argument(help="The student.", autocompletion=_students)]
+StudentsOption = Annotated[
+    list[str] | None,
+    typer.Option("--student", help="Only this student; may be repeated.", autocompletion=_students),
+]
+JsonOption = Annotated[
+    Path | None, typer.Option(help="Write the result as JSON to this file, or - for a pipe.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Judge all of it anew, kept or not.")]
 UnsafeOption = Annotated[
     bool, typer.Option("--unsafe", help="Go on where nothing isolates student code.")
 ]
 WhoseOption = Annotated[
-    str, typer.Option("--student", help="Ask what this student is asked: checks may differ.")
+    str,
+    typer.Option(
+        "--student",
+        help="Ask what this student is asked: checks may differ.",
+        autocompletion=_students,
+    ),
 ]
 WorkersOption = Annotated[
     int, typer.Option(min=1, show_default="one for each core", help="Processes at work at once.")
@@ -26,19 +96,69 @@ WorkersOption = Annotated[
 
 def root(course_folder: Path | None) -> Path:
     """Return the course's folder: that which was named, or the one around the current folder."""
+    from referee import course
+
     return course.find_root((course_folder or Path.cwd()).absolute())
 
 
 def assignment(course_folder: Path | None, name: str) -> course.Assignment:
     """Return an assignment of the course."""
+    from referee import course
+
     return course.find_assignment(root(course_folder), name)
+
+
+def tasks(course_folder: Path | None, name: str | None) -> list[course.Assignment]:
+    """Return the notebooks of an assignment, or of all of them if none is named."""
+    from referee import course
+
+    folder = root(course_folder)
+    names = [name] if name else course.assignments(folder)
+    if not names:
+        raise course.CourseError(f"{folder} has no assignment; write one with `referee new NAME`")
+    return [part for name in names for part in course.find_parts(folder, name)]
+
+
+def only_one(tasks: Sized, option: str) -> None:
+    """Raise a CourseError where an option that names one file is for several notebooks."""
+    from referee.course import CourseError
+
+    if len(tasks) != 1:
+        raise CourseError(
+            f"{option} names one file, and there are {len(tasks)} notebooks; name one of them"
+        )
+
+
+def console(json: Path | None = None) -> Console:
+    """Return where a command speaks to people; lines are as long as they are in a pipe."""
+    found = Console(stderr=str(json) == "-")
+    found.soft_wrap = not found.is_terminal
+    return found
+
+
+def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
+    """Let nobody else change what is known of an assignment at the same time."""
+    from referee.marks import files
+
+    return files.alone(root / ".referee" / f"{name}.lock", doing)
+
+
+@contextmanager
+def alone(root: Path, doing: str) -> Iterator[None]:
+    """Let nobody else change what is known of any assignment at the same time."""
+    from referee import course
+
+    with ExitStack() as locks:
+        for name in course.assignments(root):
+            locks.enter_context(lock(root, name, doing))
+        yield
 
 
 def must_be_writable(file: Path | None) -> None:
     """Raise a CourseError for a file that cannot be made, before any work is done for it."""
+    from referee.course import CourseError
+
     if file is not None and file.is_dir():
-        raise course.CourseError(f"{file} cannot be written: it is a folder; name a file")
+        raise CourseError(f"{file} cannot be written: it is a folder; name a file")
     if file is not None and not file.absolute().parent.is_dir():
-        raise course.CourseError(
-            f"{file} cannot be written: there is no such folder; make it first"
-        )
+        raise CourseError(f"{file} cannot be written: there is no such folder; make it first")

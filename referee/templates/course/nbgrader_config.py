@@ -41,9 +41,9 @@ c.Autograde.autograde_preprocessors = [
 ]
 
 # Students never see hidden tests, not even in the feedback on them.
+c.GenerateFeedback.exporter_class = "referee.marks.exporter.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.GetGrades",
     "nbgrader.preprocessors.ClearHiddenTests",
     "nbgrader.preprocessors.ClearMarkScheme",
-    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

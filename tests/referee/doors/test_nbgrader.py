@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
-from formgrading import make_course
+from formgrading import make_course, rows
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
@@ -141,25 +141,6 @@ def handed_in(assignment: course.Assignment, student: Student) -> str:
     return result if isinstance(result, str) else json.dumps(result)
 
 
-def rows(root: Path) -> dict[str, dict[str, Row]]:
-    """Return automatic score, score by hand, and whether a human must look, for all cells."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)
-        with closing(Gradebook(f"sqlite:///{root}/gradebook.db")) as book:
-            return {
-                submission.student.id: {
-                    grade.name: (
-                        grade.auto_score,
-                        grade.manual_score,
-                        bool(grade.needs_manual_grade),
-                    )
-                    for notebook in submission.notebooks
-                    for grade in notebook.grades
-                }
-                for submission in book.assignment_submissions(NAME)
-            }
-
-
 def by_hand(root: Path, student: str, cell: str, score: float) -> None:
     """Mark a cell as formgrader does."""
     with warnings.catch_warnings():
@@ -200,13 +181,13 @@ def graded(made: Path) -> Graded:
     (made / "submitted" / "d-greedy" / NAME / "timestamp.txt").write_text("yesterday-ish")
     (made / "submitted" / "k-forging" / NAME / "timestamp.txt").write_text("2026-03-01 12:00 UTC")
     done = run(made, "nbgrader", "autograde", NAME)
-    first = rows(made)
+    first = rows(made, NAME)
     again = made / "submitted" / "h-changing" / NAME / NOTEBOOK
     again.write_text(again.read_text("utf-8")[:20_000], encoding="utf-8")
     by_hand(made, "f-testless", "test_TicTacToe", 2.5)
     by_hand(made, "m-last", "evaluation_b", 12)
     run(made, "nbgrader", "autograde", NAME, "--force", "--student", "[bfhm]-*")
-    return Graded(made, done.stderr, done.returncode, first, rows(made))
+    return Graded(made, done.stderr, done.returncode, first, rows(made, NAME))
 
 
 def total(row: dict[str, Row]) -> float:
@@ -290,14 +271,14 @@ def test_a_strange_file_does_not_stop_the_report_on_the_class(graded):
 def test_a_machine_without_isolation_grades_only_when_told_to(graded, monkeypatch):
     """Does a class stay as it is, with a line that says why and what to do?"""
     monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
-    before = rows(graded.root)
+    before = rows(graded.root, NAME)
     command = ["grade", NAME, "--student=m-last", "--force", f"--course={graded.root}"]
     done = CliRunner().invoke(cli.app, command)
     assert done.exit_code == 2
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr
     assert "--unsafe" in done.stderr
-    assert rows(graded.root) == before
+    assert rows(graded.root, NAME) == before
 
 
 def times(root: Path) -> dict[str, Any]:
@@ -318,13 +299,13 @@ def test_a_stamp_that_says_no_time_does_not_count_and_is_told(graded):
     notebook = graded.root / "autograded" / "d-greedy" / NAME / NOTEBOOK
     assert told in autograded(graded, "d-greedy").cells[0].source
     assert not (notebook.parent / "timestamp.txt").exists()
-    before = notebook.read_bytes(), rows(graded.root)
+    before = notebook.read_bytes(), rows(graded.root, NAME)
     command = ["referee", "grade", NAME, "--student", "d-greedy", "--workers", "1"]
     for more, said in ([], "0 entered, 1 as before"), (["--force"], "1 entered, 0 as before"):
         done = run(graded.root, *command, *more)
         assert (done.returncode, done.stderr) == (0, "")
         assert f"1 students: {said}, 0 need you." in done.stdout
-        assert (notebook.read_bytes(), rows(graded.root)) == before
+        assert (notebook.read_bytes(), rows(graded.root, NAME)) == before
     assert times(graded.root) == found
 
 

@@ -211,6 +211,6 @@ def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> N
     broken.release.parent.mkdir(parents=True)
     broken.release.write_bytes(b"{")
     with pytest.raises(
-        CourseError, match=r"tic-tac-toe\.ipynb belongs to the course.*make release"
+        CourseError, match=r"tic-tac-toe\.ipynb belongs to the course.*generate_assignment tic"
     ):
         intake.accept_file(broken, worked("MiniMax"))

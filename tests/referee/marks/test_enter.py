@@ -20,8 +20,9 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake.folder import choose
+from referee.judging import cache, version
 from referee.marks import enter, gradebook, history, records
-from referee.model import CellMark, Judged, Outcome, Record, Report
+from referee.model import CellMark, CheckResult, Judged, Outcome, Record, Report, Verdict
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
 IN_TIME, LATE = "2026-03-01 11:00:00", "2026-03-01 13:00:00 UTC"
@@ -83,6 +84,7 @@ def write(
     scores: dict[str, float | None] = SCORES,
     timestamp: str | None = IN_TIME,
     notebook: bytes = NOTEBOOK,
+    work: str = "w",
 ) -> None:
     """Write what a judge has found of a submission."""
     marks = [
@@ -91,8 +93,8 @@ def write(
     ]
     total = sum(score or 0.0 for score in scores.values())
     report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
-    record = Record(student, "s", "the course", "b", "w", "now", [], report, timestamp)
-    to.write(record, Outcome("w", [], Judged(), report, {"f"}, notebook))
+    record = Record(student, "s", "the course", "b", work, "now", [], report, timestamp)
+    to.write(record, Outcome(work, [], Judged(), report, {"f"}, notebook))
 
 
 def files(assignment: Assignment, student: str = "ada") -> dict[str, bytes]:
@@ -128,7 +130,7 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
         "timestamp.txt": IN_TIME.encode(),
     }
     assert open_writer.is_complete("ada")
-    assert standing(open_writer) == gradebook.Standing(SCORES, 0.0)
+    assert standing(open_writer) == gradebook.Standing(SCORES, 0.0, waits=True)
     assert row(open_writer).timestamp == datetime.datetime(2026, 3, 1, 11, 0)
     (line,) = log(assignment)
     assert line["new"] == {"test_f": 3.0, "test_g": 0.5}
@@ -233,10 +235,27 @@ def test_marks_are_taken_back(assignment, open_writer):
     assert [student.id for student in open_writer.book.students] == ["ada"]
 
 
+def test_what_was_said_of_a_work_goes_with_it(assignment, open_writer):
+    """Do transcripts end with their work, when the student's next is entered, and no others?"""
+    check = assignment.hidden / "test_sums.py"
+    check.parent.mkdir(parents=True)
+    check.write_text("def test_f(): pass")
+    name = "test_sums.py::test_f"
+    passed = CheckResult(name, "f", "It is right", Verdict.PASS, 3.0, 3.0, "")
+    judged = Judged(checks={name: [passed]}, runs=[], transcripts={name: b"said"})
+    for work in ("first", "second", "another's"):
+        cache.put(assignment, work, judged, version.course(assignment))
+    check.write_text("def test_f(): assert True")
+    for work, left in (("first", 3), ("first", 3), ("second", 2)):
+        write(open_writer, work=work)
+        found = cache.get_all(assignment, ["first", "second", "another's"])
+        assert [one.transcripts for one in found].count({name: b"said"}) == left
+
+
 def test_an_assignment_that_was_never_released_is_an_error(assignment):
     """Does the message say how the gradebook gets to know it?"""
     with (
-        pytest.raises(CourseError, match=r"trees.*make release"),
+        pytest.raises(CourseError, match=r"trees.*nbgrader generate_assignment trees"),
         enter.opened(Assignment("trees", assignment.root)),
     ):
         pass

@@ -385,7 +385,7 @@ def test_the_standings_are_what_the_gradebook_says(url):
         with pytest.raises(MissingEntry):
             gradebook.standings(book, "chess")
     assert found == {
-        "ada": gradebook.Standing(SCORES, 90.0),
+        "ada": gradebook.Standing(SCORES, 90.0, waits=True),
         "bob": gradebook.Standing(SCORES | {"essay": 2.0}, 0.0),
     }
     assert [standing.total for standing in found.values()] == [3.5, 5.5]
@@ -407,7 +407,7 @@ def test_a_penalty_is_asked_for_what_is_late_with_the_new_score(url, late):
     with opened(url) as book, gradebook.entered(book, "sums", "ada", when) as row:
         assert row.score == 0
         gradebook.fill(row, SCORES, set())
-        gradebook.penalise(row, rule)
+        gradebook.penalise(book, row, rule)
     assert asked == ([("ada", 3.5, late)] if late else [])
     assert tables(url, "ada")[2][0][2] == (0.5 if late else None)
 

@@ -59,6 +59,14 @@ def test_every_solution_that_is_not_right_names_a_check_that_exists():
     assert {file: names for file, names in offenders.items() if names} == {}
 
 
+def test_every_wrong_solution_says_whether_its_mistake_is_frequent():
+    """Does each of the course's own, and is the line no part of the idea or the fields?"""
+    wrong = [bank.read(file) for file in FILES if file.parent.name == "wrong"]
+    assert [one.name for one in wrong if one.frequent is None] == []
+    assert [one.name for one in wrong if "Frequent" in one.idea or "Frequent" in one.fields] == []
+    assert {one.frequent for one in wrong} == {True, False}
+
+
 def test_tables_replace_the_reference_and_nothing_of_the_solution(tmp_path):
     """Do the short cells stand where the reference would, but not in place of a section?"""
     instead = bank.tables(ASSIGNMENT)
@@ -115,12 +123,22 @@ def test_the_released_and_the_source_notebook_are_not_changed():
         ("# %% MiniMax\npass\n", "docstring"),
         ('"""Idea."""\nclass MiniMax: pass\n', "# %% NAME"),
         ("", "docstring"),
+        ('"""Idea.\n\nFrequent: often\n"""\n# %% MiniMax\npass\n', "'Frequent: no', found 'often'"),
         ('"""Idea."""\n# %% Minimax\npass\n', "'Minimax'.*AlphaBeta, MiniMax"),
         ('"""Idea."""\n# %% test_MiniMax\npass\n', "'test_MiniMax'"),
         ('"""Idea."""\n# %% MiniMax\npass\n# %% +\nlost = 1\n', "last|after"),
         ('"""Idea."""\n# %% MiniMax\npass\n# %% MiniMax\nagain = 1\n', "MiniMax.*twice"),
     ],
-    ids=["no idea", "no section", "empty", "misspelt", "a test", "own cell at the end", "twice"],
+    ids=[
+        "no idea",
+        "no section",
+        "empty",
+        "how often",
+        "misspelt",
+        "a test",
+        "own cell at the end",
+        "twice",
+    ],
 )
 def test_a_mistake_in_a_solution_is_a_sentence_with_the_file(tmp_path, text, words):
     """Is nothing of a solution silently lost: does the error name the file and the mistake?"""

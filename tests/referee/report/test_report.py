@@ -142,6 +142,7 @@ def test_misconceptions_are_counted_with_those_who_have_them():
     [
         (record("s", {"f": [N]}, refused="no JSON"), "the file could not be read: no JSON"),
         (record("s", {"f": [OURS, P]}), "something of ours has failed: test_f.py::test_1"),
+        (record("s", {"f": [OURS] * 9}), "test_3 (referee-error); and 6 more checks"),
         (record("s", {"f": [P]}, trouble=["f: KeyError"]), "something of ours has failed: f: Key"),
         (record("s", {"f": [OURS, P]}), "without a mark: f"),
         (record("s", {"f": ["tampered", P]}), "checks that were tampered with: 1"),

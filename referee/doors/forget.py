@@ -1,0 +1,131 @@
+"""Find all that a course's folder holds of one student, and erase it.
+
+Files about the student go, from files about several the student's part goes, and what was made
+from the whole class goes whole, since it can be made again.
+"""
+
+import csv
+import functools
+import io
+import re
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import escape
+
+from referee import course, intake
+from referee.course import CourseError
+from referee.doors import platforms
+from referee.doors.year import STEPS, class_files
+from referee.judging import cache
+from referee.marks import files, history, people, records
+
+BROKEN = cache.FILE.with_suffix(".broken")  # results that could not be read were put aside there
+
+
+class Trace(NamedTuple):
+    """Something of a student: where, what it is, and what erases it."""
+
+    where: Path
+    what: str
+    erase: Callable[[], None]
+
+
+def traces(root: Path, student: str) -> list[Trace]:
+    """Return all that is known of a student in a course's folder."""
+    if not intake.STUDENT.fullmatch(student):
+        raise CourseError(f"no student is called {intake.shown(student)!r}; give the id, as the "
+                          "folder in submitted/ is called")  # fmt: skip
+    finders = (_folders, _collected, _marks, _results, _log, _tables, _pages)
+    return [trace for finder in finders for trace in finder(root, student)]
+
+
+def still_named(root: Path, student: str) -> list[Path]:
+    """Return the files about the class that name a student all the same, as others' work may."""
+    word = re.compile(rb"(?<!\w)" + re.escape(student.encode()) + rb"(?!\w)")
+    book = people.file(root)
+    places = [*class_files(root), *([book] if book and book.is_file() else [])]
+    inside = (one for place in places for one in (place, *place.rglob("*")))
+    plain = (one for one in inside if one.is_file() and not one.is_symlink())
+    return [one for one in plain if word.search(one.read_bytes())]
+
+
+def _folders(root: Path, student: str) -> Iterator[Trace]:
+    for step in STEPS:
+        place = root / step / student
+        if place.is_symlink():
+            yield Trace(place, "a link", place.unlink)
+        elif place.is_dir():
+            count = sum(one.is_file() for one in place.rglob("*"))
+            yield Trace(place, _many(count, "file"), functools.partial(shutil.rmtree, place))
+
+
+def _collected(root: Path, student: str) -> Iterator[Trace]:
+    for task in course.all_parts(root):
+        if student in platforms.keys(task):
+            drop = functools.partial(platforms.forget, task, student)
+            yield Trace(platforms.book(task), "the platform's name", drop)
+
+
+def _marks(root: Path, student: str) -> Iterator[Trace]:
+    if student in people.known(root):
+        where = people.file(root) or root / "gradebook"
+        yield Trace(where, "name and marks", lambda: people.remove(root, [student]))
+
+
+def _results(root: Path, student: str) -> Iterator[Trace]:
+    file = root / cache.FILE
+    if not file.is_file():
+        return
+
+    def erase() -> None:
+        records.forget(root, student)
+        people.compact(file)
+
+    if count := records.students(root).count(student):
+        yield Trace(file, f"{_many(count, 'result')}, and what is kept of anybody's work", erase)
+        if (root / BROKEN).is_file():
+            yield Trace(root / BROKEN, "the whole file", (root / BROKEN).unlink)
+
+
+def _log(root: Path, student: str) -> Iterator[Trace]:
+    lines = history.lines(root)
+    others = [line for name, line in lines if name != student]
+    if count := len(lines) - len(others):
+        file = root / history.FILE
+        yield Trace(file, _many(count, "line"), lambda: files.save(file, b"".join(others)))
+
+
+def _tables(root: Path, student: str) -> Iterator[Trace]:
+    for file in sorted(root.glob("*.csv")):
+        text = file.read_text("utf-8", "surrogateescape")
+        head = text.partition("\n")[0]
+        comma = ";" if head.count(";") > head.count(",") else ","
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=comma))
+        others = [row for row in rows if student not in (field.lstrip("'") for field in row)]
+        if count := len(rows) - len(others):
+            new = io.StringIO(newline="")
+            csv.writer(new, delimiter=comma).writerows(others)
+            content = new.getvalue().encode("utf-8", "surrogateescape")
+            yield Trace(file, _many(count, "row"), functools.partial(files.save, file, content))
+
+
+def _pages(root: Path, student: str) -> Iterator[Trace]:
+    """Yield reports and zips of feedback, which hold everybody and can be made again."""
+    for file in sorted(root.glob("report-*.html")):
+        if str(escape(student)) in file.read_text("utf-8", "replace"):
+            yield Trace(file, "the whole report", file.unlink)
+    tasks = course.all_parts(root)
+    names = {known.key for task in tasks if (known := platforms.keys(task).get(student))}
+    for file in sorted(root.glob("feedback-*.zip")):
+        with zipfile.ZipFile(file) as archive:
+            parts = {part for entry in archive.namelist() for part in Path(entry).parts}
+        if any(part == student or any(part.startswith(name) for name in names) for part in parts):
+            yield Trace(file, "the whole zip", file.unlink)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"

@@ -1,0 +1,21 @@
+"""Tell how far a class has come: who has handed in, was graded, is stale, waits for a human."""
+
+from referee import intake
+from referee.course import Assignment
+from referee.doors import batch
+from referee.doors.results import Status
+
+
+def of(assignment: Assignment) -> Status:
+    """Return where everybody is with a notebook; nothing is judged for it."""
+    handed_in = intake.students(assignment.root, assignment.name)
+    standings = batch.standings(assignment)
+    graded = sorted(name for name, one in standings.items() if one.marked)
+    return Status(
+        assignment=assignment.key,
+        handed_in=handed_in,
+        graded=graded,
+        to_grade=sorted(set(handed_in) - set(graded)),
+        stale=batch.stale(assignment, graded),
+        by_hand=[name for name in graded if standings[name].waits],
+    )

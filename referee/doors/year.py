@@ -1,0 +1,100 @@
+"""Close a year of a course and begin the next: an archive, an empty class, new secrets.
+
+The archive is a course folder with its class, in which results can be replayed as before.
+"""
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee import course, intake
+from referee.course import CONFIG, SEED, CourseError
+from referee.judging import cache
+from referee.marks import people
+
+STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
+RESULTS = cache.FILE.parent.name
+MADE = (  # files about the class, in the course's folder
+    "*.jsonl", "*.csv", "report-*.html", "feedback-*.zip", "gradebook.db.*",
+)  # fmt: skip
+STAYS = ("README.md",)  # it says what a folder of `STEPS` is for
+
+
+def close(root: Path, archive: Path) -> list[str]:
+    """Copy a course with its class to `archive`, which must not be there, and empty the class.
+
+    Returns who was in it. The archive is there whole before anything is taken away.
+    """
+    students = sorted({*people.known(root), *_handed_in(root)})
+    if people.file(root) is None and people.known(root):
+        raise CourseError(
+            "the gradebook is in a database server, which cannot be put into an archive; keep a "
+            f"dump of it, name an empty database as c.CourseDirectory.db_url in {CONFIG}, and run "
+            "`make release` and then this again"
+        )
+    _copy(root, archive)
+    people.remove(root, people.known(root))
+    people.clear_dates(root)
+    for place in class_files(root):
+        shutil.rmtree(place) if place.is_dir() and not place.is_symlink() else place.unlink()
+    for seed in (root / "tests" / "hidden").rglob(SEED):
+        seed.unlink()
+    for part in course.all_parts(root):
+        course.draw_seed(part)
+    return students
+
+
+def class_files(root: Path) -> Iterator[Path]:
+    """Yield the files and folders that are about the class, but for the gradebook."""
+    for step in STEPS:
+        folder = root / step
+        yield from sorted(one for one in _inside(folder) if one.name not in STAYS)
+    if (root / RESULTS).is_dir():
+        yield root / RESULTS
+    for pattern in MADE:
+        yield from sorted(root.glob(pattern))
+
+
+def _handed_in(root: Path) -> list[str]:
+    names = (one.name for one in _inside(root / "submitted") if one.is_dir())
+    return [name for name in names if intake.STUDENT.fullmatch(name)]
+
+
+def _inside(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
+def _copy(root: Path, archive: Path) -> None:
+    """Copy a course without what it can make again; the copy is there whole or not at all."""
+    if os.path.lexists(archive):
+        raise CourseError(f"{archive} is there already; name a folder that is not")
+    if archive.resolve().is_relative_to(root.resolve()):
+        raise CourseError(f"{archive} lies in the course; name a folder beside it")
+    if not archive.parent.is_dir():
+        raise CourseError(f"{archive.parent} is no folder; make it first")
+    half = archive.with_name(f".{archive.name}.{os.getpid()}")
+    try:
+        shutil.copytree(root, half, symlinks=True, ignore=lambda *inside: _left(root, *inside))
+        people.file(half)  # a configuration that leads back here would spoil this year's marks
+        half.rename(archive)
+    except shutil.Error as error:
+        source, _, why = error.args[0][0]
+        raise CourseError(f"{source} cannot be copied ({why}); nothing was changed") from error
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
+
+
+def _left(root: Path, folder: str, names: list[str]) -> list[str]:
+    """Return what of a folder is not archived: caches, what git and make keep, no plain files."""
+    if Path(folder) == root:
+        made = {name for name in names if name.startswith(".") and name != RESULTS} | {"build"}
+    else:
+        made = {"__pycache__"}
+    return [name for name in names if name in made or _odd(Path(folder, name))]
+
+
+def _odd(place: Path) -> bool:
+    mode = place.lstat().st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))

@@ -1,0 +1,72 @@
+"""Tell who is in the gradebook of a course, and take them out of it. Knows no assignment."""
+
+import contextlib
+import sqlite3
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import make_url
+
+from referee import course
+from referee.course import CONFIG, CourseError
+from referee.marks import gradebook
+
+
+def file(root: Path) -> Path | None:
+    """Return the file of the gradebook, whether or not it is there; None if a server has it."""
+    url = make_url(_url(root))
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def known(root: Path) -> list[str]:
+    """Return the ids of all students in the gradebook."""
+    with _opened(root) as book:
+        return [str(one.id) for one in book.students] if book else []
+
+
+def remove(root: Path, students: Collection[str]) -> None:
+    """Take students out of the gradebook; nothing of theirs is left in its file, either."""
+    with _opened(root) as book:
+        if book:
+            gradebook.remove(book, students)
+    place = file(root)
+    if place and place.is_file():
+        compact(place)
+
+
+def compact(place: Path) -> None:
+    """Write an SQLite file anew, without the room in which deleted rows can still be read."""
+    with contextlib.closing(sqlite3.connect(place, timeout=float(gradebook.BUSY_SECONDS))) as book:
+        book.execute("vacuum")
+
+
+def clear_dates(root: Path) -> None:
+    """Take the due dates of all assignments away."""
+    with _opened(root) as book:
+        if book:
+            for assignment in book.assignments:
+                assignment.duedate = None
+            book.db.commit()
+
+
+@contextlib.contextmanager
+def _opened(root: Path) -> Iterator[Gradebook | None]:
+    """Open the gradebook of a course; None if there is none yet."""
+    place = file(root)
+    if place and not place.is_file():
+        yield None
+    else:
+        with gradebook.opened(_url(root)) as book:
+            yield book
+
+
+def _url(root: Path) -> str:
+    folders = CourseDirectory(config=course.configuration(root))
+    if Path(folders.root).resolve() != root.resolve():
+        raise CourseError(
+            f"{CONFIG}: c.CourseDirectory.root names another folder, {folders.root}; write "
+            "`str(Path(__file__).parent)`, which is right in every copy of the course"
+        )
+    return str(folders.db_url)

@@ -1,0 +1,97 @@
+"""Ask whether the page of feedback begins with what matters, and folds what does not."""
+
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from traitlets.config import Config
+
+from referee.marks import feedback
+from referee.marks.exporter import FeedbackExporter
+from referee.model import CellMark, CheckResult, Report, Verdict
+
+
+def report(cell: str, verdicts: str) -> tuple[Report, CellMark]:
+    """Return the report of a cell: for each letter a check of one point, p for passed."""
+    checks = [
+        CheckResult(
+            f"test.py::test_{n}", cell, f"{cell} is right in case {n}",
+            Verdict.PASS if letter == "p" else Verdict.WRONG, float(letter == "p"), 1.0, "",
+        )
+        for n, letter in enumerate(verdicts)
+    ]  # fmt: skip
+    score = float(verdicts.count("p"))
+    mark = CellMark(f"test_{cell}", cell, score, len(verdicts), needs_manual_grade=False)
+    return Report(
+        assignment="sums", score=score, max_score=len(verdicts), cells=[mark], checks=checks,
+        repairs=[], failures=[], explanations=[], trouble=[], isolation=[], costs={},
+    ), mark  # fmt: skip
+
+
+def part(cell: str, verdicts: str) -> list[nbformat.NotebookNode]:
+    """Return the text, the answer and the test cell of a part."""
+    told, mark = report(cell, verdicts)
+    given = {"locked": True, "grade": False, "solution": False, "task": False}
+    output = new_output(
+        "display_data",
+        data={"text/html": feedback.as_html(told, mark), "text/plain": ""},
+        metadata={"referee": feedback.outline(told, mark)},
+    )
+    marked = {"grade_id": mark.grade_id, "score": mark.score, "points": mark.max_score}
+    answer = given | {"locked": False, "solution": True, "grade_id": cell}
+    return [
+        new_markdown_cell(f"## Part {cell}\n\nAdd up, $x + y$.", metadata={"nbgrader": given}),
+        new_code_cell(f"{cell} = 'answered'", metadata={"nbgrader": answer}),
+        new_code_cell(
+            f"check({cell!r})", outputs=[output],
+            metadata={"nbgrader": given | {"grade": True} | marked},
+        ),
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    """Return the page of a notebook in which c has lost most, then b, and a nothing."""
+    cells = [*part("a", "ppp"), *part("b", "pwp"), *part("c", "wwww")]
+    cells += [new_markdown_cell("My own words")]
+    told = {"notebook": "sums", "score": 5.0, "max_score": 10.0, "late_penalty": 0.0}
+    html, _ = FeedbackExporter(config=Config()).from_notebook_node(
+        new_notebook(cells=cells), resources={"nbgrader": told}
+    )
+    return html
+
+
+def test_the_summary_comes_first(page):
+    """Is it said before all else what was lost, and where, dearest first, in three links?"""
+    summary = page[page.index("<header>") : page.index("</header>")]
+    assert "5 of 10 points" in summary
+    linked = re.findall(r"<li><a href=\"#[^\"]+\">(\w): \w is right in case", summary)
+    assert linked == ["c", "b", "c"]
+    assert re.findall(r">(\w)</a></th><td>([^<]+)</td><td>([^<]+)<", summary) == [
+        ("a", "3 of 3", "3 of 3"), ("b", "2 of 3", "2 of 3"), ("c", "0 of 4", "0 of 4"),
+    ]  # fmt: skip
+
+
+def test_every_link_leads_somewhere(page):
+    """Is there a place with its name for each link, and no place twice?"""
+    places = re.findall(r' id="([^"]+)"', page)
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(places)
+    assert len(places) == len(set(places))
+
+
+def test_what_is_right_or_given_is_folded(page):
+    """Must one unfold the course's text and the right answer, and nothing that was lost?"""
+    shown = re.sub(r"(?s)<details.*?</details>", "", page)
+    assert "Part a" not in shown and "a = " not in re.sub("<[^>]+>", "", shown)
+    assert "My own words" in shown
+    assert "b = 'answered'" in re.sub("<[^>]+>", "", shown).replace("&#39;", "'")
+    assert "c is right in case 3" in shown
+
+
+def test_the_page_loads_nothing(page):
+    """Does no element name an address elsewhere, and no script run?"""
+    assert "<script" not in page
+    assert "default-src 'none'" in page
+    assert not re.search(r"(?:src|href)=\"(?!#|data:)", page)
+    assert "<math" in page and 'lang="en"' in page

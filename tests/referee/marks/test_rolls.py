@@ -1,0 +1,102 @@
+"""Ask whether lists of groups and extensions count as written, and bad ones are told in a line."""
+
+import csv
+import datetime
+import re
+from pathlib import Path
+
+import pytest
+import small_course as small
+from formgrading import run
+
+from referee.course import CourseError
+from referee.marks import gradebook, rolls
+
+DUE = datetime.datetime(2027, 1, 31, 23, 59)
+GROUPS = "group;student;assignment\nRed;ada;\nRed;ben;\nBlue;ida;\nBlue;lou;\nBlue;ada;other\n"
+
+
+def give(root: Path, groups: str = "", extensions: str = "") -> None:
+    for name, text in ((rolls.GROUPS, groups), (rolls.EXTENSIONS, extensions)):
+        (root / name).write_text(text, "utf-8") if text else (root / name).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "shares"),
+    [
+        (["zoe"], {"zoe": ["zoe"]}),
+        (["Red", "zoe"], {"Red": ["ada", "ben"], "zoe": ["zoe"]}),
+        (["ada", "ida"], {"ada": ["ada", "ben"], "ida": ["ida", "lou"]}),
+        (["Red", "ben"], {"Red": ["ada"], "ben": ["ben"]}),
+        (["ada", "ben"], {"ada": ["ada"], "ben": ["ben"]}),
+    ],
+)
+def test_a_submission_counts_for_those_of_the_group_who_have_none(
+    tmp_path: Path, handed_in: list[str], shares: dict[str, list[str]]
+) -> None:
+    """Does everybody count by one submission at most, their own before the group's?"""
+    give(tmp_path, GROUPS)
+    assert rolls.sharing(tmp_path, small.NAME, handed_in) == shares
+
+
+BAD = {
+    "name,student\nRed,ada\n": "groups.csv: the first line has no column 'group'",
+    "group,student\nRed,\n": "groups.csv, line 2: student is empty; fill it in",
+    "group,student\nRed,ada\n\nBlue,ada\n": "groups.csv, line 4: ada is in Red already",
+    "group,student\nRed,ada\nRed,ben\nRed,cy\n": "ada and ben of Red have both handed in numbers",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_bad_groups_are_told_with_their_line(tmp_path: Path, text: str) -> None:
+    """Is nobody's mark decided by a guess?"""
+    give(tmp_path, groups=text)
+    with pytest.raises(CourseError, match=re.escape(BAD[text])):
+        rolls.sharing(tmp_path, small.NAME, ["ada", "ben"])
+
+
+@pytest.mark.parametrize(
+    ("until", "said"),
+    [("soon", "line 2: 'soon' is no time"), ("2027-01-30 12:00 UTC", "is before numbers is due")],
+)
+def test_bad_extensions_are_told_with_their_line(tmp_path: Path, until: str, said: str) -> None:
+    """Is a time that cannot be meant refused?"""
+    give(tmp_path, extensions=f"student,assignment,until\nada,numbers,{until}\n")
+    with pytest.raises(CourseError, match=re.escape(said)):
+        rolls.extensions(tmp_path, small.NAME, DUE)
+    assert rolls.extensions(tmp_path, "other", DUE) == {}
+
+
+def rows(root: Path) -> dict[str, tuple[str, ...]]:
+    """Return days late, mark and its reasons by student, from the exported table."""
+    run(root, "referee", "export", small.NAME)
+    with (root / "grades.csv").open(newline="", encoding="utf-8") as file:
+        return {
+            row["student_id"]: (row["days_late"], row["score"], row["why"])
+            for row in csv.DictReader(file)
+        }
+
+
+def test_a_class_with_groups_and_extensions_is_graded(tmp_path: Path) -> None:
+    """Has each of a group the mark, and is lateness counted from the extension, both ways?"""
+    root = small.make(tmp_path)
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        book.find_assignment(small.NAME).duedate = DUE
+        book.db.commit()
+    for student in ("Red", "ida"):
+        folder = small.hand_in(root, student).parent
+        (folder / "timestamp.txt").write_text("2027-02-02 12:00:00 UTC")
+    give(root, GROUPS)
+    small.grade(root)
+    late = {"ada": "handed in by Red", "ben": "handed in by Red", "ida": "", "lou": ""}
+    late["lou"] = "handed in by ida"
+    assert rows(root) == {name: ("2", "10.0", why) for name, why in late.items()}
+    give(root, GROUPS, "student,assignment,until\nida,numbers,2027-02-03 12:00 Europe/Berlin\n")
+    assert "1 entered, 1 as before" in small.grade(root)
+    days = {name: values[0] for name, values in rows(root).items()}
+    assert days == {"ada": "2", "ben": "2", "ida": "0", "lou": "0"}
+    give(root, GROUPS)
+    assert "1 entered, 1 as before" in small.grade(root)
+    assert rows(root)["lou"][0] == "2"
+    said = run(root, "referee", "return", small.NAME, "--for", "folder")
+    assert "feedback for 4 students" in said
