@@ -2,11 +2,9 @@
 
 Reads states, asks `four_search` for values, and draws pools of positions from a seed; shares no
 code with any solution. On 7x6 all columns of a position take 20 ms from ply 16 on, 2 s at worst;
-a second or more at ply 12; and the empty board is out of reach, so give `best_moves` a budget of
-`nodes`, about 200,000 a second, before ply 12.
+a second or more at ply 12; and the empty board is out of reach.
 """
 
-import math
 import random
 from collections.abc import Callable
 
@@ -36,22 +34,11 @@ class Solver:
 
     def values(self, state: GameState) -> dict[int, int]:
         """Return the value of each legal column for the player to move; empty when it is over."""
-        own, other = self._position(state)
-        return {
-            column: -self._search.value(other, own | move)
-            for column, move in self._search.moves(own, other)
-        }
+        return self._values(*self._position(state))
 
-    def best_moves(self, state: GameState, nodes: float = math.inf) -> set[int]:
-        """Return all columns of the highest value; empty when the game is over.
-
-        UnsolvedError if that takes more than so many nodes of search.
-        """
-        self._search.limit = self._search.nodes + nodes
-        try:
-            return _best(self.values(state))
-        finally:
-            self._search.limit = math.inf
+    def best_moves(self, state: GameState) -> set[int]:
+        """Return all columns of the highest value; empty when the game is over."""
+        return _best(self.values(state))
 
     def scores(self, state: GameState) -> dict[int, int]:
         """Return the score of each legal column for the player to move; empty when it is over.
@@ -115,10 +102,7 @@ class Solver:
             own, other = self._played(chance, chance.randint((empty + 1) // 2, empty))
             if (own, other) in found or not wanted(own, other):
                 continue
-            values = {
-                c: -self._search.value(other, own | move)
-                for c, move in self._search.moves(own, other)
-            }
+            values = self._values(own, other)
             rarest = min(_best(values), key=taken.__getitem__, default=0)
             if len(set(values.values())) > 1 and taken[rarest] * self.columns < count:
                 found[own, other] = self._state(own, other, "XO"[(own | other).bit_count() % 2])
@@ -128,6 +112,12 @@ class Solver:
                 f"only {len(found)} of {count} states were found in {TRIES} tries each"
             )
         return list(found.values())
+
+    def _values(self, own: int, other: int) -> dict[int, int]:
+        return {
+            column: -self._search.value(other, own | move)
+            for column, move in self._search.moves(own, other)
+        }
 
     def _played(self, chance: random.Random, empty: int) -> tuple[int, int]:
         """Return a position with so many empty squares, or more if only a win could go on.
@@ -169,33 +159,6 @@ class Solver:
         )
 
     # --- positions ---------------------------------------------------------------------------
-
-    def state_from(self, picture: str, to_move: str | None = None) -> GameState:
-        """Return the state that `picture` shows: rows from the top, of X, O and . for empty.
-
-        A new line or a / ends a row. X has moved first, unless a `to_move` is given. ValueError
-        if the board has other sizes, a stone hangs in the air, or nobody can be to move.
-        """
-        rows = ["".join(row.split()) for row in picture.strip().replace("/", "\n").splitlines()]
-        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
-            raise ValueError(f"the picture must have {self.rows} rows of {self.columns} squares")
-        own = {"X": 0, "O": 0}
-        for row, line in enumerate(reversed(rows)):
-            for column, square in enumerate(line):
-                if square in own:
-                    own[square] |= 1 << column * (self.rows + 1) + row
-                elif square != ".":
-                    raise ValueError(f"a square is X, O or ., not {square!r}")
-        stones = own["X"] | own["O"]
-        if stones + self._search.bottom & stones:
-            raise ValueError("a stone has no stone below it")
-        ahead = own["X"].bit_count() - own["O"].bit_count()
-        if to_move is None and ahead not in (0, 1):
-            raise ValueError(f"X has {ahead} stones more than O: say who is to move")
-        if to_move not in (None, "X", "O"):
-            raise ValueError(f"X or O is to move, not {to_move!r}")
-        player = to_move or "XO"[ahead]
-        return self._state(own[player], own["O" if player == "X" else "X"], player)
 
     def _position(self, state: GameState) -> tuple[int, int]:
         stones = {"X": 0, "O": 0}

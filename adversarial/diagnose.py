@@ -15,10 +15,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import canvas.search
 from adversarial import inside, rules
 from adversarial.oracle import Oracle, shown
 from adversarial.trace import Trace
-from canvas.drawing import Board, Node, Visit, number, strip, svg, tree_picture
+from canvas import first_wrong
+from canvas.drawing import (
+    Board,
+    Node,
+    Visit,
+    number,
+    numbers_said,
+    strip,
+    svg,
+    tree_picture,
+)
 from games import Fig52Game, Game, GameState, TreeGame
 from referee.model import Example, Explanation, Misconception
 from referee.sandbox.process import Stopped
@@ -34,6 +45,7 @@ ALIKE = 0.95
 PROBED_FREE = 5  # squares that are free at most where a search is probed
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
+FUNCTIONS = ("minmax_decision", "alpha_beta_search")  # called with a state and a game
 Answers = list[Any]
 Mistakes = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
 
@@ -41,14 +53,14 @@ Mistakes = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answ
 def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
     """Explain a failed cell; `student` gives a fresh `Student` as a context manager.
 
-    None for a cell that is no search of tic-tac-toe's, or when there is nothing to show.
+    None for a cell that is no search, or when there is nothing to show.
     """
-    if cell not in PLAYERS or not behaviours_file(assignment).is_file():
+    if cell not in (*PLAYERS, *FUNCTIONS):
         return None
-    mistakes = bank_behaviours(assignment)
     misconception = example = None
-    with contextlib.suppress(StudentError, Stopped), student() as one:
-        misconception = nearest(probe(one, cell), cell, mistakes)
+    if cell in PLAYERS and (mistakes := bank_behaviours(assignment)):
+        with contextlib.suppress(StudentError, Stopped), student() as one:
+            misconception = nearest(probe(one, cell), cell, mistakes)
     with contextlib.suppress(StudentError, Stopped), student() as one:
         example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
@@ -232,8 +244,11 @@ def _window(student: Student) -> Answers:
 
 def counterexample(student: Student, cell: str) -> Example | None:
     """Return the smallest position that a search gets wrong, else a tree it walks wrongly."""
+    if cell in FUNCTIONS:
+        return _wrong_number(getattr(student, cell), student, state_first=True)
     return (
         _wrong_board(student, cell)
+        or _wrong_number(getattr(student, cell)(**PLAYERS[cell]), student)
         or _wrong_tree(student, cell, Fig52Game(), "the tree of figure 5.2")
         or _wrong_tree(student, cell, TreeGame(EIGHT, 2), f"the tree TreeGame({EIGHT}, 2)")
         or (_wrong_depth(student) if cell == "AlphaBeta" else None)
@@ -295,6 +310,41 @@ def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
 
 def _board(state: GameState, last: Any, caption: str) -> Board:
     return Board(3, 3, state.board, last, caption=caption)
+
+
+def _wrong_number(search: Proxy, student: Student, state_first: bool = False) -> Example | None:
+    """Show the first number that a search contradicts itself with, on a tree as small as can be.
+
+    The search is watched in the student's process, as by a canvas: what comes back is only shown.
+    """
+    watch = load(student, canvas.search).watch
+    found = load(student, first_wrong).smallest(watch, search, state_first)
+    if not can_be_shown(found):
+        return None
+    tree, culprit, why, said = found
+    picture = tree_picture(numbers_said(tree, said, culprit))
+    return Example(why, picture.text, svg(picture, "The first wrong number"))
+
+
+def can_be_shown(found: Any) -> bool:
+    """Return whether it has the form and size of what `first_wrong.smallest` finds.
+
+    It comes from the student's process, which can send anything.
+    """
+    match found:
+        case (tree, tuple(), str(why), dict(said)):
+            return _is_tree(tree) and len(why) <= 400 and all(map(_is_number, said.values()))
+    return False
+
+
+def _is_tree(tree: Any, plies: int = 4) -> bool:
+    if not isinstance(tree, list):
+        return _is_number(tree)
+    return plies > 0 and 0 < len(tree) <= 3 and all(_is_tree(child, plies - 1) for child in tree)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is float or (type(value) is int and abs(value) < 2**53)
 
 
 def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example | None:

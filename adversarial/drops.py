@@ -25,11 +25,11 @@ def drop(pieces: str, to_move: str = "X") -> GameState:
     return _position(board, to_move)
 
 
-def picture(text: str, to_move: str = "X") -> GameState:
-    """Return the board that rows of X, O and . show, the top one first, with / between them."""
+def picture(text: str) -> GameState:
+    """Return the board, X to move, that rows of X, O and . show: the top one first, / between."""
     rows = ["".join(row.split()) for row in reversed(text.split("/"))]
     squares = {(r, c): piece for r, row in enumerate(rows) for c, piece in enumerate(row)}
-    return _position({square: p for square, p in squares.items() if p != "."}, to_move)
+    return _position({square: p for square, p in squares.items() if p != "."}, "X")
 
 
 def _position(board: dict[Square, str], to_move: str) -> GameState:

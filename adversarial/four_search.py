@@ -7,15 +7,10 @@ strategy of following up decides (V. Allis, A Knowledge-Based Approach of Connec
 Knows no states and no pools, and imports nothing of the project.
 """
 
-import math
 from collections.abc import Iterator
 
 KEPT = 1_000_000  # bounds that are kept at most; then the table starts again
 Move = tuple[int, int, int, int]  # how good (less is better), its place, the move, its win cells
-
-
-class UnsolvedError(Exception):
-    """The search has used up its budget of nodes."""
 
 
 class Search:
@@ -29,8 +24,6 @@ class Search:
     def __init__(self, rows: int, columns: int, k: int) -> None:
         """Lay out the board and its winning lines."""
         self.size, self.height = rows * columns, rows + 1
-        self.nodes: float = 0  # visited so far
-        self.limit = math.inf  # UnsolvedError when more are visited
         self.bottom = sum(1 << c * self.height for c in range(columns))
         self.board = self.bottom * ((1 << rows) - 1)
         self.columns = [((1 << rows) - 1) << c * self.height for c in range(columns)]
@@ -131,9 +124,6 @@ class Search:
         The player to move cannot win at once, and a square is left. `own_wins` and `other_wins`
         are the win cells of both.
         """
-        self.nodes += 1
-        if self.nodes > self.limit:
-            raise UnsolvedError(f"not solved within {self.limit} nodes")
         tops = (own | other) + self.bottom
         left = self.size - (own | other).bit_count()
         moves = tops & self.board & ~(other_wins >> 1)

@@ -112,20 +112,40 @@ def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
 
 def expect_pruned(search: Search) -> None:
     """Expect that a search has generated only what alpha-beta may, each state once."""
-    generated, allowed = search.game.generated, search.allowed()
-    beyond = set(map(key_of, generated)) - set(map(key_of, allowed))
-    assert not beyond and len(generated) <= len(allowed), (
-        f"In a tree {len(generated)} states were generated; alpha-beta needs no more "
-        f"than {len(allowed)} when the moves come in that order."
-    )
+    _expect_needed(search, "In a tree it generated", " when the moves come in that order")
 
 
 def expect_pruned_figure(search: Search) -> None:
-    """Expect the same in the textbook's tree, which students know: the sentences say more."""
-    generated, allowed = search.game.generated, search.allowed()
-    beyond = set(generated) - set(allowed)
-    assert not beyond, f"{len(beyond)} states were generated that alpha-beta prunes."
-    assert len(generated) <= len(allowed), "Some states were generated twice."
+    """Expect the same in the textbook's tree, which students know."""
+    _expect_needed(search, "It generated", "")
+
+
+def _expect_needed(search: Search, generated: str, when: str) -> None:
+    """Name the first state that was superfluous, and how many others are."""
+    states, allowed = search.game.generated, search.allowed()
+    keys, needed = list(map(key_of, states)), set(map(key_of, allowed))
+    beyond = [state for state, key in zip(states, keys, strict=True) if key not in needed]
+    first = {key: i for i, key in reversed([*enumerate(keys)])}
+    again = [state for i, state in enumerate(states) if first[keys[i]] < i]
+    assert not beyond, (
+        f"{generated} {_named(beyond)}, which alpha-beta prunes{when}{_others(len(beyond) - 1)}."
+    )
+    assert len(states) <= len(allowed), (
+        f"{generated} {_named(again)} again{_others(len(again) - 1)}."
+    )
+
+
+def _named(states: Sequence[State]) -> str:
+    """Return what the first state is called; a path is called by its moves."""
+    state = states[0]
+    if type(state) is not tuple:
+        return f"the state {state}"
+    moves = ", ".join(map(str, state))
+    return f"the state after the {'move' if len(state) == 1 else 'moves'} {moves}"
+
+
+def _others(count: int) -> str:
+    return f", and so with {count} more" if count else ""
 
 
 def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:

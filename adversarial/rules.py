@@ -62,22 +62,6 @@ class TicTacToe(Game):
                 return 1 if player == "X" else -1
         return 0
 
-    def k_in_row(
-        self, board: Mapping[Square, str], move: Square, player: str, delta_x_y: Square
-    ) -> bool:
-        """Return whether `player` holds a whole line through `move` along the given step."""
-        steps = {delta_x_y, (-delta_x_y[0], -delta_x_y[1])}
-        return any(
-            (line[1][0] - line[0][0], line[1][1] - line[0][1]) in steps
-            and all(board.get(square) == player for square in line)
-            for line in self._lines[move]
-        )
-
-    def display(self, state: GameState) -> None:
-        """Print the board."""
-        for row in range(self.h):
-            print(" ".join(state.board.get((row, column), ".") for column in range(self.v)))
-
 
 class LazyTicTacToe(TicTacToe):
     """The same game, whose `actions` is a generator: it can be walked through only once."""

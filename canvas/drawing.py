@@ -336,11 +336,11 @@ BOARD, BOARD_LEVEL = 33, 136  # half the width of a small board in the place of 
 class Visit(StrEnum):
     """Whether a search has visited a state, and whether it had to."""
 
-    VISITED = "visited"
-    SUPERFLUOUS = "visited, but need not be"
-    MISSING = "not visited, but must be"
+    VISITED = "looked at"
+    SUPERFLUOUS = "looked at, but need not be"
+    MISSING = "not looked at, but must be"
     PRUNED = "pruned"
-    AHEAD = "not visited"
+    AHEAD = "not looked at"
 
 
 SEEN = (Visit.VISITED, Visit.SUPERFLUOUS)
@@ -450,6 +450,22 @@ def tree_text(root: Node, depth: int = 0) -> str:
     """Return a tree as a list, children below their parents and further in."""
     below = (tree_text(child, depth + 1) for child in root.children)
     return "\n".join(["  " * depth + (_said(root) or "root"), *below])
+
+
+def numbers_said(
+    tree: Any, said: Mapping[tuple[int, ...], float], current: tuple[int, ...]
+) -> Node:
+    """Return a tree of nested lists with what was said of each state, and one pointed out."""
+
+    def node(here: Any, path: tuple[int, ...]) -> Node:
+        below = here if isinstance(here, list) else []
+        mover = ("MAX", "MIN")[len(path) % 2] if below else ""
+        value = number(said[path]) if path in said else "" if below else number(here)
+        children = [node(child, (*path, i)) for i, child in enumerate(below)]
+        name = "".join(map(str, path))
+        return Node(name, mover, value, children, current=path == current)
+
+    return node(tree, ())
 
 
 def number(value: float) -> str:

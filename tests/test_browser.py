@@ -34,7 +34,7 @@ from canvas import (
     Canvas_TicTacToe,
 )
 from canvas.drawing import BLUE, FAINT, INK, ORANGE, PANEL
-from games import Fig52Game
+from games import Fig52Game, state_from
 
 ROOT = Path(__file__).parents[1]
 
@@ -46,7 +46,7 @@ Canvas_TicTacToe("To a draw", "human", AlphaBeta(d=9))"""
 FIGURE = 'Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())'
 TITLES = (
     "Tic-tac-toe by your own rules", "MiniMax in the tree of figure 5.2", "You against MiniMax",
-    "AlphaBeta in a tree with 27 leaves", "AlphaBeta on the empty board, d=4",
+    "AlphaBeta in a tree with 27 leaves", "AlphaBeta finds the only good move",
     "You against AlphaBeta, d=4",
 )  # fmt: skip
 # Cells that play whole tournaments, and that nobody looks at here.
@@ -171,9 +171,9 @@ def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
         step.click()
         shown.get_by_text(f"Step {number} of 14:").wait_for()
         if number == 8:
-            shown.get_by_text("Back from C with 2. Never visited: C2, C3.").wait_for()
+            shown.get_by_text("Back from C with 2. Never looked at: C2, C3.").wait_for()
             keep(shown, "alpha-beta-prunes")
-    shown.get_by_text("MAX chooses a1: 10 states visited, 7 of 9 leaves.").wait_for()
+    shown.get_by_text("MAX chooses a1: 10 states looked at, 7 of 9 leaves.").wait_for()
     for node, place in tree._view(tree.step).layout(tree.width).items():
         if node.utility is not None:
             ink, other = (FAINT, INK) if node.name in ("C2", "C3") else (INK, FAINT)
@@ -187,10 +187,11 @@ def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
 @pytest.mark.pages
 def test_a_click_on_a_state_looks_closer(released: Page) -> None:
     """Does the tree below a clicked state take the place of all, until it is clicked again?"""
-    shown = output(released, "AlphaBeta on the empty board, d=4")
+    shown = output(released, "AlphaBeta finds the only good move")
     canvas = shown.locator("canvas")
+    position = state_from("X . . / . . O / . X O")
     search = Canvas_search(
-        "", solution()["TicTacToe"](), solution()["AlphaBeta"](4), depth=2, live=False
+        "", solution()["TicTacToe"](), solution()["AlphaBeta"](d=9), position, live=False
     )
     first = (search.root.children or [])[0]
     for clicked, then in (first, first), (first, search.search.root):
@@ -221,10 +222,10 @@ def test_pieces_drop_where_one_clicks(released: Page) -> None:
     x, y = board.places.centre((4, 3))
     canvas.hover(position={"x": x, "y": y})
     wait_for_colour(canvas, x - 0.48 * board.places.side, y, "#bac8d8")
-    for row, other in enumerate((x, x)):
+    for row in (0, 2):  # the first answer is above the first piece
         click(canvas, (x, y))
         shown.get_by_text("O (AlphaBeta) played").wait_for()
-        edge = other - 0.3 * board.places.side, board.places.centre((row, 3))[1]
+        edge = x - 0.3 * board.places.side, board.places.centre((row, 3))[1]
         wait_for_colour(canvas, *edge, BLUE)
         released.mouse.move(0, 0)
         wait_for_colour(canvas, x - 0.48 * board.places.side, y, "#d5dde7")
@@ -310,7 +311,7 @@ def test_two_programs_play_move_by_move(boards: Page) -> None:
 def test_a_tree_of_four_thousand_nodes_is_drawn(boards: Page) -> None:
     """Is it shown as a whole, and does the page still answer?"""
     shown = output(boards, "Four thousand")
-    shown.get_by_text("4,368 states visited, 4096 of 4096 leaves").wait_for()
+    shown.get_by_text("4,368 states looked at, 4096 of 4096 leaves").wait_for()
     shown.get_by_role("button", name="Back").click()
     shown.get_by_text("Step 4640 of 4641").wait_for()
     wait_for_colour(shown.locator("canvas"), 4, 4, PANEL)
@@ -335,6 +336,7 @@ def see_pictures(browser: Browser, address: str, name: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.set_default_timeout(PATIENCE)
     page.goto(address, wait_until="domcontentloaded")
+    page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
     shown = {}
     for image in page.locator("img[src^='data:image/svg+xml;base64']").all():
         drawing = b64decode(str(image.get_attribute("src")).partition(",")[2]).decode()

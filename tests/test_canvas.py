@@ -491,7 +491,7 @@ def test_a_tree_is_walked_by_buttons() -> None:
     assert "Step 1 of 14: Down to B, where MIN moves." in said(tree)
     press(tree, "End")
     press(tree, "Step")
-    assert "MAX chooses a1: 10 states visited, 7 of 9 leaves." in said(tree)
+    assert "MAX chooses a1: 10 states looked at, 7 of 9 leaves." in said(tree)
 
 
 def test_the_clock_of_the_page_plays_the_steps() -> None:

@@ -61,3 +61,17 @@ def test_alphabeta_looks_at_4700_states_where_minimax_looks_at_134825(reference:
     assert reference["start"] == state
     assert reference["nodes"][6] == (134_825, 4_700)
     assert reference["alphabeta"](ConnectFour(), state, 6, reference["top_count"]) == (-2, 0)
+
+
+def test_the_known_game_is_played(reference: Any) -> None:
+    """Does the player answer each move of the known game as its book prints it?
+
+    The book calls the depth 3, which counts the plies after its own move: four plies in all.
+    """
+    game, answers = ConnectFour(), []
+    state = game.initial
+    for move in (3, 1, 1, 3, 0, 5, 4):
+        state = game.result(state, move)
+        answers.append(reference["find_best_move"](game, state, depth=4))
+        state = game.result(state, answers[-1])
+    assert answers == [1, 3, 1, 3, 4, 4, 4]

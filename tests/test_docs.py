@@ -3,10 +3,11 @@
 import ast
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from importlib import metadata
-from itertools import product
-from math import inf
+from itertools import permutations, product
+from math import factorial, inf, perm
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -96,51 +97,99 @@ def test_figure_52_is_as_told() -> None:
     assert list(Fig52Game.leaves.values()) == [leaf for row in rows for leaf in row]
     assert leaves_seen(rows) == 7
     assert leaves_seen([sorted(row) for row in rows]) == 5
-    worst = [sorted(row, reverse=True) for row in (rows[2], rows[1], rows[0])]
-    assert leaves_seen(worst) == 9
+    worst = permutations(sorted(row, reverse=True) for row in rows)
+    assert {leaves_seen(order) for order in worst} == {9}
     assert leaves_seen([rows[0], rows[1], [2, 5, 14]]) == 5
     reversed_rows = [rows[2], rows[1], rows[0]]
     assert (leaves_seen(reversed_rows), leaves_seen(reversed_rows, at_bound=False)) == (7, 9)
     assert "Seven leaves instead of nine" in TEXT["alpha-beta"]
 
 
-def states_visited(state: GameState, depth: int, slips: bool) -> int:
-    """Count the states of alpha-beta on Connect Four, with the two slips of the lesson or none."""
-    game, count = ConnectFour(), 0
+START = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
+ORDERS = (
+    range(7),
+    sorted(range(7), key=lambda column: abs(column - 3)),
+    range(6, -1, -1),
+)
 
-    def value(state: GameState, depth: int, alpha: float, beta: float) -> float:
-        nonlocal count
+
+@cache
+def position(moves: tuple[int, ...]) -> tuple[GameState, float]:
+    """Return a state below the start, and what it is worth to X if nothing lies below it."""
+    if not moves:
+        return START, 0
+    state = ConnectFour().result(position(moves[:-1])[0], moves[-1])
+    tops = {column: state.board[row, column] for row, column in sorted(state.board)}
+    count = sum(1 if piece == "X" else -1 for piece in tops.values())
+    return state, state.utility * inf if state.utility else count
+
+
+def states_looked_at(program: str, order: Iterable[int]) -> tuple[float, int, int]:
+    """Return the value, the first best move and the count of a program of the lesson on slips."""
+    count, best_move = 0, -1
+
+    def cuts(low: bool, alpha: float, value: float, beta: float, smaller: bool) -> bool:
+        """Say whether a state is done: `low` if O is to move in it."""
+        return {
+            "B": low and alpha > value,
+            "C": low and alpha > beta and smaller,
+            "D": low and alpha > beta,
+            "E": alpha > beta,
+            "F": alpha >= beta,
+        }[program]
+
+    def look(moves: tuple[int, ...], alpha: float, beta: float) -> float:
+        nonlocal count, best_move
         count += 1
-        if state.utility:
-            return state.utility * inf
-        if depth == 0:
-            tops = {c: state.board[r, c] for r, c in sorted(state.board)}
-            return sum(1 if piece == "X" else -1 for piece in tops.values())
-        best = -inf if state.to_move == "X" else inf
-        for move in state.moves:
-            found = value(game.result(state, move), depth - 1, alpha, beta)
-            if state.to_move == "X":
-                best = max(best, found)
-                if best >= beta and not slips:
-                    break
-                alpha = max(alpha, best)
+        state, value = position(moves)
+        if len(moves) == 6 or not state.moves:
+            return value
+        low = len(moves) % 2 == 1
+        best = inf if low else -inf
+        for move in (move for move in order if move in state.moves):
+            value = look((*moves, move), alpha, beta)
+            better = value < best if low else value > best
+            if better:
+                best, best_move = value, best_move if moves else move
+            if low:
+                beta = min(beta, best)
             else:
-                best = min(best, found)
-                if best < alpha or (best == alpha and not slips):
-                    break
-                beta = beta if slips else min(beta, best)
+                alpha = max(alpha, best)
+            if cuts(low, alpha, best, beta, better):
+                break
         return best
 
-    value(state, depth, -inf, inf)
-    return count
+    return look((), -inf, inf), best_move, count
 
 
-def test_the_work_on_connect_four_is_as_told() -> None:
-    """Are the states of both searches that cut those of the table? Another test has minimax."""
-    state = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
-    assert states_visited(state, 6, slips=False) == 4_700
-    assert states_visited(state, 6, slips=True) == 29_750
-    assert "29,750 | | alpha-beta | 4,700 |" in TEXT["depth"]
+def test_slips_are_counted_as_told() -> None:
+    """Does each program look at so many states, in each order? Another test has minimax, A."""
+    for program in "BCDEF":
+        looks = [states_looked_at(program, order) for order in ORDERS]
+        assert {value for value, _, _ in looks} == {-2}
+        assert looks[0][1] == 0
+        row = " | ".join(f"{count:,}" for _, _, count in looks)
+        assert f"| {program} | {row} |" in TEXT["slips"]
+    assert "| minimax | 134,825 | | alpha-beta | 4,700 |" in TEXT["depth"]
+
+
+def test_games_of_tic_tac_toe_are_counted_as_told() -> None:
+    """Are there so many games, games that fill the board, and states on the way?"""
+    lines = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
+
+    @cache
+    def games(mine: frozenset[int], theirs: frozenset[int]) -> tuple[int, int, int]:
+        """Return how many states there are from here on, games, and games that fill the board."""
+        full = len(mine) + len(theirs) == 9
+        if full or any(line <= theirs for line in lines):
+            return 1, 1, int(full)
+        below = [games(theirs, mine | {square}) for square in set(range(9)) - mine - theirs]
+        return 1 + sum(b[0] for b in below), sum(b[1] for b in below), sum(b[2] for b in below)
+
+    assert games(frozenset(), frozenset()) == (549_945 + 1, 255_168, 127_872)
+    assert sum(perm(9, plies) for plies in range(1, 10)) == 986_409
+    for number in ("549,945", "255,168", "127,872", "986,409", f"{factorial(9):,}"):
+        assert number in TEXT["minimax"]
 
 
 def test_a_small_tree_needs_seven_leaves() -> None:

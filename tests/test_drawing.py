@@ -257,10 +257,10 @@ def test_a_tree_tells_kinds_of_visit_without_colour() -> None:
         "A (MAX) ≥ 3\n"
         "  B (MIN) = 3\n"
         "    B1 = 3\n"
-        "    B2 = 9 visited, but need not be\n"
-        "  left: C (MIN) not visited, but must be\n"
+        "    B2 = 9 looked at, but need not be\n"
+        "  left: C (MIN) not looked at, but must be\n"
         "    C1 = 5 pruned\n"
-        "    C2 not visited"
+        "    C2 not looked at"
     )
     words = [word.words for word in shapes_of(Words, picture)]
     assert {"MAX", "MIN", "A", "B1", "≥ 3", "left", *Visit} <= set(words)
@@ -275,7 +275,7 @@ def test_a_legend_names_only_what_occurs() -> None:
     words = [
         word.words for word in shapes_of(Words, tree_picture(Node(children=leaves), legend=True))
     ]
-    assert [word for word in words if word in list(Visit)] == ["visited", "pruned"]
+    assert [word for word in words if word in list(Visit)] == ["looked at", "pruned"]
 
 
 def test_a_tree_has_its_boards_as_nodes() -> None:

@@ -1,14 +1,17 @@
 """Open what a hostile notebook becomes in a real browser: the feedback, and formgrader's page."""
 
 import base64
+import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import axe
 import pytest
 from browsing import chromium
 from formgrading import formgrader, get, make_course, run
+from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
@@ -201,12 +204,17 @@ def feedback(graded: Path, browser: Browser) -> dict[str, Seen]:
 
 
 @pytest.fixture(scope="module")
-def marking(graded: Path, browser: Browser) -> Iterator[dict[str, Seen]]:
-    """Formgrader's pages on which an instructor marks both students by hand."""
+def addresses(graded: Path) -> Iterator[dict[str, str]]:
+    """The addresses on which an instructor marks both students by hand."""
     with formgrader(graded) as address:
         entries = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))
-        pages = {entry["student"]: f"{address}/submissions/{entry['id']}/" for entry in entries}
-        yield {name: opened(browser, page) for name, page in pages.items()}
+        yield {entry["student"]: f"{address}/submissions/{entry['id']}/" for entry in entries}
+
+
+@pytest.fixture(scope="module")
+def marking(addresses: dict[str, str], browser: Browser) -> dict[str, Seen]:
+    """Formgrader's pages on which an instructor marks both students by hand."""
+    return {name: opened(browser, page) for name, page in addresses.items()}
 
 
 STUDENTS = ("hostile", "harmless")
@@ -281,3 +289,67 @@ def test_what_is_harmless_is_shown(request: pytest.FixtureRequest, where: str) -
     for words in ("five", "six", "over", "$x < y$", "<script>stolen('code')</script>"):
         assert words in seen.text
     assert seen.tags.get("img", 0) > request.getfixturevalue(where)["harmless"].tags.get("img", 0)
+
+
+def shut_out(browser: Browser, address: str, part: str = "html") -> list[str]:
+    """Return whom a page shuts out, by day and by night, on a wide screen and on a phone."""
+    found: list[str] = []
+    for scheme, width in itertools.product(("light", "dark"), (1200, 320)):
+        context = browser.new_context(
+            viewport={"width": width, "height": 800},
+            color_scheme=scheme,  # type: ignore[arg-type]
+        )
+        page = context.new_page()
+        page.goto(address, wait_until="load")
+        found += [f"{scheme}, {width}: {what}" for what in axe.violations(page, part)]
+        if part == "html" and page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{scheme}, {width}: wider than the window")
+        context.close()
+    return found
+
+
+def test_the_feedback_and_the_report_shut_nobody_out(graded: Path, browser: Browser) -> None:
+    """Does axe-core find nothing in a student's page, and in the page of a class?"""
+    run(graded, "referee", "report", NAME)
+    for page in (f"feedback/harmless/{NAME}/{NAME}.html", f"report-{NAME}.html"):
+        assert shut_out(browser, (graded / page).as_uri()) == []
+
+
+def test_the_feedback_asks_for_nothing(feedback: dict[str, Seen]) -> None:
+    """Does a page of feedback load nothing but itself, formulas and all?"""
+    for seen in feedback.values():
+        assert {url.partition(":")[0] for url in seen.requests} <= {"file", "data"}
+        assert sum(url.startswith("file:") for url in seen.requests) == 1
+    assert feedback["hostile"].tags.get("math", 0) > 0
+
+
+def test_our_part_of_formgraders_page_shuts_nobody_out(
+    addresses: dict[str, str], browser: Browser
+) -> None:
+    """Does axe-core find nothing in what formgrader shows of our checks?"""
+    for address in addresses.values():
+        assert shut_out(browser, address, ".referee") == []
+
+
+@pytest.mark.parametrize("name", ["game-trees", NAME, "connect-four"])
+def test_a_released_notebook_shuts_nobody_out(browser: Browser, tmp_path: Path, name: str) -> None:
+    """Does axe-core find nothing in what we have written in a notebook, exported as HTML?"""
+    page = tmp_path / f"{name}.html"
+    html, _ = HTMLExporter().from_filename(str(ROOT / "release" / name / f"{name}.ipynb"))
+    page.write_text(html, "utf-8")
+    context = browser.new_context(offline=True)
+    opened = context.new_page()
+    opened.goto(page.as_uri(), wait_until="domcontentloaded")
+    frame = ".jp-InputPrompt", ".jp-InputArea-editor"  # nbconvert's prompts and colours of code
+    assert axe.violations(opened, "main", *frame) == []
+    context.close()
+
+
+def test_axe_sees_what_is_wrong(browser: Browser) -> None:
+    """Would a page be found out that shuts people out?"""
+    page = browser.new_page()
+    page.set_content("""<html><title>x</title><main><h1>One</h1><h3>Three</h3><img src="x.png">
+        <p style="color: #999; background: #fff">pale <a href="#x" style="color: #999">x</a></p>""")
+    found = {line.partition(":")[0] for line in axe.violations(page)}
+    page.close()
+    assert {"html-has-lang", "image-alt", "color-contrast", "heading-order"} <= found

@@ -220,7 +220,7 @@ def test_alpha_beta_makes_18296_states_on_the_empty_board() -> None:
     """Is the known number of states recorded, and only those near the root drawn?"""
     search = watch(TicTacToe(), AlphaBeta(9))
     assert sum(event == "visit" for _, event in search.steps) == 18_296
-    assert "18,296 states visited" in sentence(search, search.last)
+    assert "18,296 states looked at" in sentence(search, search.last)
     view = View(search, search.last, search.root, 1, True)
     assert len(view.nodes()) == 10
 
@@ -322,10 +322,10 @@ def test_the_tree_as_text() -> None:
         "    C1 = 2\n"
         "    C2 = 4 pruned\n"
         "    C3 = 6 pruned\n"
-        "  D (MIN) not visited\n"
-        "    D1 = 14 not visited\n"
-        "    D2 = 5 not visited\n"
-        "    D3 = 2 not visited"
+        "  D (MIN) not looked at\n"
+        "    D1 = 14 not looked at\n"
+        "    D2 = 5 not looked at\n"
+        "    D3 = 2 not looked at"
     )
     end = View(search, search.last, search.root, 9, True)
     assert "B (MIN) = 3 <- chosen" in end.picture(500).text

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import axe
 import nbformat
 import pytest
 from browsing import PATIENCE, chromium
@@ -148,6 +149,8 @@ def test_a_page_is_whole_and_readable(
     for address in pages():
         page.goto(site + address)
         wrong += [f"{address}: {what}" for what in page.evaluate(LOOK)]
+        if size is WIDE:  # axe-core takes its time
+            wrong += [f"{address}: {what}" for what in axe.violations(page)]
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wrong.append(f"{address}: wider than the window")
     context.close()

@@ -9,6 +9,7 @@ functions. You are welcome to read on.
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
+from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, personal_leaves
 
@@ -50,6 +51,7 @@ def assert_moves(search, name):
         assert move == expected, (
             f"In {state}, {game.to_move(state)} is to move and {name}({state!r}, game) returned "
             f"{move!r}; expected was {expected!r}."
+            f"{first_wrong_number(search, state_first=True)}"
         )
 
 
@@ -141,6 +143,7 @@ TREES = (  # a tree, where to search, the best moves, and the leaves that have t
     ([[0.25, 3], [0.75, 0.5]], (), [1], [0.25, 3, 0.75, 0.5]),
     ([[2000.5, 1500.25], [2000, 1500.5]], (), [1], [2000.5, 1500.25, 2000, 1500.5]),
     ([[5, 9], [5, 1]], (), [0], [5, 9, 5, 1]),
+    ([[-1, 1], [-1, 1]], (), [0, 1], [-1, 1, -1]),
     ([[[1, 5], [5, 9]], 0], (0,), [0], [1, 5, 5, 9]),
     (UNEVEN, (), [1], [5, 20, 39, 38, 2, 69, 89, 53]),
     (UNEVEN, (0, 1), [0], [20, 39, 38, 26, 19, 6]),
@@ -227,6 +230,11 @@ class Test_fig52:
         assert alpha == value, (
             f"fig52_alpha['C'] is {alpha} and fig52_values['B'] is {value}. When the search enters "
             "C, all that MAX knows of is B."
+        )
+        later = student.fig52_alpha["D"]
+        assert later >= alpha, (
+            f"fig52_alpha['C'] is {alpha} and fig52_alpha['D'] is {later}. What MAX is sure of "
+            "does not get less while the search goes on."
         )
 
 

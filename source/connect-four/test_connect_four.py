@@ -10,6 +10,8 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
 
+NOT_COVERED = "all: other boards, estimates and depths decide the mark"
+
 # --- helpers: what the checks below share ----------------------------------------------------
 
 
@@ -48,6 +50,10 @@ def assert_search(search, game, moves, depth, evaluate, value, best, why):
     state = after(game, moves)
     call = f"{search.__name__}(game, state, {depth}, ...)"
     answer = search(game, state, depth, evaluate)
+    assert state == after(game, moves), (
+        f"After {call} the board of `state` is\n{drawn(state.board, game.rows, game.columns)}\n"
+        f"and before it was\n{drawn(after(game, moves).board, game.rows, game.columns)}"
+    )
     assert_pair(answer, call)
     shown = f"{drawn(state.board, game.rows, game.columns)}\nHere {state.to_move} is to move."
     assert answer[0] == value, f"{shown} {call} has the value {answer[0]}; expected {value}: {why}."
@@ -111,6 +117,97 @@ class Recorder(Game):
         return self.wrapped.to_move(state)
 
 
+class Tree(Recorder):
+    """A tree of nested lists: a number is an estimate, and a text says who has won: MAX, MIN, draw.
+
+    A state is the path from the root, and MAX moves first.
+    """
+
+    def __init__(self, root):
+        """Start in the root."""
+        self.root, self.initial, self.generated = root, (), []
+
+    def at(self, state):
+        """Return what is at the end of a path; below a number there are only more of the same."""
+        node = self.root
+        for move in state:
+            node = node[move] if isinstance(node, list) else node
+        return node
+
+    def actions(self, state):
+        """Offer the numbers of the children one after the other, by a generator."""
+        node = self.at(state)
+        if not isinstance(node, str):
+            yield from range(len(node) if isinstance(node, list) else 2)
+
+    def result(self, state, move):
+        """Return the path that is one child longer, and write it down."""
+        self.generated.append((*state, move))
+        return self.generated[-1]
+
+    def terminal_test(self, state):
+        """Tell whether a path ends in a text."""
+        return isinstance(self.at(state), str)
+
+    def utility(self, state, player):
+        """Return 1, 0 or -1."""
+        return {player: 1, "draw": 0}.get(self.at(state), -1)
+
+    def to_move(self, state):
+        """Say MAX at the root, and then take turns."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+    def from_the_left(self):
+        """Tell whether the children of each state were generated from the left."""
+        return all(
+            state[-1] == 0 or (*state[:-1], state[-1] - 1) in self.generated[:number]
+            for number, state in enumerate(self.generated)
+        )
+
+    def leftmost(self, state, player):
+        """Estimate a state by the first number in it or below it, seen by a player."""
+        node = self.at(state)
+        assert not isinstance(node, str), (
+            f"In Tree({self.root}) the estimate was asked about {state}, where the game is over: "
+            "its value is infinity, -infinity or 0."
+        )
+        while isinstance(node, list):
+            node = node[0]
+        return node if player == "MAX" else -node
+
+
+def place(game, state):
+    """Say where in a tree a search begins."""
+    where = f"after the moves {', '.join(map(str, state))}" if state else "at the root"
+    return f"In Tree({game.root}), {where},"
+
+
+DEEP = [
+    [[[82, 30], [97, 49]], [[61, 94], [44, 86]]],
+    [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
+]
+
+
+TREES = (  # a tree, where to search, how deep, the value, and the best moves
+    (DEEP, (), 1, 82, [0]),
+    (DEEP, (), 2, 61, [0]),
+    (DEEP, (), 4, 50, [1]),
+    (DEEP, (1,), 3, -50, [1]),
+    (DEEP, (1, 0), 1, 77, [1]),
+    (DEEP, (1, 0), 2, 51, [1]),
+    ([[5, 9], [5, 1]], (), 2, 5, [0]),
+    ([[[1, 5], [5, 9]], 0], (0,), 2, -5, [0]),
+    ([[2000, 1500], [1800.5, 1600.5]], (), 2, 1600.5, [1]),
+    (["MIN", [3, "MAX"], "draw"], (), 2, 3, [1]),
+    ([["MAX", 4], ["draw", 6]], (), 2, 4, [0]),
+    ([[-3, "draw"], [-2, "draw"], ["MIN", 5]], (), 2, -2, [1]),
+    ([["MIN", 7], "MIN"], (), 2, -infinity, [0, 1]),
+    ([[3, 4], ["MAX", "MAX"]], (), 2, infinity, [1]),
+    ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], (), 3, 3, [1]),
+    ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], (0,), 2, 0, [1]),
+)
+
+
 # --- the board -------------------------------------------------------------------------------
 
 
@@ -151,6 +248,28 @@ class Test_generate_segments:
             assert segment in found, f"The segment {sorted(segment)} is missing."
         assert len(found) == 11, f"{len(found)} segments; expected 11."
 
+    def test_other_boards(self, student):
+        """On boards of all shapes it lists as many segments as fit, and all lie on the board"""
+        for columns, rows, length, expected in (
+            (4, 5, 3, 34),
+            (5, 3, 4, 6),
+            (2, 6, 5, 4),
+            (8, 9, 3, 194),
+            (4, 4, 4, 10),
+            (4, 4, 5, 0),
+        ):
+            call = f"generate_segments({columns}, {rows}, {length})"
+            found = squares_of(student.generate_segments(columns, rows, length), call)
+            assert len(set(found)) == expected, (
+                f"{call} has {len(set(found))} different segments; expected {expected}."
+            )
+            for segment in found:
+                on_board = all(0 <= c < columns and 0 <= r < rows for c, r in segment)
+                assert len(segment) == length and on_board, (
+                    f"{call} has the segment {sorted(segment)}: expected {length} squares on a "
+                    f"board with {columns} columns and {rows} rows."
+                )
+
 
 class Test_evaluate:
     """The estimate by segments."""
@@ -163,7 +282,14 @@ class Test_evaluate:
             (pieces(c0="XX"), 1, "one segment holds two X"),
             (pieces(c2="X", c3="X"), 3, "three segments hold two X"),
             (pieces(c0="XXX"), 101, "one segment holds three X, another one two"),
-            (pieces(c0="X", c1="X", c2="X", c3="X"), 1_000_101, "four, three and two X"),
+            (
+                pieces(c0="X", c1="X", c2="X", c3="X")._replace(utility=1),
+                1_000_101,
+                "four, three and two X, and that X has won makes no difference",
+            ),
+            (pieces(c6="XXX"), 101, "one segment holds three X, another one two"),
+            (pieces(c2="XXXXXX"), 3_000_000, "three segments hold four X"),
+            (pieces(c0="X", c1="X", c3="X"), 101, "the gap can still be filled"),
         ):
             for player, expected in ("X", value), ("O", -value):
                 found = student.evaluate(state, player)
@@ -180,6 +306,24 @@ class Test_evaluate:
             f"{drawn(state.board)}\nevaluate(state, 'X') returned {found}; expected 0."
         )
 
+    def test_together(self, student):
+        """It adds up what both players have, whoever is to move, and changes nothing"""
+        for state, expected in (
+            (pieces(c0="XX", c6="OOO"), -100),
+            (pieces(c0="OOXX", c1="OXX", c2="XO"), 2),
+            (pieces(c0="X", c2="X", c3="X", c6="O"), 102),
+            (pieces(c3="X", c4="OX", c5="OOX", c6="OOOX"), 999_999),
+            (pieces(c0="O", c1="O", c2="OX", c3="O"), -1_000_101),
+        ):
+            for turn in "X", "O":
+                board = dict(state.board)
+                found = student.evaluate(state._replace(to_move=turn, board=board), "X")
+                assert found == expected, (
+                    f"{drawn(state.board)}\n{turn} is to move. evaluate(state, 'X') returned "
+                    f"{found}; expected {expected}."
+                )
+                assert board == state.board, f"evaluate changed this board:\n{drawn(board)}"
+
 
 class Test_top_pieces:
     """The estimate by the topmost pieces."""
@@ -191,10 +335,33 @@ class Test_top_pieces:
             (pieces(c2="XXO", c0="O", c1="X"), -1),
             (pieces(c3="OXXOXO", c0="X", c1="X", c2="X", c4="X", c5="X", c6="X"), 5),
             (pieces(c6="OOX"), 1),
+            (pieces(c0="XOXOXO", c6="XOXOOX", c3="O"), -1),
         ):
             found = student.top_pieces(state)
             assert found == expected, (
                 f"{drawn(state.board)}\ntop_pieces(state) returned {found}; expected {expected}."
+            )
+            board = dict(reversed(state.board.items()))
+            found = student.top_pieces(state._replace(board=board, to_move="O"))
+            assert found == expected, (
+                f"{drawn(board)}\nHere O is to move, and the keys of `board` come in another "
+                f"order; top_pieces(state) returned {found}, and {expected} as before is right."
+            )
+
+    def test_other_boards(self, student):
+        """It works on wide and on high boards, on which four in a line do not win"""
+        wide, high = (4, 9), (8, 3)
+        for (rows, columns), moves, expected in (
+            (wide, [8, 0, 8, 0, 8, 0, 8], 0),
+            (wide, [8, 7, 8, 8], -2),
+            (wide, [8, 0, 7], 1),
+            (high, [1, 1, 1, 1, 1, 1, 1], 1),
+        ):
+            state = after(ConnectFour(rows, columns, k=5), moves)
+            found = student.top_pieces(state)
+            assert found == expected, (
+                f"{drawn(state.board, rows, columns)}\ntop_pieces(state) returned {found}; "
+                f"expected {expected}."
             )
 
     def test_won(self, student):
@@ -219,6 +386,7 @@ class Test_tree_size:
             (Fig52Game(), "C", 4),
             (Fig52Game(), "D2", 1),
             (TreeGame(range(27)), (), 40),
+            (Tree([["draw", ["MIN", "MAX", "draw"]], "MAX"]), (), 8),
         ):
             found = student.tree_size(game, state)
             name = type(game).__name__
@@ -233,6 +401,15 @@ class Test_tree_size:
         # X moves into one of two columns; O answers on top of it, and X wins in the other column;
         # or O answers in the other column, and X wins in either: 1 + 2 * (1 + 1 + 1 + 1 + 2).
         assert found == 13, f"tree_size(game, game.initial) returned {found}; expected 13."
+
+    def test_wider(self, student):
+        """With 2 rows, 3 columns and three in a line to win, the tree has 265 states"""
+        game = ConnectFour(rows=2, columns=3, k=3)
+        found = student.tree_size(game, game.initial)
+        assert found == 265, (
+            f"tree_size(game, game.initial) returned {found}; expected 265. A state that can be "
+            "reached in two ways counts twice."
+        )
 
 
 # --- the searches ----------------------------------------------------------------------------
@@ -296,6 +473,36 @@ class Search:
         moves, why = [3, 3, 2, 2, 4], "X has three in a row with both ends free"
         assert_search(search, ConnectFour(), moves, 2, middle, -infinity, range(7), why)
 
+    def test_trees(self, student):
+        """It finds the value and a best move in trees: deep, with ties, lost, over at any depth"""
+        search = getattr(student, self.name)
+        for tree, state, depth, value, best in TREES:
+            game = Tree(tree)
+            call = f"{self.name}(game, {state}, {depth}, game.leftmost)"
+            answer = search(game, state, depth, game.leftmost)
+            assert_pair(answer, call)
+            assert answer[0] == value and answer[1] in best, (
+                f"{place(game, state)} {game.to_move(state)} is to move and {call} returned "
+                f"{answer}; expected ({value}, {' or '.join(map(str, best))}). (A text says who "
+                "has won; leftmost estimates a state by the first number in it or below it.)"
+            )
+            deepest = max(map(len, game.generated), default=0) - len(state)
+            assert deepest <= depth, (
+                f"{place(game, state)} {call} generated states {deepest} plies ahead."
+            )
+
+    def test_texts(self, student):
+        """It works in a game whose states and moves are texts"""
+        search, game = getattr(student, self.name), Recorder(Fig52Game())
+        worth = {"B": 1, "C": 5, "D": 3}
+        sign = {"MAX": 1, "MIN": -1}
+        answer = search(game, "A", 1, lambda state, player: sign[player] * worth[state])
+        assert_pair(answer, f"{self.name}(game, 'A', 1, ...)")
+        assert tuple(answer) == (5, "a2"), (
+            f"In figure 5.2, {self.name}(game, 'A', 1, ...) returned {answer} with an estimate "
+            "that says B 1, C 5, D 3 to MAX; expected (5, 'a2')."
+        )
+
 
 class Test_minimax(Search):
     """Depth-limited minimax."""
@@ -312,6 +519,24 @@ class Test_minimax(Search):
                 f"With depth {depth} in a tree with three moves everywhere, minimax generated "
                 f"{found} states; expected {expected}."
             )
+        for state, depth, expected in ((), 4, 31), ((1,), 3, 15), ((), 2, 6):
+            game = Tree(DEEP)
+            student.minimax(game, state, depth, game.leftmost)
+            found = len(game.generated)
+            assert found == expected, (
+                f"{place(game, state)} with depth {depth} minimax generated {found} states; "
+                f"expected {expected}."
+            )
+
+    def test_states_twice(self, student):
+        """It remembers no states: one that is reached in two ways is looked at twice"""
+        game = Recorder(ConnectFour(rows=2, columns=3, k=3))
+        student.minimax(game, game.initial, 6, middle)
+        assert len(game.generated) == 264, (
+            "From the empty board with 2 rows, 3 columns and three in a line to win, minimax "
+            f"generated {len(game.generated)} states with depth 6; expected 264, one for each way "
+            "to come to a state."
+        )
 
 
 class Test_alphabeta(Search):
@@ -348,6 +573,32 @@ class Test_alphabeta(Search):
             "branches, and pass alpha and beta down."
         )
 
+    def test_pruning_in_trees(self, student):
+        """From the left, it generates the leaves that matter in a tree, and no others"""
+        for tree, state, depth, leaves in (
+            ([[5, 6], [3, 9], [4, 8]], (), 2, [5, 6, 3, 4]),
+            ([[[5, 4], [7, 1], [6, 2]]], (0,), 2, [5, 4, 7, 6]),
+            (DEEP, (), 4, [82, 30, 97, 49, 61, 94, 7, 77, 51, 50, 68, 34]),
+            (DEEP, (1,), 3, [7, 32, 45, 77, 51, 50, 68, 34]),
+            (DEEP, (0,), 3, [82, 30, 97, 49, 61, 94]),
+        ):
+            game = Tree(tree)
+            student.alphabeta(game, state, depth, game.leftmost)
+            where = f"{place(game, state)} with depth {depth}"
+            twice = sorted({path for path in game.generated if game.generated.count(path) > 1})
+            assert not twice, f"{where} it generated the state {twice[0]} more than once."
+            found = [game.at(path) for path in game.generated if len(path) == len(state) + depth]
+            late = [leaf for leaf in found if leaf not in leaves]
+            assert not game.from_the_left() or not late, (
+                f"{where} it looked at the leaves {found}. When it comes to {late}, alpha and beta "
+                "have met already."
+            )
+            missing = [leaf for leaf in leaves if leaf not in found]
+            assert not game.from_the_left() or not missing, (
+                f"{where} it looked at the leaves {found} and skipped {missing}, on which the "
+                "answer may depend."
+            )
+
 
 class Test_find_best_move:
     """The player."""
@@ -356,14 +607,45 @@ class Test_find_best_move:
         """It wins, blocks, and makes a double threat"""
         for moves, depth, best, why in (
             ([0, 1, 0, 1, 0, 1], 2, [0], "X completes column 0"),
+            ([0, 1, 0, 1, 0, 1, 6], 1, [1], "O completes column 1"),
             ([0, 1, 0, 2, 0], 2, [0], "otherwise X completes column 0"),
             ([3, 3, 2, 2], 3, [1, 4], "X then has three with both ends free"),
+            ([3, 3, 2, 2, 4], 2, range(7), "all moves lose, and one has to be made"),
         ):
             state = after(ConnectFour(), moves)
             move = student.find_best_move(ConnectFour(), state, depth)
             assert move in best, (
-                f"{drawn(state.board)}\nHere {state.to_move} is to move, looks {depth} plies ahead "
-                f"and plays {move!r}; expected {' or '.join(map(str, best))}: {why}."
+                f"{drawn(state.board)}\nHere {state.to_move} is to move, and with depth {depth} "
+                f"find_best_move chose {move!r}; expected {' or '.join(map(str, best))}: {why}."
+            )
+
+    def test_depth(self, student):
+        """It looks as many plies ahead as it is told, on any board"""
+        for depth in 1, 2, 3:
+            game = Recorder(ConnectFour(rows=4, columns=5, k=3))
+            state = after(game.wrapped, [0, 1])
+            move = student.find_best_move(game, state, depth)
+            board = drawn(state.board, 4, 5)
+            assert move in range(5), f"{board}\nHere X plays {move!r}; the columns are 0 to 4."
+            deepest = max((len(child.board) for child in game.generated), default=2) - 2
+            assert deepest == depth, (
+                f"{board}\nHere find_best_move(game, state, {depth}) looked {deepest} plies ahead."
+            )
+
+    def test_estimate(self, student):
+        """One ply ahead it goes where your `evaluate` says most"""
+        for moves in [3, 0, 3, 0], [2, 5, 3, 4, 0], [6, 6, 5], [1, 5, 2, 4, 4]:
+            game = ConnectFour()
+            state = after(game, moves)
+            values = {
+                move: student.evaluate(game.result(state, move), state.to_move)
+                for move in game.actions(state)
+            }
+            move = student.find_best_move(game, state, 1)
+            best = [other for other in values if values[other] == max(values.values())]
+            assert move in best, (
+                f"{drawn(state.board)}\nHere {state.to_move} plays {move!r}. By your evaluate the "
+                f"moves are worth {values}."
             )
 
 
@@ -388,3 +670,29 @@ class Test_nodes:
             f"nodes[2] is {student.nodes[2]}: minimax looks at the start, 7 states after X's "
             "moves, and 49 after O's."
         )
+
+    def test_counted_again(self, student):
+        """Counted again, with your two searches, the numbers for small depths are the same"""
+        assert student.nodes, "`nodes` is empty."
+        start = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
+        for depth, pair in student.nodes.items():
+            for name, number in zip(("minimax", "alphabeta"), pair, strict=True):
+                if depth > (3 if name == "minimax" else 5):
+                    continue  # it would take long
+                counts = set()
+                for _ in range(2):
+                    game = Recorder(ConnectFour())
+                    getattr(student, name)(game, start, depth, student.top_count)
+                    counts.add(1 + len(game.generated))
+                assert len(counts) > 1 or number in counts, (  # who draws lots counts anew
+                    f"nodes[{depth}] is {pair}, but {name} looks at {counts.pop():,} states from "
+                    f"`start` with depth {depth}, the start included."
+                )
+
+    def test_savings(self, student):
+        """At no depth does alphabeta look at more states than minimax"""
+        assert student.nodes, "`nodes` is empty."
+        for depth, (plain, pruned) in student.nodes.items():
+            assert pruned <= plain, (
+                f"nodes[{depth}] is {(plain, pruned)}: minimax comes first, and it prunes nothing."
+            )

@@ -54,6 +54,9 @@ FAULTS = {
         "while True: game.actions(state)", "work-limit", "it made more game calls",
     ),
     "an exit": ("import os; os._exit(0)", "killed", "its process ended"),
+    "plain data": (
+        "return 3\nfind_best_move = 5", "error", "5 is plain data where a player should be",
+    ),
 }  # fmt: skip
 
 
@@ -124,7 +127,10 @@ def tournament(assignment: Assignment, players: dict[str, str], terms: Terms) ->
 
 
 def test_everybody_meets_everybody_from_the_same_openings_both_ways(four: Assignment) -> None:
-    """Has each pair of players the same number of games with the same beginnings, as X and as O?"""
+    """Has each pair of players the same number of games with the same beginnings, as X and as O?
+
+    The moves that are kept lead, by the rules, to the utility that is kept.
+    """
     games = tournament(four, PLAYERS, Terms(openings=3))
     met = Counter(one.players for one in games)
     assert met == {(a, b): 3 for a in PLAYERS for b in PLAYERS if a != b}
@@ -133,12 +139,8 @@ def test_everybody_meets_everybody_from_the_same_openings_both_ways(four: Assign
     assert all(moves == beginnings for moves in begun.values())
     assert len({tuple(moves) for moves in beginnings}) == 3
     assert [one.number for one in games] == list(range(1, 19))
-
-
-def test_every_game_can_be_replayed_to_its_result(four: Assignment) -> None:
-    """Do the moves that are kept lead, by the rules, to the utility that is kept?"""
-    game, rows = ConnectFour(), tournament(four, PLAYERS, Terms())
-    for one in rows:
+    game = ConnectFour()
+    for one in games:
         end = after(game, one.moves)
         assert game.terminal_test(end) and game.utility(end, "X") == one.utility
         assert not one.fault and one.opening == 2
@@ -152,20 +154,17 @@ def test_the_same_seed_plays_the_same_games(four: Assignment) -> None:
     assert [one.moves[:2] for one in first] != [one.moves[:2] for one in other]
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_who_plays_no_legal_move_loses_with_the_reason(four: Assignment, name: str) -> None:
+def test_who_plays_no_legal_move_loses_with_the_reason(four: Assignment) -> None:
     """Does a fault lose the game for the player who made it, as X and as O, and for nobody else?"""
-    body, fault, reason = FAULTS[name]
-    for one in tournament(four, {"faulty": HEAD + body, "left": LEFT}, SHORT):
-        assert one.fault == fault and reason in one.reason and "\x1b" not in one.reason
-        assert one.utility == (-1 if one.players[0] == "faulty" else 1)
-
-
-def test_plain_data_is_no_player(four: Assignment) -> None:
-    """Is a number in place of the function a fault, and no mistake of ours?"""
-    games = tournament(four, {"number": "find_best_move = 5", "left": LEFT}, SHORT)
-    assert {one.fault for one in games} == {"error"}
-    assert "5 is plain data where a player should be" in games[0].reason
+    folders = [hand_in(four, name, HEAD + body) for name, (body, _, _) in FAULTS.items()]
+    with entered(four, [hand_in(four, "left", LEFT), *folders], SHORT) as (players, absent):
+        assert not absent
+        left, *faulty = players
+        for player in faulty:
+            _, fault, reason = FAULTS[player.name]
+            for one in arena.tournament(FOUR, [player, left], SHORT):
+                assert one.fault == fault and reason in one.reason and "\x1b" not in one.reason
+                assert one.utility == (-1 if one.players[0] == player.name else 1)
 
 
 def test_no_move_leaves_a_trace_for_the_next(four: Assignment) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from adversarial import four_search
 from adversarial.connect_four import Solver
-from adversarial.four_search import UnsolvedError
+from adversarial.drops import picture
 from games import ConnectFour, GameState, after
 
 Size = tuple[int, int, int]
@@ -167,17 +167,24 @@ def test_thirty_positions_are_scored_as_bitbully_does() -> None:
     as_bitbully_does(28, 15, Solver.scores)
 
 
+def test_the_half_done_board_is_scored_as_bitbully_does() -> None:
+    """Is a board right, too, on which X has one stone more and either player is to move?"""
+    state = picture(HALF_DONE)
+    assert (state.to_move, state.moves, state.utility) == ("X", [3, 4, 5], 0)
+    other = bitbully.BitBully(opening_book=None)
+    squares = [[".XO".index(square) for square in row] for row in HALF_DONE.split(" / ")]
+    scores = other.score_all_moves(bitbully.Board(squares))
+    assert Solver().scores(state._replace(to_move="O")) == scores
+
+
 # --- states ------------------------------------------------------------------------------------
 
 
-def test_a_picture_and_the_moves_that_lead_to_it_are_one_state() -> None:
-    """Is the bottom row the last one, and are the moves those of the rules?"""
-    solver = Solver(3, 4, 3)
-    state = solver.state_from(". . . . / O . . . / X X . O")
-    assert state == after(ConnectFour(3, 4, 3), [0, 0, 1, 3])
-    assert solver.values(state)[2] == 1
-    won = solver.state_from("..../OO../XXX.")
-    assert (won.to_move, won.utility, won.moves) == ("O", 1, [])
+def test_a_game_that_is_over_has_no_best_move() -> None:
+    """Is the value that of the winner, and was the winning move seen before?"""
+    solver, game = Solver(3, 4, 3), ConnectFour(3, 4, 3)
+    assert solver.values(after(game, [0, 0, 1, 3]))[2] == 1
+    won = after(game, [0, 0, 1, 1, 2])
     assert (solver.values(won), solver.best_moves(won), solver.value(won)) == ({}, set(), 1)
 
 
@@ -190,46 +197,6 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
         assert solver.scores(bare) == solver.scores(state)
         image = state._replace(board={(r, 4 - c): who for (r, c), who in state.board.items()})
         assert solver.scores(image) == {4 - c: s for c, s in solver.scores(state).items()}
-
-
-def test_a_picture_may_say_who_is_to_move() -> None:
-    """Is the half-done board, where X has one stone more, read for either player?"""
-    solver = Solver()
-    assert solver.state_from(HALF_DONE).to_move == "O"
-    state = solver.state_from(HALF_DONE, "X")
-    assert (state.to_move, state.moves, state.utility) == ("X", [3, 4, 5], 0)
-    other = bitbully.BitBully(opening_book=None)
-    squares = [[".XO".index(square) for square in row] for row in HALF_DONE.split(" / ")]
-    scores = other.score_all_moves(bitbully.Board(squares))
-    assert solver.scores(solver.state_from(HALF_DONE)) == scores
-
-
-@pytest.mark.parametrize(
-    ("picture", "said"),
-    [
-        ("..../....", "3 rows of 4 squares"),
-        ("..../.../....", "3 rows of 4 squares"),
-        ("..../..../..Z.", "X, O or ., not 'Z'"),
-        ("..../X.../.O..", "no stone below"),
-        ("..../..../X.X.", "2 stones more"),
-        ("..../..../..O.", "say who is to move"),
-    ],
-)
-def test_a_picture_of_no_position_is_refused(picture: str, said: str) -> None:
-    """Does a sentence tell what is wrong?"""
-    with pytest.raises(ValueError, match=said):
-        Solver(3, 4, 3).state_from(picture)
-    with pytest.raises(ValueError, match="X or O is to move, not 'x'"):
-        Solver(3, 4, 3).state_from("..../..../....", "x")
-
-
-def test_a_budget_ends_a_search_that_takes_too_long() -> None:
-    """Is the empty board given up, and is the solver as good as before?"""
-    solver, game = Solver(), ConnectFour()
-    with pytest.raises(UnsolvedError, match="not solved within"):
-        solver.best_moves(game.initial, nodes=2000)
-    for state in Solver().endgames(random.Random(5), 20, 10):
-        assert solver.best_moves(state, nodes=20_000) == Solver().best_moves(state)
 
 
 def test_a_full_table_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from referee import course, intake
 from referee.intake import repair
 from referee.judging import judge
 from referee.model import Limits
-from referee.proof import bank
+from referee.proof import audit, bank
 from referee.sandbox.student import Student, Submission, ask_each, load
 from referee.sandbox.zygote import Zygote
 
@@ -134,7 +134,8 @@ def test_a_search_that_does_not_prune_sees_its_tree(zygote: Zygote) -> None:
         example = diagnose.counterexample(student, "AlphaBeta")
     assert example is not None
     assert example.told.endswith("B B1 B2 B3 C C1 C2 C3 D D1 D2 D3.")
-    assert marked(example) == ["C2 = 4 visited, but need not be", "C3 = 6 visited, but need not be"]
+    extra = "looked at, but need not be"
+    assert marked(example) == [f"C2 = 4 {extra}", f"C3 = 6 {extra}"]
 
 
 @pytest.mark.parametrize(
@@ -143,17 +144,17 @@ def test_a_search_that_does_not_prune_sees_its_tree(zygote: Zygote) -> None:
         (
             "cuts_for_min_only",
             "0 00 000 001 01 010 011 1 10 100 101.",
-            ["011 = 4 visited, but need not be"],
+            ["011 = 4 looked at, but need not be"],
         ),
         (
             "one_ply_too_deep",
             "d=1 your search goes 2 plies",
-            [f"{pair} (MAX) visited, but need not be" for pair in PAIRS],
+            [f"{pair} (MAX) looked at, but need not be" for pair in PAIRS],
         ),
         (
             "one_ply_too_short",
             "d=2 your search goes 1 ply",
-            [f"{pair} (MAX) not visited, but must be" for pair in PAIRS],
+            [f"{pair} (MAX) not looked at, but must be" for pair in PAIRS],
         ),
     ],
 )
@@ -168,6 +169,17 @@ def test_a_search_of_the_wrong_extent_sees_its_tree(
     assert told in example.told
     assert marked(example) == wrong
     assert ET.fromstring(example.svg)[0].text == "Where your search goes"
+
+
+def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> None:
+    """Is it found where the student's code runs, and drawn here?"""
+    task = course.find_assignment(ROOT, "game-trees")
+    solution = bank.read(task.bank / "wrong/minmax_average_reply.py")
+    with audit.running(task, solution, LIMITS) as submission, submission.student() as student:
+        example = diagnose.counterexample(student, "minmax_decision")
+    assert example is not None
+    assert example.told.endswith("MIN takes the smallest.")
+    assert ET.fromstring(example.svg)[0].text == "The first wrong number"
 
 
 def test_an_error_of_ours_in_an_explanation_costs_nothing(

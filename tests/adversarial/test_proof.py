@@ -113,6 +113,23 @@ def test_the_proof_of_figure_5_2_is_the_known_one() -> None:
             expect_proven_move(seen(set(needed) - {leaf}), "a1")
 
 
+def test_a_state_too_many_is_named() -> None:
+    """Is the first superfluous state named, in the figure and by its moves in a tree?"""
+    whole = seen([f"{state}{i}" for state in "BCD" for i in (1, 2, 3)])
+    with pytest.raises(AssertionError, match=r"It generated the state C2, which .* with 1 more"):
+        expect_pruned_figure(whole)
+    twice = seen(["B1", "B1", "B2", "B3", "C1", "D1", "D2", "D3"])
+    with pytest.raises(AssertionError, match=r"It generated the state B1 again\.$"):
+        expect_pruned_figure(twice)
+    tree = Trace(TreeGame([3, 12, 2, 4], 2))
+    for path in ((0,), (1,)):
+        for state in (tree.result((), path[0]), *(tree.result(path, move) for move in (0, 1))):
+            if len(state) == 2:
+                tree.utility(state, "MAX")
+    with pytest.raises(AssertionError, match="the state after the moves 1, 1, which"):
+        expect_pruned(Search(tree, ()))
+
+
 def test_another_move_is_not_proven() -> None:
     """Is a wrong answer caught although everything was seen, and one that is no move?"""
     whole = seen([f"{state}{i}" for state in "BCD" for i in (1, 2, 3)])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import games
 from adversarial.rules import ConnectFour, LazyConnectFour, TicTacToe
-from games import GameState, IllegalMove, after, state_from
+from games import GameState, IllegalMove, after
 
 LAW = settings(deadline=None)  # no clock in a law
 
@@ -53,31 +53,24 @@ def winner(game: TicTacToe, board: dict[Square, str]) -> str | None:
 
 @LAW
 @given(playouts())
-def test_a_game_ends_with_the_first_line_or_the_last_square(playout: Playout) -> None:
-    """Do moves, utilities and the end agree with a scan of the whole board, in every state?"""
-    game, states, _ = playout
-    squares = [(row, column) for row in range(game.h) for column in range(game.v)]
-    for state in states:
-        won = winner(game, state.board)
-        assert state.utility == {"X": 1, "O": -1, None: 0}[won]
-        assert game.utility(state, "X") == state.utility == -game.utility(state, "O")
-        free = [] if won else [square for square in squares if square not in state.board]
-        assert game.actions(state) == free
-        assert list(state.moves) == free
-        assert game.terminal_test(state) is (not free)
-    assert game.terminal_test(states[-1])
+def test_every_state_of_a_game_is_what_the_rules_make_it(playout: Playout) -> None:
+    """Does each move put one stone of the right player, until the first line or the last square?
 
-
-@LAW
-@given(playouts())
-def test_players_take_turns_and_stones_stay(playout: Playout) -> None:
-    """Does each move put one stone of the right player, and change nothing else?"""
+    Who has won is found by a scan of the whole board.
+    """
     game, states, moves = playout
+    squares = [(row, column) for row in range(game.h) for column in range(game.v)]
     board: dict[Square, str] = {}
     for number, state in enumerate(states):
         assert state.to_move == game.to_move(state) == "XO"[number % 2]
         assert state.board == board
-        if number < len(moves):
+        won = winner(game, board)
+        assert state.utility == {"X": 1, "O": -1, None: 0}[won]
+        assert game.utility(state, "X") == state.utility == -game.utility(state, "O")
+        free = [] if won else [square for square in squares if square not in board]
+        assert game.actions(state) == list(state.moves) == free
+        assert game.terminal_test(state) is (not free) is (number == len(moves))
+        if free:
             board[moves[number]] = state.to_move
 
 
@@ -133,27 +126,6 @@ def test_the_utility_of_a_move_is_that_of_the_board(playout: Playout) -> None:
         )
 
 
-@LAW
-@given(playouts(), st.sampled_from([(0, 1), (1, 0), (1, 1), (1, -1)]))
-def test_k_in_row_reads_one_direction(playout: Playout, step: Square) -> None:
-    """Does it count through the move both ways along the step, and not across a gap?"""
-    game, states, moves = playout
-    board = states[-1].board
-    for move in moves:
-        player = board[move]
-        run = 1
-        for sign in (1, -1):
-            row, column = move
-            while board.get((row := row + sign * step[0], column := column + sign * step[1])) == (
-                player
-            ):
-                run += 1
-        back = (-step[0], -step[1])
-        if game.k > 1:
-            assert game.k_in_row(board, move, player, step) is (run >= game.k)
-            assert game.k_in_row(board, move, player, back) is (run >= game.k)
-
-
 def test_a_win_is_seen_on_every_line_and_by_both_players() -> None:
     """Are all eight lines of the usual board lines, whoever holds them?"""
     game = TicTacToe()
@@ -203,15 +175,6 @@ def test_so_many_games_last_so_many_moves(size: tuple[int, int, int], counts: li
     for count in counts:
         states = [game.result(state, move) for state in states for move in game.actions(state)]
         assert len(states) == count
-
-
-def test_a_picture_is_a_state_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    """Can a state that is drawn be played on, and is it displayed as it was drawn?"""
-    game = TicTacToe()
-    state = state_from("X O X / X . O / . . O")
-    assert game.utility(game.result(state, (2, 0)), "X") == 1
-    game.display(state)
-    assert capsys.readouterr().out == "X O X\nX . O\n. . O\n"
 
 
 # --- Connect Four ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_final_states
+Frequent: yes
 """
 
 # %% alphabeta

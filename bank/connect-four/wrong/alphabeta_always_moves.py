@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_no_move
+Frequent: yes
 """
 
 # %% alphabeta

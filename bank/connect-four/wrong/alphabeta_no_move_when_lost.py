@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_every_move_loses
+Frequent: yes
 """
 
 # %% alphabeta

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_depth
+Frequent: yes
 """
 
 # %% alphabeta

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_figure
+Frequent: yes
 """
 
 # %% alphabeta

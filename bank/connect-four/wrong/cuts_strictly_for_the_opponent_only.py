@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_pruning test_known_board
+Frequent: yes
 """
 
 # %% alphabeta

@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_blocked
+Frequent: yes
 """
 
 # %% evaluate

@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_lines
+Frequent: yes
 """
 
 # %% evaluate

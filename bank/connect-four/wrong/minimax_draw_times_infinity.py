@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_no_move
+Frequent: yes
 """
 
 # %% minimax

@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_known_board
+Frequent: yes
 """
 
 # %% minimax

@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_final_states
+Frequent: yes
 """
 
 # %% minimax

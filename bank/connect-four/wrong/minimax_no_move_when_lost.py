@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_every_move_loses
+Frequent: yes
 """
 
 # %% minimax

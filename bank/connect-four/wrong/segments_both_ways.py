@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_usual_board
+Frequent: yes
 """
 
 # %% generate_segments

@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_no_room
+Frequent: no
 """
 
 # %% generate_segments

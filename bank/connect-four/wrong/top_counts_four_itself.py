@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_won_boards
+Frequent: yes
 """
 
 # %% top_pieces

@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_boards
+Frequent: yes
 """
 
 # %% top_pieces

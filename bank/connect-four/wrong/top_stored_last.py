@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_boards_of_other_sizes
+Frequent: yes
 """
 
 # %% top_pieces

@@ -2,6 +2,7 @@
 
 Cell: tree_size
 Caught by: test_half_done_board test_small_boards
+Frequent: yes
 """
 
 # %% tree_size

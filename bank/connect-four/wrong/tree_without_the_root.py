@@ -2,6 +2,7 @@
 
 Cell: tree_size
 Caught by: test_trees
+Frequent: yes
 """
 
 # %% tree_size

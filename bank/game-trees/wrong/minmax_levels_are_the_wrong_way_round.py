@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_fig52
+Frequent: yes
 """
 
 # %% minmax_decision

@@ -2,6 +2,7 @@
 
 Cell: order
 Caught by: test_predicted_worst
+Frequent: yes
 """
 
 # %% order

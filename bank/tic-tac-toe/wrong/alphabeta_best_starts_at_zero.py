@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_values
+Frequent: yes
 Behaves like: a search in which no state is worth less than 0 to who moves there
 Area: where the comparison starts
 Principle: A maximum starts from -infinity and a minimum from infinity.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search in which max_value lowers beta as well
 Area: what narrows the window
 Principle: max_value only raises alpha, min_value only lowers beta.

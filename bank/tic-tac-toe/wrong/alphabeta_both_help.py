@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_block
+Frequent: yes
 Behaves like: a search in which the opponent helps as much as they can
 Area: who chooses at which level
 Principle: The opponent picks the reply that is worst for you.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth
+Frequent: yes
 Behaves like: a search whose first level below the root is at depth 0
 Area: how far the search looks
 Principle: The root is at depth 0, so its children are at depth 1.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search that cuts on the wrong side of the window
 Area: when it cuts
 Principle: max_value cuts when its value reaches beta, min_value when its value reaches alpha.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth
+Frequent: no
 Behaves like: a search that counts its depth and ignores the one it is told
 Area: how the depth is counted
 Principle: `max_value` and `min_value` are told the depth of the state they are called with.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth
+Frequent: yes
 Behaves like: a search that counts depth in pairs of moves, when max_value goes down
 Area: how the depth is counted
 Principle: A ply is a move by one player: each child is one deeper than its parent.

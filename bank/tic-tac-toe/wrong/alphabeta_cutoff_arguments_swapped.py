@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_cutoff
+Frequent: yes
 Behaves like: a search that calls `cutoff_test` with its arguments swapped
 Area: where the search is cut off
 Principle: `cutoff_test` is called with the state first and its depth second.

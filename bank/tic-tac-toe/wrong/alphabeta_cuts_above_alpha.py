@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search that is content with the first value better than alpha
 Area: when it cuts
 Principle: A value above alpha is good news and no reason to stop: only one that reaches beta is.

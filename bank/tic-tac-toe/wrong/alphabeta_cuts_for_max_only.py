@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
+Frequent: yes
 Behaves like: a search that prunes in max_value only
 Area: where it cuts
 Principle: Both functions cut: MAX has no use for a state that is worse than what he has already.

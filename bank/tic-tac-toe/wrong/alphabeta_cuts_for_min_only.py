@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_tree_pruning
+Frequent: yes
 Behaves like: a search that prunes in min_value only
 Area: where it cuts
 Principle: Both functions cut: MIN would not let the game come to a state that is too good for MAX.

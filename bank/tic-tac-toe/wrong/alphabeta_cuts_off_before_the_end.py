@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_final_states
+Frequent: yes
 Behaves like: a search that estimates finished games that lie at its depth limit
 Area: the value of a finished game
 Principle: A finished game is worth its utility, at the depth limit as well: ask `terminal_test` first.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth
+Frequent: no
 """
 
 

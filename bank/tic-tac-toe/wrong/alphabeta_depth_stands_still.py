@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth
+Frequent: yes
 Behaves like: a search that never notices how deep it is
 Area: how the depth is counted
 Principle: Each child is one ply deeper than its parent: hand on depth + 1.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a search that estimates finished games too
 Area: the value of a finished game
 Principle: A finished game is worth its utility, never an estimate.

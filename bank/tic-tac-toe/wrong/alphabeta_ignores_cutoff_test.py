@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_cutoff
+Frequent: yes
 Behaves like: a search that never asks the `cutoff_test` it is given
 Area: where the search is cut off
 Principle: A `cutoff_test` that is given is used in place of d.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_evaluation
+Frequent: yes
 Behaves like: a search that calls everything beyond its depth a draw and never asks `eval_fn`
 Area: what an unfinished game is worth
 Principle: Where the search is cut off, the value is what `eval_fn(state)` says.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search whose infinity is 1000
 Area: where the window begins
 Principle: At the start the window is wide open: utilities and estimates may be any numbers.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_win_in_one
+Frequent: yes
 Behaves like: a search that scores a finished game for the side to move
 Area: the value of a finished game
 Principle: The utility of a finished game is asked for the searching player, whoever would be to move.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_every_move_loses
+Frequent: yes
 Behaves like: a search that finds no move where every move loses
 Area: what happens when the position is lost
 Principle: Even when all moves lose, one of them must be played: the first move is better than none.

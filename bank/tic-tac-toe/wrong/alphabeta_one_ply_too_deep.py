@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth
+Frequent: yes
 Behaves like: a search that looks one ply further than d
 Area: how far the search looks
 Principle: The root is at depth 0 and a state at depth d is evaluated: stop as soon as depth reaches d.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_values
+Frequent: yes
 Behaves like: a search whose max_value and min_value return a pair
 Area: what the functions return
 Principle: `max_value` and `min_value` return a number; only `search` returns a move.

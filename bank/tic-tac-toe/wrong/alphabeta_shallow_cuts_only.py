@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_tree_pruning
+Frequent: yes
 Behaves like: a search that compares with the level just above and none higher
 Area: what is handed from level to level
 Principle: alpha and beta come from all levels above: hand both of them down, as they are.

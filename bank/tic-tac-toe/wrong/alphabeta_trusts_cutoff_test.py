@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_final_states
+Frequent: yes
 Behaves like: a search that notices the end of the game only if `cutoff_test` does
 Area: the value of a finished game
 Principle: A finished game has nothing behind it, whatever `cutoff_test` says: ask `terminal_test` as well.

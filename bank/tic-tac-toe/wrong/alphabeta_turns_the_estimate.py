@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_evaluation
+Frequent: yes
 Behaves like: a search that turns the sign of the estimate where the opponent is to move
 Area: the sign of a value
 Principle: `eval_fn(state)` is an estimate for the searching player at all depths: take it as it is.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth, test_win_in_two
+Frequent: no
 Behaves like: a search that looks at most two plies ahead
 Area: how far the search looks
 Principle: With d plies to look ahead, a state is evaluated when its depth is d and not before.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_evaluation
+Frequent: no
 Behaves like: a search that rounds the estimates
 Area: what an unfinished game is worth
 Principle: Where the search is cut off, the value is what `eval_fn(state)` says, and that may be any number.

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a search in which all branches share one window
 Area: what one call keeps from the others
 Principle: A branch narrows the window for what is below it only: its neighbours start from their parent's.

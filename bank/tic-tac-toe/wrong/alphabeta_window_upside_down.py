@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search that hands alpha down as beta and beta as alpha
 Area: what is handed from level to level
 Principle: alpha and beta keep their meaning at all levels: both are values for the searching player.

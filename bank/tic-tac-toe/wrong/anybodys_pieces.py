@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_no_false_wins
+Frequent: yes
 Area: whose pieces make a line
 Principle: All pieces of a line belong to the same player.
 """

@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_wins
+Frequent: no
 """
 
 

@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_start
+Frequent: yes
 Area: the numbers of the squares
 Principle: Rows and columns are counted from 0.
 """

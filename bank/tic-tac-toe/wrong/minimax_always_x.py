@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a search that always searches for X
 Area: for whom the search is made
 Principle: The searching player is the one to move at the root: ask the game.

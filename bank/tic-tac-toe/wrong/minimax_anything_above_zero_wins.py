@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search that takes the first move whose value is above 0
 Area: how the best move is found
 Principle: Utilities differ from game to game: a better value may still come.

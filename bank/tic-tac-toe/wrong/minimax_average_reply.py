@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_block
+Frequent: yes
 Behaves like: a search that takes the average over the replies of the opponent
 Area: how the opponent's choice is valued
 Principle: The opponent picks the reply that is worst for you; the others do not count.

@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_values_on_boards
+Frequent: yes
 Behaves like: a search in which no state is worth less than 0 to who moves there
 Area: where the comparison starts
 Principle: A maximum starts from -infinity and a minimum from infinity, or from the first child.

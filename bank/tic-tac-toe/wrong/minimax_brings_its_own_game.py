@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a search that plays tic-tac-toe whatever game it is given
 Area: which game is searched
 Principle: A player searches the game it is called with, or the one given to its constructor.

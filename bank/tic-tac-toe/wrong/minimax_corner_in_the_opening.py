@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_sweep
+Frequent: no
 """
 
 

@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_values_on_boards
+Frequent: yes
 Behaves like: a search that values a draw like a defeat
 Area: the value of a finished game
 Principle: The value of a finished game is its utility as it stands: a draw is better than a defeat.

@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_block
+Frequent: yes
 Behaves like: a player that looks one ply ahead and no further
 Area: how far the search looks
 Principle: What the opponent can answer decides what a move is worth.

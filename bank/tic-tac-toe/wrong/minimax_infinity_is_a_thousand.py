@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_random_trees
+Frequent: yes
 Behaves like: a search whose infinity is 1000
 Area: where the comparison starts
 Principle: No value may be beyond the number a search starts with: utilities differ from game to game.

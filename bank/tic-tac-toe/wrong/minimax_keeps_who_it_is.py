@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_values
+Frequent: yes
 Behaves like: a search whose max_value and min_value ignore the player they are told
 Area: for whom the search is made
 Principle: The second argument of `max_value` and `min_value` names the player whose value is asked for.

@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a search that never looks at the last reply
 Area: how the moves of a state are gone through
 Principle: Every child counts, the last one as well.

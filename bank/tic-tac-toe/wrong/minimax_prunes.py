@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_whole_tree
+Frequent: yes
 Behaves like: a search that prunes like alpha-beta
 Area: which states are looked at
 Principle: Plain minimax prunes nothing: every state of the tree is generated.

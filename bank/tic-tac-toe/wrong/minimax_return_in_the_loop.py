@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a search that looks at one reply only
 Area: how the moves of a state are gone through
 Principle: The value is known when all children have been seen: return it after the loop, not in it.

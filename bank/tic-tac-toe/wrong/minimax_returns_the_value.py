@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
+Frequent: yes
 Behaves like: a player that answers with a value in place of a move
 Area: what the functions return
 Principle: `search` and a call of the player return a move, as `actions` lists it.

@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_block
+Frequent: yes
 Behaves like: a search that takes the state after its own move for its own turn again
 Area: who chooses at which level
 Principle: After your move it is the opponent's turn: the children of the root belong to `min_value`.

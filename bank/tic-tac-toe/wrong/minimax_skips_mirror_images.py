@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_whole_tree
+Frequent: no
 """
 
 

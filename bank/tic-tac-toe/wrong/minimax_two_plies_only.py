@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_win_in_two
+Frequent: no
 Behaves like: a search that stops after two plies and calls what is there a draw
 Area: how far the search looks
 Principle: Plain minimax goes on to the end of the game, whatever it takes.

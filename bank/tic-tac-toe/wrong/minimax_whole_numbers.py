@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_random_trees
+Frequent: no
 Behaves like: a search that cuts off the decimals of a utility
 Area: the value of a finished game
 Principle: The value of a finished game is its utility as it stands, and that may be any number.

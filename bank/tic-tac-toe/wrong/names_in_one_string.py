@@ -2,6 +2,7 @@
 
 Cell: playing
 Caught by: test_pairings
+Frequent: yes
 Area: the keys of `results`
 Principle: A key is a pair of names, a tuple.
 """

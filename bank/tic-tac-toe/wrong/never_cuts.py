@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
+Frequent: yes
 Behaves like: a search that keeps alpha and beta but never stops because of them
 Area: what happens once alpha has reached beta
 Principle: When alpha and beta have met, the remaining children cannot matter and are left out.

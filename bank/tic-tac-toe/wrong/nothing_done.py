@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_start
+Frequent: yes
 """
 
 # %% TicTacToe blank

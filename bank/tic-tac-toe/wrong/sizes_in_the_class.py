@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_wins_on_other_boards, test_no_false_wins
+Frequent: no
 """
 
 

@@ -2,6 +2,7 @@
 
 Cell: playing
 Caught by: test_pairings
+Frequent: yes
 """
 
 # %% playing

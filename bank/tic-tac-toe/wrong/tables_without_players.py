@@ -2,6 +2,7 @@
 
 Cell: evaluation_a
 Caught by: test_perfect_play
+Frequent: no
 Area: where the tables come from
 Principle: The table tells how your players have done, not how they should.
 """

@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_wins_on_other_boards
+Frequent: yes
 """
 
 

@@ -2,6 +2,7 @@
 
 Cell: evaluation_a
 Caught by: test_times
+Frequent: yes
 Area: taking the time
 Principle: A duration is the difference of two times.
 """

@@ -2,6 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_wins
+Frequent: yes
 Area: whose utility it is
 Principle: `utility(state, player)` answers for the player who asks.
 """

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from types import CodeType, FrameType
-from typing import Any, TypeAlias
+from typing import Any, Optional, TypeAlias
 
 from games import Game, Move, State
 
 Window: TypeAlias = tuple[float | None, float | None]  # alpha and beta, None where not seen
 
 SMALL = 200  # a tree with no more nodes is drawn as a whole, what was not visited included
+HERE = (lambda: None).__code__.co_filename
 MOST = 20_000  # states that may be generated before the record ends
 
 
@@ -31,12 +32,12 @@ class TooLongError(BaseException):
 class Node:
     """A state in the tree, and at which steps of the search something happened to it."""
 
-    parent: "Node | None"
+    parent: Optional["Node"]
     move: Move = None  # that leads to it from its parent
     state: State = None
     mover: str = ""  # who is to move, or "" if the game is over
     utility: float | None = None  # of a leaf, for the player who searches
-    children: "list[Node] | None" = None  # None: nobody has asked for its moves yet
+    children: list["Node"] | None = None  # None: nobody has asked for its moves yet
     visited: int | None = None  # the step at which it was generated
     closed: int | None = None  # the step at which its last value came back
     values: list[tuple[int, float]] = field(default_factory=list)
@@ -269,7 +270,7 @@ class Record(Game):
 
     def look(self, frame: FrameType, event: str, arg: Any) -> None:
         """Take note of a call or a return, as `sys.setprofile` reports it."""
-        if self._busy or frame.f_code.co_filename == __file__:
+        if self._busy or frame.f_code.co_filename == HERE:
             return
         if event == "call":
             self._enter(frame)

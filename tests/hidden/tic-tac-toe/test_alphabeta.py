@@ -203,7 +203,7 @@ def test_win_in_two(student, chance, fast_tictactoe):
 @pytest.mark.check(
     cell="AlphaBeta",
     points=2,
-    hint="Most moves are right. Is the bound of a cut branch remembered as if it were its value?",
+    hint="Is the bound of a cut branch remembered as if it were its value?",
     needs="test_block",
     cpu_seconds=120,
 )

@@ -186,7 +186,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
 @pytest.mark.check(
     cell="MiniMax",
     points=3,
-    hint="Most moves are right. Is a value remembered, or a reply left out, that should not be?",
+    hint="Is a value remembered, or a reply left out, that should not be?",
     needs="test_block",
     cpu_seconds=90,
 )

@@ -1,0 +1,231 @@
+"""Find the first number in a search that contradicts what the search itself has said before.
+
+A recorded search (`search.watch`) has said what states are worth. Where the game is over that is
+the utility; elsewhere it is the largest or the smallest number said of the children, of which some
+may be left out once the numbers so far make them irrelevant. Where that
+does not hold can be seen, and told, without any solution. `smallest` looks for a tree in which the
+chosen move is wrong, and drops children and halves leaves as long as it stays wrong. Values are
+never worked out: none of this can stand in for a search. Imports `games` only.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, TypeAlias
+
+from games import Game
+
+Tree: TypeAlias = Any  # a list of trees, or a number: what the leaf is worth to MAX
+Noted: TypeAlias = Any  # a value and a list of such trees, or a number
+Path: TypeAlias = tuple[int, ...]
+Said: TypeAlias = dict[Path, float]  # what each state is worth to MAX, as the search has it
+Wrong: TypeAlias = tuple[Tree, Path, str, Said]  # of which state something wrong was said, and why
+
+# The value of each state stands before its children: nothing here searches, since students read it.
+TREES: list[Noted] = [
+    (3, [(3, [3, 12, 8]), (2, [2, 4, 6]), (2, [14, 5, 2])]),
+    (5, [(1, [1, 20]), (5, [6, 5]), (2, [2, 9])]),
+    (6, [(3, [(3, [3, 2]), (9, [9, 8])]), (6, [(6, [5, 6]), (7, [7, 4])])]),
+    (-5, [(-8, [(-3, [-3, -12]), (-8, [-19, -8])]), (-5, [(-5, [-5, -16]), (-4, [-17, -4])])]),
+    (7, [
+        (4, [(6, [(3, [8, 3]), (6, [14, 6])]), (4, [(2, [2, 9]), (4, [4, 11])])]),
+        (7, [(7, [(7, [13, 7]), (1, [1, 10])]), (12, [(5, [15, 5]), (12, [16, 12])])]),
+    ]),
+]  # fmt: skip
+MOST = 400  # searches, to find one that is wrong and to make it small
+
+
+class Listed(Game):
+    """A game tree from nested lists; a state is the path of moves, and MAX moves at the root."""
+
+    initial: Path = ()
+
+    def __init__(self, tree: Tree) -> None:
+        """Remember the tree."""
+        self.tree = tree
+
+    def actions(self, state: Path) -> list[int]:
+        """Return the numbers of the children."""
+        here = self._at(state)
+        return list(range(len(here))) if isinstance(here, list) else []
+
+    def result(self, state: Path, move: int) -> Path:
+        """Return the path that is one move longer; ValueError for an illegal move."""
+        if move not in self.actions(state):
+            raise ValueError(f"{move!r} is no move in {state!r}")
+        return (*state, move)
+
+    def utility(self, state: Path, player: str) -> float:
+        """Return what a leaf is worth to `player`; ValueError for a state that is none."""
+        value = self._at(state)
+        if isinstance(value, list):
+            raise ValueError(f"the game is not over in {state!r}")
+        return float(value if player == "MAX" else -value)
+
+    def to_move(self, state: Path) -> str:
+        """Return the player whose turn it is."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+    def _at(self, state: Path) -> Tree:
+        here = self.tree
+        for move in state:
+            here = here[move]
+        return here
+
+
+def smallest(
+    watch: Callable[..., Any], search: Callable[..., Any], state_first: bool = False
+) -> Wrong | None:
+    """Return the first wrong number of a search in a tree as small as can be, or None.
+
+    `watch` records a search, as `canvas.search.watch` does; the search is called with a game and a
+    state, or the other way round.
+    """
+
+    def asked(game: Game, state: Path) -> Any:
+        return search(state, game) if state_first else search(game, state)
+
+    runs = iter(range(MOST))
+
+    def wrong(noted: Noted) -> tuple[Noted, Wrong] | None:
+        if next(runs, None) is None or not isinstance(noted, tuple):
+            return None
+        value, children = noted
+        record = watch(Listed(_tree(noted)), asked)
+        chosen = record.choice and _worth(children[record.choice.move])
+        told = first(record, _tree(noted)) if record.trouble or chosen != value else None
+        return told and (noted, told)
+
+    found = next(filter(None, map(wrong, TREES)), None)
+    while found and (smaller := next(filter(None, map(wrong, _smaller(found[0]))), None)):
+        found = smaller
+    return found and found[1]
+
+
+def first(record: Any, tree: Tree) -> Wrong | None:
+    """Return the first wrong number in a record of the search of a tree, or None.
+
+    On each level numbers may be seen by MAX or by MIN, as the search likes: one way must fit, and
+    the one that fits the longest counts.
+    """
+    deepest = max(node.depth for node in record.root.here_and_below())
+    found = [_contradiction(record, signs) for signs in product((1, -1), repeat=deepest + 1)]
+    if None in found:
+        return None
+    _, node, why, said = max(found, key=lambda one: one[0])
+    return tree, node.state, why, said
+
+
+def _worth(noted: Noted) -> float:
+    return float(noted[0] if isinstance(noted, tuple) else noted)
+
+
+def _tree(noted: Noted) -> Tree:
+    return [_tree(child) for child in noted[1]] if isinstance(noted, tuple) else noted
+
+
+def _contradiction(record: Any, signs: tuple[int, ...]) -> Any:
+    """Return when, of which node and why something wrong was said first, and all said by then."""
+    nodes = [node for node in record.root.here_and_below() if node.parent is not None]
+    events = [(step, node, value) for node in nodes for step, value in node.values]
+    said: Said = {}
+    for step, node, value in sorted(events, key=lambda event: (event[0], -event[1].depth)):
+        said[node.state] = signs[node.depth] * value + 0  # no -0
+        if why := _why_not(node, step, said):
+            return step, node, why, said
+    if record.trouble:
+        return record.last, record.root, f"{record.trouble}.".replace("asked", "It", 1), said
+    told = {child.state: _told(child, said) for child in record.root.children}
+    mine, chosen = told[record.choice.state], name(record.choice.state)
+    best = max((worth for worth in told.values() if worth is not None), default=0)
+    if mine is not None and mine < best:
+        why = f"It chooses {chosen}, of which it has said {mine:g}, and of another child {best:g}."
+        return record.last, record.root, why, said
+    for child in record.root.children:
+        if child.visited is None and child is not record.choice:
+            why = f"It chooses {chosen} and never looks at {name(child.state)}."
+            return record.last, record.root, why, said
+    return None
+
+
+def _why_not(node: Any, step: int, said: Said) -> str:
+    """Return why what was said of a node cannot be, or "" if it can."""
+    value, who = said[node.state], name(node.state)
+    if not node.mover and value != node.utility:
+        return (
+            f"It says that {who} is worth {value:g}. The game is over there, and what it is worth "
+            f"to MAX is {node.utility:g}."
+        )
+    seen = [child for child in node.children if child.seen_at(step)]
+    told = [worth for child in seen if (worth := _told(child, said)) is not None]
+    if not seen or len(told) < len(seen):
+        return ""
+    largest = node.mover == "MAX"
+    best, word = (max(told), "largest") if largest else (min(told), "smallest")
+    alpha, beta = _window(node, said)
+    if value != best and not (value <= alpha >= best or value >= beta <= best):
+        numbers = ", ".join(f"{one:g}" for one in told)
+        return (
+            f"It says that {who} is worth {value:g}. {node.mover} moves there, and of the children "
+            f"it has said {numbers}: {node.mover} takes the {word}."
+        )
+    rest = [child for child in node.children if child not in seen]
+    if rest and not (best >= beta if largest else best <= alpha):
+        return (
+            f"It leaves out {name(rest[0].state)}. {node.mover} moves in {who} and has {best:g} "
+            f"there: what it has said elsewhere does not make the rest irrelevant."
+        )
+    return ""
+
+
+def _told(node: Any, said: Said) -> float | None:
+    """Return what was said of a node, or its utility if a search need not say it."""
+    return said.get(node.state, None if node.mover else node.utility)
+
+
+def _window(node: Any, said: Said) -> tuple[float, float]:
+    """Return what MAX and MIN are sure of elsewhere, by the numbers that were said."""
+    alpha, beta = -math.inf, math.inf
+    while node.parent is not None:
+        others = [said[c.state] for c in node.parent.children if c is not node and c.state in said]
+        if node.parent.mover == "MAX":
+            alpha = max([alpha, *others])
+        else:
+            beta = min([beta, *others])
+        node = node.parent
+    return alpha, beta
+
+
+def _smaller(noted: Noted) -> Iterator[Noted]:
+    """Yield trees with a child or a forced pair of moves less, then with all leaves halved.
+
+    A child stays if no other one has the value of its parent, so all values stand as they were.
+    """
+    yield from _with_one_less(noted)
+    if (halved := _halved(noted)) != noted:
+        yield halved
+
+
+def _with_one_less(noted: Noted) -> Iterator[Noted]:
+    if not isinstance(noted, tuple):
+        return
+    value, children = noted
+    if len(children) == 1 and isinstance(children[0], tuple) and len(children[0][1]) == 1:
+        yield children[0][1][0]
+    for i, child in enumerate(children):
+        others = children[:i] + children[i + 1 :]
+        if value in map(_worth, others):
+            yield value, others
+        for less in _with_one_less(child):
+            yield value, [*children[:i], less, *children[i + 1 :]]
+
+
+def _halved(noted: Noted) -> Noted:
+    if isinstance(noted, tuple):
+        return int(noted[0] / 2), [_halved(child) for child in noted[1]]
+    return int(noted / 2)
+
+
+def name(state: Path) -> str:
+    """Return what a picture calls a state."""
+    return "state " + "".join(map(str, state)) if state else "the root"

@@ -1,0 +1,37 @@
+"""Ask axe-core what shuts people out of a page: https://github.com/dequelabs/axe-core."""
+
+import functools
+import sys
+import tarfile
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "docs"))
+
+import lite  # noqa: E402 - it is found through the path above
+
+PACKAGE = "axe-core@4.11.0"
+SHA256 = "39bed7d72308f6d620789c169d699bfd7e8da80f65b545821a6b2215c3e83107"
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+RUN = """async ([part, without, rules]) => {
+    document.querySelectorAll('details').forEach(one => one.open = true);
+    const found = await axe.run({include: [part], exclude: without}, {runOnly: rules});
+    return found.violations.flatMap(rule => rule.nodes.map(
+        node => `${rule.id}: ${node.target.join(' ')}: ${node.html.slice(0, 120)}`));
+}"""
+
+
+def violations(page: Page, part: str = "html", *without: str) -> list[str]:
+    """Return what breaks a rule in a part of a page, with all that is folded unfolded."""
+    page.evaluate(_script())
+    return list(page.evaluate(RUN, [part, without, RULES]))
+
+
+@functools.cache
+def _script() -> str:
+    with tarfile.open(lite.packed_by_npm(PACKAGE, SHA256)) as packed:
+        file = packed.extractfile("package/axe.min.js")
+        assert file is not None
+        return file.read().decode("utf-8")

@@ -1,0 +1,143 @@
+"""Ask whether what a search is told of its first wrong number is so, and is as small as can be."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any, TypeAlias
+
+import pytest
+
+import games
+from adversarial import diagnose
+from canvas import first_wrong
+from canvas.first_wrong import smallest
+from canvas.search import watch
+from canvas.trees import first_wrong_number
+from games import Game
+from referee import course
+from referee.proof import bank
+
+ROOT = Path(__file__).parents[1]
+Search: TypeAlias = Callable[[Game, Any], Any]
+CELLS = "minmax_decision", "alpha_beta_search"
+
+
+def searching(for_max: Callable[[Sequence[float]], float], for_min: Any, sign: int = 1) -> Search:
+    """Return a search in which the sides value their children so; with sign -1 by negamax."""
+
+    def search(game: Game, state: Any) -> Any:
+        me = game.to_move(state)
+
+        def value(state: Any) -> float:
+            mine = game.to_move(state) == me
+            if game.terminal_test(state):
+                return game.utility(state, me) * (1 if mine else sign)
+            below = [sign * value(game.result(state, move)) for move in game.actions(state)]
+            return (for_max if mine or sign < 0 else for_min)(below)
+
+        values = {move: sign * value(game.result(state, move)) for move in game.actions(state)}
+        return max(values, key=lambda move: values[move])
+
+    return search
+
+
+@pytest.mark.parametrize(
+    ("search", "tree", "why"),
+    [
+        (
+            searching(max, max),
+            [[3], [5, 2]],
+            "It says that state 1 is worth 5. MIN moves there, and of the children it has said "
+            "5, 2: MIN takes the smallest.",
+        ),
+        (
+            searching(max, mean),
+            [[2], [1, 4]],
+            "It says that state 1 is worth 2.5. MIN moves there, and of the children it has said "
+            "1, 4: MIN takes the smallest.",
+        ),
+        (
+            searching(max, lambda values: values[0]),
+            [[3], [5, 2]],
+            "It says that state 1 is worth 5. MIN moves there, and of the children it has said "
+            "5, 2: MIN takes the smallest.",
+        ),
+        (
+            lambda game, state: next(iter(game.actions(state))),
+            [[0], [1]],
+            "It chooses state 0 and never looks at state 1.",
+        ),
+    ],
+    ids=["both help", "average", "first reply", "first move"],
+)
+def test_the_first_wrong_number_is_told_on_the_smallest_tree(
+    search: Search, tree: Any, why: str
+) -> None:
+    """Is the local rule told that is broken, where nothing could be left out any more?"""
+    found = smallest(watch, search)
+    assert found is not None
+    assert (found[0], found[2]) == (tree, why)
+    assert why in first_wrong_number(search)
+
+
+def worth(tree: Any, largest: bool = True) -> float:
+    if not isinstance(tree, tuple):
+        return float(tree)
+    values = [worth(child, not largest) for child in tree[1]]
+    assert tree[0] == (max(values) if largest else min(values))
+    return float(tree[0])
+
+
+def test_the_values_that_stand_beside_trees_are_theirs() -> None:
+    """Is each value right, in the trees and in what they are made smaller to?"""
+    for tree in first_wrong.TREES:
+        smaller = [tree, *first_wrong._smaller(tree)]
+        smaller += [again for one in smaller for again in first_wrong._smaller(one)]
+        assert {worth(one) for one in smaller} <= {tree[0], int(tree[0] / 2), int(tree[0] / 2 / 2)}
+
+
+def test_nothing_is_told_of_what_is_right() -> None:
+    """Do right searches of all styles, and one by negamax, go without a word?"""
+    task = course.find_assignment(ROOT, "game-trees")
+    assert smallest(watch, searching(max, min)) is None
+    assert smallest(watch, searching(max, min, sign=-1)) is None
+    for solution in bank.read_all(task):
+        if solution.kind == "right":
+            names: dict[str, Any] = vars(games) | {"__name__": "notebook"}
+            for name, source in solution.sections:
+                if name in ("+", *CELLS):
+                    exec(source, names)  # noqa: S102 - of the bank
+            for name in CELLS:
+                if name in names:
+                    assert smallest(watch, names[name], state_first=True) is None, solution.name
+
+
+def test_a_mistake_of_negamax_is_seen_from_its_own_side() -> None:
+    """Is a search not blamed for its signs, but for the number that fits no view of them?"""
+    found = smallest(watch, searching(mean, None, sign=-1))
+    assert found is not None
+    assert "children" in found[2]
+
+
+def test_a_search_that_breaks_down_says_so() -> None:
+    """Is an error the first wrong thing where all numbers before it are right?"""
+    found = smallest(watch, lambda game, state: state.to_move)
+    assert found is not None
+    assert found[2] == "It raised AttributeError: 'tuple' object has no attribute 'to_move'."
+
+
+FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0})
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        None, "a text", (), FOUND[:3], ([[0, 2], "x"], *FOUND[1:]), ([[]], *FOUND[1:]),
+        ([[[[[1]]]]], *FOUND[1:]), ([1, 2, 3, 4], *FOUND[1:]), (*FOUND[:2], "x" * 401, {}),
+        (*FOUND[:3], {(0,): "1"}), (*FOUND[:3], {(0,): 10**400}), (FOUND[0], "0", *FOUND[2:]),
+    ],
+)  # fmt: skip
+def test_nothing_forged_is_shown(forged: Any) -> None:
+    """Is what a student's process sends shown only in the form and size of a real finding?"""
+    assert diagnose.can_be_shown(FOUND)
+    assert not diagnose.can_be_shown(forged)

@@ -1,0 +1,50 @@
+"""Hold the notebooks to what they tell, and to few words before the first task."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from solution import solution
+
+from adversarial.oracle import Oracle
+from games import ConnectFour, after, state_from
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = sorted((ROOT / "source").glob("*/*.ipynb"))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_student_soon_writes_something(notebook: Path) -> None:
+    """Are there at most 1,200 words, code included, before the first cell to fill?"""
+    words = 0
+    for cell in nbformat.read(notebook, as_version=4).cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            break
+        words += len(cell.source.split())
+    assert 500 < words <= 1200
+
+
+def test_the_search_to_watch_has_the_story_that_is_told() -> None:
+    """Is the second move to the board the only good one, as the text says of the picture?"""
+    cells = nbformat.read(NOTEBOOKS[-1], as_version=4).cells
+    (board,) = re.findall(
+        r'state_from\("(.*?)"', next(c.source for c in cells if c.id == "watch-search")
+    )
+    values = Oracle().values(state_from(board))
+    assert list(values.values()) == [-1, 1, -1, -1, -1]
+
+
+def test_the_opponent_at_connect_four_is_worth_playing() -> None:
+    """Does it, as O, beat the same search without an estimate, and never lose to it?"""
+    cells = nbformat.read(NOTEBOOKS[-1], as_version=4).cells
+    names = dict(solution())
+    (source,) = [cell.source for cell in cells if cell.id == "play-connect-four"]
+    exec(re.sub(r"(?m)^Canvas.*", "", source), names)  # noqa: S102
+    search, estimate = names["AlphaBeta"], names["nearer_the_middle"]
+    ends = [
+        ConnectFour().play_game(search(4, eval_fn=estimate), search(4), initial=state)
+        for state in (after(ConnectFour(), [column]) for column in (0, 2, 3, 6))
+    ]
+    assert min(ends) >= 0
+    assert sum(ends) >= 3
