@@ -109,16 +109,17 @@ def downloaded_wheels() -> list[Path]:
     return sorted(folder.glob("*.whl"))
 
 
-def downloaded_pyodide() -> Path:
-    """Return Pyodide as npm packs it; end if its digest is another one."""
-    file = BUILD / f"pyodide-{PYODIDE}.tgz"
+def packed_by_npm(package: str, sha256: str, folder: Path = BUILD) -> Path:
+    """Return a package, `name@version`, as npm packs it; end if its digest is another one."""
+    file = folder / f"{package.replace('@', '-')}.tgz"
     if not file.exists():
         if shutil.which("npm") is None:
-            sys.exit("JupyterLite needs Pyodide, which npm downloads: install npm (Node.js).")
-        run("npm", "pack", "--silent", f"pyodide@{PYODIDE}", cwd=BUILD)
+            sys.exit(f"This needs {package}, which npm downloads: install npm (Node.js).")
+        folder.mkdir(parents=True, exist_ok=True)
+        run("npm", "pack", "--silent", package, cwd=folder)
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    if digest != PYODIDE_SHA256:
-        sys.exit(f"{file} has the digest {digest}, not {PYODIDE_SHA256}: delete it, try again.")
+    if digest != sha256:
+        sys.exit(f"{file} has the digest {digest}, not {sha256}: delete it, try again.")
     return file
 
 
@@ -142,7 +143,7 @@ def python_for_browsers(wheels: list[Path]) -> Path:
 def lay_out(folder: Path, wheels: list[Path]) -> None:
     """Put Pyodide and all wheels into a folder."""
     folder.mkdir()
-    with tarfile.open(downloaded_pyodide()) as packed:
+    with tarfile.open(packed_by_npm(f"pyodide@{PYODIDE}", PYODIDE_SHA256)) as packed:
         for name in (*CORE, "pyodide-lock.json"):
             member = packed.extractfile(f"package/{name}")
             if member is None:
