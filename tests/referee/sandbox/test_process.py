@@ -286,6 +286,14 @@ def drip(data, seconds):
         forge(data[n:n + 1])
         time.sleep(seconds)
 
+def drip_by_threads(data, seconds):
+    from threading import Thread
+    for n in range(len(data)):
+        thread = Thread(target=drip, args=(data[n:n + 1], 0))
+        thread.start()
+        thread.join()
+        time.sleep(seconds)
+
 def same(value): return value
 """
 
@@ -407,10 +415,11 @@ def test_a_forged_process_id_is_tampering(submit: Submit, pid: str) -> None:
     assert psutil.Process().is_running()
 
 
-def test_a_reply_that_drips_in_does_not_stop_the_clock(submit: Submit) -> None:
-    """Does the limit hold for a process that keeps sending, a byte at a time?"""
+@pytest.mark.parametrize("sender", ["drip", "drip_by_threads"])
+def test_a_reply_that_drips_in_does_not_stop_the_clock(submit: Submit, sender: str) -> None:
+    """Does the limit hold for one that keeps sending, and each byte from a thread of its own?"""
     reply = forged(wire.Ran([], None))
-    slow = f"drip({reply!r}, {3 / len(reply)})\nwhile True: pass"
+    slow = f"{sender}({reply!r}, {3 / len(reply)})\nwhile True: pass"
     with submit(FORGING, slow, cell_cpu_seconds=60, cell_wall_seconds=1) as submission:
         assert "it did nothing for" in str(submission.runs[1].error)
 
