@@ -108,6 +108,7 @@ def grade(
             requests = ((name, class_.request(name, suspended)) for name in jobs)
             originals = gradebook.originals(writer.book, assignment.key)
             packed = bundle.pack(class_.assignment, originals)
+            class_.keys = version.keys(class_.assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
@@ -156,6 +157,7 @@ class _Class:
         self._extensions = writer.extensions()
         self._records = records.get(self._root, assignment.key)
         self.edition = version.edition(assignment, limits)
+        self.keys = self.edition.keys  # of what the workers judge by
         self._asked: dict[str, tuple[str, str | None, str]] = {}
 
     def at_once(self, name: str) -> Graded | None:
@@ -184,7 +186,7 @@ class _Class:
         self._asked[name] = version.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
             work = cache.get_work(self._root, key)
-            before = cache.get(self.assignment, work) if work else before
+            before = cache.get(self.assignment, work, self.keys) if work else before
         request = worker.Request(name, handed_in, self._limits, before, suspended)
         return msgspec.msgpack.encode(request)
 
@@ -199,7 +201,8 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
         submission, timestamp, key = self._asked.pop(name)
-        cache.put(self.assignment, outcome.work, outcome.judged, self.edition.course)
+        judged = self.assignment, outcome.work, outcome.judged
+        cache.put(*judged, self.edition.course, self.keys)
         cache.put_work(self._root, key, outcome.work)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = Graded(

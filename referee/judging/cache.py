@@ -43,14 +43,19 @@ class _Check(msgspec.Struct):
     seen: dict[str, dict[str, bool]] = {}
 
 
-def get(assignment: Assignment, work: str) -> Judged:
-    """Return the parts that are kept of some work and still hold for the course as it is."""
-    return get_all(assignment, [work])[0]
+def get(assignment: Assignment, work: str, keys: version.Keys | None = None) -> Judged:
+    """Return the parts that are kept of some work and still hold for the course as it is.
+
+    Of a course that cannot change meanwhile, such as a packed one, the `keys` may be given.
+    """
+    return get_all(assignment, [work], keys)[0]
 
 
-def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
+def get_all(
+    assignment: Assignment, works: list[str], keys: version.Keys | None = None
+) -> list[Judged]:
     """Return what `get` does, for many works at once."""
-    checks, explaining = version.checks(assignment), version.explaining(assignment)
+    _, checks, explaining = keys or version.keys(assignment)
     subject = assignment.subject
 
     def read(book: sqlite3.Connection, work: str) -> Judged:
@@ -73,11 +78,18 @@ def get_all(assignment: Assignment, works: list[str]) -> list[Judged]:
     return transact(assignment.root, lambda book: [read(book, work) for work in works])
 
 
-def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
+def put(
+    assignment: Assignment,
+    work: str,
+    judged: Judged,
+    course: str,
+    keys: version.Keys | None = None,
+) -> None:
     """Keep the parts of a result, but for those that may be an accident or a mistake of ours.
 
     Nor is a check kept that was not run beside such a one, which it may need; nor is anything when
-    the course has been edited since it was `course`, the digest that it was judged by.
+    the course has been edited since it was `course`, the digest that it was judged by. The `keys`
+    may be given as for `get`.
     """
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")
@@ -85,8 +97,8 @@ def put(assignment: Assignment, work: str, judged: Judged, course: str) -> None:
         return
     run = _Run(judged.runs, judged.isolation, judged.costs.get("", Cost()))
     parts: dict[str, Any] = {work: run}
-    checks, explaining = version.checks(assignment), version.explaining(assignment)
-    if version.course_of(assignment, checks, explaining) != course:
+    now, checks, explaining = keys or version.keys(assignment)
+    if now != course:
         return
     doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
     doubtful |= {Verdict.NOT_RUN} if doubtful else set()

@@ -9,7 +9,7 @@ import ast
 import functools
 import hashlib
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,32 +54,42 @@ def package() -> str:
     return digest(engine(), {name: _hash(body) for name, body in files_in(PACKAGE).items()})
 
 
+class Keys(NamedTuple):
+    """What results are kept by: the digests of a course, of each check, and of what explains."""
+
+    course: str
+    checks: dict[str, str]
+    explaining: str
+
+
+def keys(assignment: Assignment) -> Keys:
+    """Return the keys of a course as it is now."""
+    parts = checks(assignment), explaining(assignment)
+    return Keys(digest(engine(), parts[0], _support(assignment), parts[1]), *parts)
+
+
 def course(assignment: Assignment) -> str:
     """Return the digest of everything but the submission and the limits that a mark depends on."""
-    return course_of(assignment, checks(assignment), explaining(assignment))
-
-
-def course_of(assignment: Assignment, checks: dict[str, str], explaining: str) -> str:
-    """Return the same with these digests of the checks and of what explains."""
-    return digest(engine(), checks, _support(assignment), explaining)
-
-
-def basis(assignment: Assignment, limits: Limits) -> str:
-    """Return the digest of all but the submission that decides what is entered for it."""
-    shown = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
-    return digest(course(assignment), package(), limits, shown)
+    return keys(assignment).course
 
 
 class Edition(NamedTuple):
     """The digests of a course when grading began, and of all that decides what is entered."""
 
-    course: str
+    keys: Keys
     basis: str
+
+    @property
+    def course(self) -> str:
+        """Return the digest of the course."""
+        return self.keys.course
 
 
 def edition(assignment: Assignment, limits: Limits) -> Edition:
     """Return the edition of a course as it is now."""
-    return Edition(course(assignment), basis(assignment, limits))
+    now = keys(assignment)
+    shown = _contents(assignment.root, [assignment.root / CONFIG, assignment.source])
+    return Edition(now, digest(now.course, package(), limits, shown))
 
 
 def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
@@ -108,19 +118,17 @@ def imported(root: Path, files: Iterable[Path]) -> list[Path]:
     found: set[Path] = set()
     todo = [file for file in files if file.suffix == ".py"]
     there = {entry.name.removesuffix(".py") for entry in root.iterdir()}
+    names: set[str] = set()  # that were looked for
     while todo:
-        for file in _named(root, there, todo.pop()):
-            if file not in found:
-                found.add(file)
-                todo.append(file)
+        file = todo.pop()
+        new = _imports(file, file.read_bytes()) - names
+        names |= new
+        for name in new:
+            if name.partition(".")[0] in there:  # else it comes with Python or is installed
+                more = {place for place in _places(root, name) if place.is_file()} - found
+                found |= more
+                todo += more
     return sorted(found)
-
-
-def _named(root: Path, there: set[str], file: Path) -> Iterator[Path]:
-    """Yield the files in `root`, with `there` in it, that a file's import statements may mean."""
-    for name in _imports(file, file.read_bytes()):
-        if name.partition(".")[0] in there:  # else it comes with Python or is installed
-            yield from filter(Path.is_file, _places(root, name))
 
 
 @functools.lru_cache(4096)
@@ -132,7 +140,7 @@ def _places(root: Path, name: str) -> list[Path]:
 
 
 @functools.lru_cache(256)
-def _imports(file: Path, content: bytes) -> tuple[str, ...]:
+def _imports(file: Path, content: bytes) -> frozenset[str]:
     """Return what a file imports, and what may be modules in it."""
     names: list[str] = []
     for node in ast.walk(ast.Module(_parsed(file, content), [])):
@@ -140,7 +148,7 @@ def _imports(file: Path, content: bytes) -> tuple[str, ...]:
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return tuple(dict.fromkeys(names))
+    return frozenset(names)
 
 
 def checks(assignment: Assignment) -> dict[str, str]:

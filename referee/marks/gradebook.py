@@ -31,6 +31,7 @@ from nbgrader.api import (
 from nbgrader.utils import parse_utc
 from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
+from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from referee.course import CONFIG, CourseError, make_private, remake
 from referee.model import Original
@@ -147,13 +148,12 @@ def entered(
     """
     name, notebook_name = _names(assignment)
     try:
-        try:
-            found = book.find_submission(name, student)
-        except MissingEntry:
-            found = _new_submission(book, name, student)
+        notebook = _rows(book, name, notebook_name, student)
+        if notebook is None:
+            made = _new_submission(book, name, student)
+            (notebook,) = (one for one in made.notebooks if one.name == notebook_name)
         if timestamp is not None:
-            found.timestamp = timestamp
-        (notebook,) = (one for one in found.notebooks if one.name == notebook_name)
+            notebook.assignment.timestamp = timestamp
         yield notebook
         book.db.commit()
     except BaseException:
@@ -288,6 +288,28 @@ def _names(key: str) -> tuple[str, str]:
     """Return what nbgrader calls an assignment and its notebook; `Assignment.key` names both."""
     name, _, part = key.partition("/")
     return name, part or name
+
+
+def _rows(book: Gradebook, name: str, notebook: str, student: str) -> SubmittedNotebook | None:
+    """Return the row of a submitted notebook, read with all that `fill` and `penalise` look at."""
+    found = (
+        book.db.query(SubmittedNotebook)
+        .join(SubmittedNotebook.assignment)
+        .join(SubmittedAssignment.assignment)
+        .join(SubmittedNotebook.notebook)
+        .filter(Assignment.name == name, Notebook.name == notebook)
+        .filter(SubmittedAssignment.student_id == student)
+        .options(
+            contains_eager(SubmittedNotebook.notebook),
+            contains_eager(SubmittedNotebook.assignment).options(
+                contains_eager(SubmittedAssignment.assignment),
+                joinedload(SubmittedAssignment.student),
+            ),
+            selectinload(SubmittedNotebook.grades).joinedload(Grade.cell),
+            selectinload(SubmittedNotebook.comments).joinedload(Comment.cell),
+        )
+    )
+    return found.one_or_none()
 
 
 def _new_submission(book: Gradebook, assignment: str, student: str) -> SubmittedAssignment:

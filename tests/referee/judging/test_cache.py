@@ -471,6 +471,17 @@ def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -
     assert cache.get(assignment, "w") == Judged()
 
 
+def test_what_was_judged_by_a_packed_course_is_kept_for_that(assignment: Assignment) -> None:
+    """Is a verdict filed under the keys that are given, and found by no others?"""
+    keys = version.keys(assignment)
+    edit(assignment, "student.one", "student.other")
+    cache.put(assignment, "w", judged("wrong"), keys.course, keys)
+    assert cache.get(assignment, "w", keys) == judged("wrong")
+    assert ONE not in cache.get(assignment, "w").checks
+    cache.put(assignment, "v", judged("wrong"), version.course(assignment), keys)
+    assert cache.get(assignment, "v", keys) == Judged()
+
+
 def test_an_accident_is_not_kept(assignment: Assignment) -> None:
     """Is nothing kept of a run in which a cell was killed, nor a check that was?"""
     one = judged("killed", "pass")

@@ -136,7 +136,7 @@ def course(root: Path) -> str:
 
 
 def basis(root: Path, limits: Limits = LIMITS) -> str:
-    return version.basis(Assignment("sums", root), limits)
+    return version.edition(Assignment("sums", root), limits).basis
 
 
 # --- checks ----------------------------------------------------------------------------------
