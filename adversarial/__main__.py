@@ -50,7 +50,8 @@ def hold_arena(
     course_folder: CourseOption = None,
 ) -> None:
     """Let the students' players play against each other, for fun: it never changes a mark."""
-    console, games, terms = Console(highlight=False), list[arena.Played](), arena.Terms(seed)
+    console = Console(highlight=False, emoji=False)
+    games, terms = list[arena.Played](), arena.Terms(seed)
     with errors.in_one_line(PROGRAM):
         if assignment not in arena.KINDS:
             others = ", ".join(arena.KINDS)
@@ -80,7 +81,7 @@ def diagnose_bank(
     course_folder: CourseOption = None,
 ) -> None:
     """Ask every wrong search of the bank anew: is its own misconception the one that is named?"""
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     with errors.in_one_line(PROGRAM):
         task = shared.assignment(course_folder, assignment)
         if not behaviours.searches(task):

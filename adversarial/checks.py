@@ -7,7 +7,7 @@ students read. Imports of the engine only how to ask a student's objects.
 
 import functools
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -113,10 +113,10 @@ def expect_best(
 def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:
     """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
 
-    In a third of them every move loses; in a quarter who averages the replies goes astray.
+    In a third of them every move loses; in a quarter who averages the replies goes astray, and in
+    another who looks two plies ahead, or three.
     """
-    clear, luring, lost = _late_boards()
-    states = chance.sample(clear, 25) + chance.sample(luring, 15) + chance.sample(lost, 20)
+    states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
     moves = ask_each(search, [(state, game) for state in states])
     pairs = list(zip(states, moves, strict=True))
     illegal = sum(move not in state.moves for state, move in pairs)
@@ -126,14 +126,19 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
 
 
 @functools.cache
-def _late_boards() -> tuple[list[GameState], ...]:
-    """Return boards with two to five free squares: where one move is better, luring, and lost."""
-    few = [state for state in oracle().open_states() if 2 <= len(state.moves) <= 5]
+def _late_boards() -> list[tuple[list[GameState], int]]:
+    """Return kinds of boards with two to five free squares, and how many of each are asked."""
+
+    def late(states: Iterable[GameState]) -> list[GameState]:
+        return [state for state in states if 2 <= len(state.moves) <= 5]
+
+    few = late(oracle().open_states())
     values = [set(oracle().values(state).values()) for state in few]
     clear = [state for state, worth in zip(few, values, strict=True) if len(worth) > 1]
     lost = [state for state, worth in zip(few, values, strict=True) if worth == {-1}]
-    luring = [state for state in oracle().luring() if len(state.moves) <= 5]
-    return oracle().secret(clear), oracle().secret(luring), lost
+    misleading = [(oracle().luring(), 15), (oracle().hurried(2), 7), (oracle().hurried(3), 9)]
+    secret = [(clear, 9), *((late(states), number) for states, number in misleading)]
+    return [*((oracle().secret(states), number) for states, number in secret), (lost, 20)]
 
 
 # --- what functions of Connect Four return ---------------------------------------------------

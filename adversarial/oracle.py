@@ -131,17 +131,39 @@ class Oracle:
             hopes = [hope(other, own | move, not hopeful) for move in moves]
             return (max(hopes) if hopeful else sum(hopes) / len(hopes)) if hopes else 0
 
-        def lures(own: int, other: int, best: int) -> bool:
-            moves = list(_bits(self._full & ~(own | other)))
-            hopes = {move: hope(other, own | move, False) for move in moves}
+        return self._misleading(lambda own, other: hope(own, other, False))
+
+    def hurried(self, plies: int) -> list[GameState]:
+        """Return the states in which a worse move looks as good as any to who looks not far enough.
+
+        It looks `plies` ahead, 1 at least, and takes what is not over then for a draw.
+        """
+
+        @functools.cache
+        def worth(own: int, other: int, left: int) -> int:
+            if self._wins(other):
+                return -1
+            if left == 0:
+                return 0
+            moves = _bits(self._full & ~(own | other))
+            return max((-worth(other, own | move, left - 1) for move in moves), default=0)
+
+        return self._misleading(lambda own, other: -worth(own, other, plies - 1))
+
+    def _misleading(self, hope: Callable[[int, int], float]) -> list[GameState]:
+        """Return the states with a worse move after which there is as much hope as after any."""
+
+        def misleads(own: int, other: int, best: int) -> bool:
+            moves = _bits(self._full & ~(own | other))
+            hopes = {move: hope(other, own | move) for move in moves}
             top = max(hopes.values()) - 1e-9
-            return any(not move & best for move in moves if hopes[move] >= top)
+            return any(not move & best for move in hopes if hopes[move] >= top)
 
         positions = ((*position, solved.best) for position, solved in self.table.items())
         return [
             self._states[own, other]
             for own, other, best in positions
-            if best and lures(own, other, best)
+            if best and misleads(own, other, best)
         ]
 
     def _pool(self, wanted: Callable[[int, int, int], bool]) -> list[GameState]:

@@ -11,6 +11,7 @@ import warm
 from formgrading import run
 
 from referee.doors import results
+from referee.doors.cli import shared
 from referee.marks import gradebook
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "json.md"
@@ -102,3 +103,9 @@ def test_names_are_completed(root: Path, words: str, found: list[str]) -> None:
     typed = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
     done = warm.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
     assert [line for line in done.stdout.split("\n") if line] == found
+
+
+def test_a_name_of_a_student_stays_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    """Does a method called `book` stand as `Ledger:book:1`, and not as a picture of one?"""
+    shared.console().print("Ledger:book:1")
+    assert capsys.readouterr().out == "Ledger:book:1\n"

@@ -141,7 +141,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return report
     error = call.excinfo.value if call.excinfo else None
     verdict, message = classify(error, host.records)
-    if verdict is Verdict.REFEREE_ERROR and _is_about_answer(error, getattr(item, "funcargs", {})):
+    broken = verdict is Verdict.REFEREE_ERROR
+    if broken and _is_about_answer(error, getattr(item, "funcargs", {})):
         verdict, message = Verdict.WRONG, f"{ODD} ({type(error).__name__})."
     if verdict.lost and host.doubt:
         verdict, message = Verdict.UNCLEAR, host.doubt
@@ -154,7 +155,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         points=points if verdict is Verdict.PASS else 0,
         max_points=points,
         message=submissions.printable(message),
-        details=_traceback(call) if verdict is Verdict.REFEREE_ERROR else "",
+        details=_traceback(item, call) if broken else "",
     )
     if verdict.lost and not result.unwritten:
         result.hint = marker.kwargs["hint"]
@@ -256,8 +257,12 @@ def title(item: pytest.Item) -> str:
     return str(doc).strip().splitlines()[0]
 
 
-def _traceback(call: pytest.CallInfo[None]) -> str:
-    return str(call.excinfo.getrepr(style="short")) if call.excinfo else ""
+def _traceback(item: pytest.Item, call: pytest.CallInfo[None]) -> str:
+    """Return where a check broke, from its own file on."""
+    if (error := call.excinfo) is None:
+        return ""
+    error.traceback = error.traceback.cut(path=item.path)
+    return str(error.getrepr(style="short"))
 
 
 def _said(error: StudentError) -> str:

@@ -49,7 +49,7 @@ def check_files(assignment: AssignmentArgument, course_folder: CourseOption = No
     """Say what is wrong with the files of an assignment, line by line, before anybody is graded."""
     from referee.proof import lint
 
-    console = Console(soft_wrap=True)
+    console = Console(soft_wrap=True, emoji=False)
     with errors.in_one_line():
         found = lint.faults(shared.assignment(course_folder, assignment))
     for line in found:
@@ -99,7 +99,7 @@ def _pass(task: course.Assignment, workers: int) -> bool:
     from referee.doors import screen
     from referee.proof import lint, trial
 
-    console = Console(soft_wrap=True)
+    console = Console(soft_wrap=True, emoji=False)
     console.rule(f"{task.name}, {time.strftime('%H:%M:%S')}")
     if max(_stamps([task.source.parent]).values(), default=0) > task.release.stat().st_mtime_ns:
         assignments.release(task.root, task.name)

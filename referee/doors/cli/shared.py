@@ -131,7 +131,7 @@ def only_one(tasks: Sized, option: str) -> None:
 
 def console(json: Path | None = None) -> Console:
     """Return where a command speaks to people; lines are as long as they are in a pipe."""
-    found = Console(stderr=str(json) == "-")
+    found = Console(stderr=str(json) == "-", emoji=False)
     found.soft_wrap = not found.is_terminal
     return found
 

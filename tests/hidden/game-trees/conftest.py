@@ -31,9 +31,10 @@ def own_tree(student: Any, student_id: str) -> Trace:
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 33 trees of one to nine plies, with leaves of every kind: also all below zero.
+    """Give 36 trees of one to nine plies, with leaves of every kind: also all below zero.
 
-    Where leaves are close together, a cut too many or a value rounded shows the most often.
+    Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
+    rounded shows the most often.
     """
     shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (5, 2)]
     close, large = [(3, 3), (3, 3), (2, 4), (5, 2)], [(6, 2), (3, 3), (7, 2), (8, 2)]
@@ -41,7 +42,7 @@ def trees(chance: random.Random) -> list[Game]:
         *(random_tree(chance, *shape, range(-99, 100)) for shape in shapes),
         *(random_tree(chance, *shape, range(-99, 0)) for shape in shapes),
         *(random_tree(chance, *shape, [*range(-5, 6)] * 9) for shape in close),
-        *(random_tree(chance, 5, 2, [n / 2 for n in range(-5, 6)] * 9) for _ in range(11)),
+        *(random_tree(chance, 3, 4, [n / 2 for n in range(-4, 1)] * 20) for _ in range(14)),
         *(random_tree(chance, *shape, range(2_000, 99_000)) for shape in large),
         random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)]),
         random_tree(chance, 4, 1, range(-9, 10)),
