@@ -45,6 +45,7 @@ html_theme = "furo"
 html_static_path = ["_static"]
 html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]
+html_js_files = [("tree.js", {"defer": "defer"})]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False

@@ -1,8 +1,9 @@
 """Give Sphinx what the site needs besides its own: pictures, formulas, lists made from the code.
 
 The directive `picture` puts an SVG of `pictures` into the page itself, so that it follows the
-page's colours. Formulas become MathML, which browsers show without any script. The reference of
-the command line is written by typer. Read by `conf.py` only.
+page's colours; `try` makes one that reacts out of it (`_static/tree.js`). Formulas become MathML,
+which browsers show without any script. The reference of the command line is written by typer. Read
+by `conf.py` only.
 """
 
 import json
@@ -12,11 +13,11 @@ import subprocess
 import sys
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pictures
 from docutils import nodes
-from docutils.parsers.rst import Directive
+from docutils.parsers.rst import Directive, directives
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
@@ -32,11 +33,28 @@ class Picture(Directive):
 
     def run(self) -> list[nodes.Node]:
         """Return a figure that holds the SVG."""
-        svg = getattr(pictures, self.arguments[0])()
         figure = nodes.container(classes=["picture"])
-        figure += nodes.raw("", svg, format="html")
+        figure += nodes.raw("", self.html(), format="html")
         self.state.nested_parse(self.content, self.content_offset, figure)
         return [figure]
+
+    def html(self) -> str:
+        """Return what stands above the caption."""
+        return str(getattr(pictures, self.arguments[0])())
+
+
+class Try(Picture):
+    """Draw a picture of a tree, and let readers change its `leaves`."""
+
+    option_spec: ClassVar = {
+        "leaves": directives.unchanged_required,
+        "goal": directives.nonnegative_int,  # with cuts: the most leaves that they can skip
+    }
+
+    def html(self) -> str:
+        """Return a box that the script takes over."""
+        data = " ".join(f'data-{key}="{value}"' for key, value in sorted(self.options.items()))
+        return f'<div class="try-tree" {data}>{super().html()}</div>'
 
 
 def mathml(translator: Any, node: nodes.Element) -> None:
@@ -100,6 +118,7 @@ def keep_examples(app: Sphinx, what: str, name: str, obj: Any, _: Any, lines: li
 def setup(app: Sphinx) -> None:
     """Tell Sphinx about all this."""
     app.add_directive("picture", Picture)
+    app.add_directive("try", Try)
     app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
     app.connect("autodoc-skip-member", leave_out)
     app.connect("autodoc-process-docstring", keep_examples)

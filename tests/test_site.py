@@ -202,6 +202,40 @@ def test_a_search_finds_the_lesson(site: str, browser: Browser) -> None:
     page.close()
 
 
+def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
+    """Do value, move and cuts follow what is typed, and is it told when no more can be skipped?"""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}lessons/alpha-beta.html")
+    box = page.locator(".try-tree")
+    said = box.locator("output")
+    assert said.inner_text() == "A is worth 3: MAX moves to B. It looks at 7 of 9 leaves."
+    assert box.locator("input.skipped").count() == 2
+    box.get_by_role("button", name="The other way round").click()
+    assert said.inner_text() == "A is worth 3: MAX moves to D. It looks at 9 of 9 leaves."
+    box.get_by_role("button", name="As it was").click()
+    box.get_by_label("Leaf D1").fill("-1")
+    assert "5 of 9 leaves. That is all there is to skip: 5 leaves" in said.inner_text()
+    box.get_by_label("Leaf C1").fill("7")
+    assert said.inner_text().startswith("A is worth 4: MAX moves to C.")
+    page.goto(f"{site}lessons/minimax.html")
+    page.get_by_label("Leaf B1").press("ArrowUp")
+    assert page.locator(".try-tree output").inner_text() == "A is worth 100: MAX moves to B or C."
+    page.get_by_label("Leaf B1").fill("500")
+    assert page.locator(".try-tree output").inner_text() == "A is worth 500: MAX moves to B."
+    context.close()
+
+
+def test_without_a_script_a_picture_stands_for_the_tree(site: str, browser: Browser) -> None:
+    """Is figure 5.2 there where scripts are switched off?"""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}lessons/alpha-beta.html")
+    assert page.locator(".try-tree svg title").text_content() == "Figure 5.2 after 7 leaves"
+    assert page.locator(".try-tree input").count() == 0
+    context.close()
+
+
 # --- JupyterLite -----------------------------------------------------------------------------
 
 # In the page: the notebook that is open, told by JupyterLab itself. Until the file has been read
