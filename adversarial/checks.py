@@ -81,6 +81,12 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
     return [state for state in pool if 3 <= len(state.moves) <= 4]
 
 
+def luring(pool: Sequence[GameState]) -> list[GameState]:
+    """Return the states of a pool in which who takes the mean of the replies may go astray."""
+    found = oracle().luring()
+    return [state for state in pool if state in found]
+
+
 # --- what a search returns -------------------------------------------------------------------
 
 
