@@ -37,7 +37,8 @@ class Meter:
     `cpu` are their CPU seconds. `idle` are the seconds in which none of them computed although it
     could: neither they nor this process were waiting for a core, and nobody was late to look, as
     after a pause of the whole machine. How long a thread waited that has ended is not told any
-    more, so what computes or waits at the moment of a look counts as never idle since the last.
+    more: where threads have come or gone and one computes or waits at the moment of a look, the
+    time since the last is idle only as far as `CROWD` others on each core do not explain it.
     """
 
     def __init__(self, pid: int) -> None:
