@@ -332,9 +332,15 @@ def can_be_shown(found: Any) -> bool:
     It comes from the student's process, which can send anything.
     """
     match found:
-        case (tree, tuple(), str(why), dict(said)):
-            return _is_tree(tree) and len(why) <= 400 and all(map(_is_number, said.values()))
+        case (tree, culprit, str(why), dict(said)):
+            paths = all(map(_is_path, [culprit, *said]))
+            numbers = all(map(_is_number, said.values()))
+            return _is_tree(tree) and len(why) <= 400 and paths and numbers
     return False
+
+
+def _is_path(state: Any) -> bool:
+    return type(state) is tuple and all(type(move) is int for move in state)
 
 
 def _is_tree(tree: Any, plies: int = 4) -> bool:

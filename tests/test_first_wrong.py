@@ -135,6 +135,7 @@ FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0})
         None, "a text", (), FOUND[:3], ([[0, 2], "x"], *FOUND[1:]), ([[]], *FOUND[1:]),
         ([[[[[1]]]]], *FOUND[1:]), ([1, 2, 3, 4], *FOUND[1:]), (*FOUND[:2], "x" * 401, {}),
         (*FOUND[:3], {(0,): "1"}), (*FOUND[:3], {(0,): 10**400}), (FOUND[0], "0", *FOUND[2:]),
+        (FOUND[0], (object(),), *FOUND[2:]), (*FOUND[:3], {"0": 1.0}), (*FOUND[:3], {(None,): 1.0}),
     ],
 )  # fmt: skip
 def test_nothing_forged_is_shown(forged: Any) -> None:
