@@ -81,10 +81,11 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
     return [state for state in pool if 3 <= len(state.moves) <= 4]
 
 
-def luring(pool: Sequence[GameState]) -> list[GameState]:
-    """Return the states of a pool in which who takes the mean of the replies may go astray."""
-    found = oracle().luring()
-    return [state for state in pool if state in found]
+@functools.cache
+def luring_blocks() -> list[GameState]:
+    """Return small states to block in, where who takes the mean of the replies may go astray."""
+    luring = oracle().luring()
+    return [state for state in small(oracle().block()) if state in luring]
 
 
 # --- what a search returns -------------------------------------------------------------------

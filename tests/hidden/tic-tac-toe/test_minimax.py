@@ -8,7 +8,7 @@ from adversarial.checks import (
     expect_best,
     expect_value,
     expect_whole_tree,
-    luring,
+    luring_blocks,
     oracle,
     small,
     spread,
@@ -116,15 +116,14 @@ def test_win_in_one(student, chance, fast_tictactoe):
 def test_block(student, chance, fast_tictactoe):
     """It blocks where the opponent would win at the next move, as X and as O, in 23 positions"""
     pool = [state for state in oracle().block() if len(state.moves) <= 6]
-    lures = luring(small(pool))
     states = [state_from("X . . / . . O / . X O"), *spread(chance, pool, 12)]
-    states += spread(chance, lures, 4)
+    states += spread(chance, luring_blocks(), 4)
     player, game = student.MiniMax(), fast_tictactoe()
     expect_best(player, game, states, "let the opponent win")
     for state in states[:5]:
         _, after_it = call_and_look(player, game, state)
         assert after_it[1] == state, "The search has changed the state that it was given."
-    expect_best_unseen(player, spread(chance, lures, 6), "let the opponent win")
+    expect_best_unseen(player, spread(chance, luring_blocks(), 6), "let the opponent win")
 
 
 @pytest.mark.check(
