@@ -5,15 +5,14 @@ for the lines of solutions, hidden checks, bank and subject, as they stand there
 the same in other words is not found.
 """
 
-import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from referee import course, intake
 from referee.course import CONFIG, CourseError, files_in
+from referee.marks import files
 
 REGION = re.compile(r"BEGIN [A-Z ]+[^\n]*\n(.*?)[^\n]*END [A-Z ]+", re.DOTALL)
 SHORTEST = 12  # characters: `return value` is everybody's
@@ -30,25 +29,17 @@ class Published(NamedTuple):
 
 def publish(root: Path, to: Path) -> Published:
     """Write the public tree into a new folder; CourseError, and no folder, if it gives secrets."""
-    if os.path.lexists(to):
-        raise CourseError(f"{to} is there already; name a folder that is not")
-    if not to.parent.is_dir():
-        raise CourseError(f"{to.parent} is no folder; make it first")
-    tree, secrets = public(root), secret_lines(root)
-    if hits := list(_hits(tree, secrets)):
-        more = f" and {len(hits) - MOST_NAMED} more" if len(hits) > MOST_NAMED else ""
-        raise CourseError(
-            f"nothing was written: {'; '.join(hits[:MOST_NAMED])}{more}; take these lines out, "
-            f"or the file out of c.Course.public in {CONFIG}"
-        )
-    half = to.with_name(f".{to.name}.{os.getpid()}")
-    try:
+    with files.new_folder(to) as half:
+        tree, secrets = public(root), secret_lines(root)
+        if hits := list(_hits(tree, secrets)):
+            more = f" and {len(hits) - MOST_NAMED} more" if len(hits) > MOST_NAMED else ""
+            raise CourseError(
+                f"nothing was written: {'; '.join(hits[:MOST_NAMED])}{more}; take these lines out, "
+                f"or the file out of c.Course.public in {CONFIG}"
+            )
         for name, content in tree.items():
             (half / name).parent.mkdir(parents=True, exist_ok=True)
             (half / name).write_bytes(content)
-        half.rename(to)
-    finally:
-        shutil.rmtree(half, ignore_errors=True)
     return Published(len(tree), len(secrets))
 
 

@@ -3,7 +3,6 @@
 The archive is a course folder with its class, in which results can be replayed as before.
 """
 
-import os
 import shutil
 import stat
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 from referee import course, intake
 from referee.course import CONFIG, SEED, CourseError
 from referee.judging import cache
-from referee.marks import people
+from referee.marks import files, people
 
 STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
 RESULTS = cache.FILE.parent.name
@@ -68,22 +67,15 @@ def _inside(folder: Path) -> list[Path]:
 
 def _copy(root: Path, archive: Path) -> None:
     """Copy a course without what it can make again; the copy is there whole or not at all."""
-    if os.path.lexists(archive):
-        raise CourseError(f"{archive} is there already; name a folder that is not")
     if archive.resolve().is_relative_to(root.resolve()):
         raise CourseError(f"{archive} lies in the course; name a folder beside it")
-    if not archive.parent.is_dir():
-        raise CourseError(f"{archive.parent} is no folder; make it first")
-    half = archive.with_name(f".{archive.name}.{os.getpid()}")
     try:
-        shutil.copytree(root, half, symlinks=True, ignore=lambda *inside: _left(root, *inside))
-        people.file(half)  # a configuration that leads back here would spoil this year's marks
-        half.rename(archive)
+        with files.new_folder(archive) as half:
+            shutil.copytree(root, half, symlinks=True, ignore=lambda *inside: _left(root, *inside))
+            people.file(half)  # a configuration that leads back here would spoil this year's marks
     except shutil.Error as error:
         source, _, why = error.args[0][0]
         raise CourseError(f"{source} cannot be copied ({why}); nothing was changed") from error
-    finally:
-        shutil.rmtree(half, ignore_errors=True)
 
 
 def _left(root: Path, folder: str, names: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ import fcntl
 import getpass
 import os
 import platform
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,24 @@ def save(file: Path, content: bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+@contextlib.contextmanager
+def new_folder(place: Path) -> Iterator[Path]:
+    """Give a folder that is still to be made, to be filled; put it into its place when it is whole.
+
+    Raises CourseError for a place that is taken, or that is in no folder.
+    """
+    if os.path.lexists(place):
+        raise CourseError(f"{place} is there already; name a folder that is not")
+    if not place.parent.is_dir():
+        raise CourseError(f"{place.parent} is no folder; make it first")
+    half = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        yield half
+        half.rename(place)
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
 
 
 @contextlib.contextmanager
