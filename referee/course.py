@@ -361,9 +361,12 @@ def public(root: Path) -> list[str]:
 
 def library(root: Path, assignment: str) -> Mapping[str, str]:
     """Return what the configuration puts into a release: its path there, its path here."""
-    files = configuration(root).get("IncludeLibrary", {}).get("files", {})
-    found: Mapping[str, str] = files.get(assignment, files.get("*", {}))
-    return found
+    return chosen(configuration(root).get("IncludeLibrary", {}).get("files", {}), assignment)
+
+
+def chosen(files: Mapping[str, Mapping[str, str]], assignment: str) -> Mapping[str, str]:
+    """Return what such a setting says of an assignment: its own files, else those of `*`."""
+    return files.get(assignment, files.get("*", {}))
 
 
 def carried(root: Path, assignment: str, files: Mapping[str, str]) -> dict[str, bytes]:

@@ -181,8 +181,7 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
         """Add what the assignment names to what is written next to the notebook."""
         root, assignment = course.find_root(Path.cwd()), resources["nbgrader"]["assignment"]
         outputs = resources.setdefault("outputs", {})
-        files = self.files.get(assignment, self.files.get("*", {}))
-        outputs |= course.carried(root, assignment, files)
+        outputs |= course.carried(root, assignment, course.chosen(self.files, assignment))
         return nb, resources
 
 
