@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CORES, AssignmentArgument, CourseOption, WorkersOption
@@ -49,7 +48,7 @@ def check_files(assignment: AssignmentArgument, course_folder: CourseOption = No
     """Say what is wrong with the files of an assignment, line by line, before anybody is graded."""
     from referee.proof import lint
 
-    console = Console(soft_wrap=True, emoji=False)
+    console = shared.console(soft_wrap=True)
     with errors.in_one_line():
         found = lint.faults(shared.assignment(course_folder, assignment))
     for line in found:
@@ -99,7 +98,7 @@ def _pass(task: course.Assignment, workers: int) -> bool:
     from referee.doors import screen
     from referee.proof import lint, trial
 
-    console = Console(soft_wrap=True, emoji=False)
+    console = shared.console(soft_wrap=True)
     console.rule(f"{task.name}, {time.strftime('%H:%M:%S')}")
     if max(_stamps([task.source.parent]).values(), default=0) > task.release.stat().st_mtime_ns:
         assignments.release(task.root, task.name)

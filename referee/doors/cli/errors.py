@@ -15,7 +15,6 @@ import typer
 
 STOPPED = 130
 LAST = Path(".referee") / "last-error.txt"
-RESULTS = Path(".referee") / "results.db"
 FORBIDDEN = (
     "you may not read or write it; change its permissions, or run this as the user it belongs to"
 )
@@ -78,13 +77,14 @@ def sentence(error: BaseException) -> str:
     from traitlets import TraitError
 
     from referee.course import CONFIG
+    from referee.judging import cache
 
     match error:
         case OSError():
             return _of_the_system(error)
         case sqlite3.Error():
             return (
-                f"{RESULTS} cannot be used ({error}); free space if the disk is full, else "
+                f"{cache.FILE} cannot be used ({error}); free space if the disk is full, else "
                 "delete it: what it holds is judged again"
             )
         case TraitError():

@@ -129,10 +129,10 @@ def only_one(tasks: Sized, option: str) -> None:
         )
 
 
-def console(json: Path | None = None) -> Console:
-    """Return where a command speaks to people; lines are as long as they are in a pipe."""
+def console(json: Path | None = None, soft_wrap: bool = False) -> Console:
+    """Return where a command speaks to people; in a pipe all lines are as long as they are."""
     found = Console(stderr=str(json) == "-", emoji=False)
-    found.soft_wrap = not found.is_terminal
+    found.soft_wrap = soft_wrap or not found.is_terminal
     return found
 
 
