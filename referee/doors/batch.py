@@ -201,8 +201,7 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
         submission, timestamp, key = self._asked.pop(name)
-        judged = self.assignment, outcome.work, outcome.judged
-        cache.put(*judged, self.edition.course, self.keys)
+        cache.put(self.assignment, outcome.work, outcome.judged, self.edition.course, self.keys)
         cache.put_work(self._root, key, outcome.work)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = Graded(
