@@ -10,7 +10,7 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import formulas
+from referee.marks import formulas, sanitise
 
 LOOKS = 3  # things to look at first
 BETWEEN = "Not marked: what comes in between"
@@ -35,6 +35,7 @@ class FeedbackExporter(HTMLExporter):
         """Add what the template asks of the notebook's cells to the filters."""
         yield from super().default_filters()
         yield "formulas", formulas.in_html
+        yield "sanitised", sanitise.html
         for question in (marks, outline, looks, folds):
             yield question.__name__, question
 

@@ -11,6 +11,8 @@ from referee.marks import feedback
 from referee.marks.exporter import FeedbackExporter
 from referee.model import CellMark, CheckResult, Report, Verdict
 
+COMMENT = "Well *argued*, $x < y$.\n- 1 point: a reason\n\n<script>alert(1)</script>"
+
 
 def report(cell: str, verdicts: str) -> tuple[Report, CellMark]:
     """Return the report of a cell: for each letter a check of one point, p for passed."""
@@ -55,6 +57,7 @@ def page() -> str:
     """Return the page of a notebook in which c has lost most, then b, and a nothing."""
     cells = [*part("a", "ppp"), *part("b", "pwp"), *part("c", "wwww")]
     cells += [new_markdown_cell("My own words")]
+    cells[1].metadata.nbgrader["comment"] = COMMENT
     told = {"notebook": "sums", "score": 5.0, "max_score": 10.0, "late_penalty": 0.0}
     html, _ = FeedbackExporter(config=Config()).from_notebook_node(
         new_notebook(cells=cells), resources={"nbgrader": told}
@@ -95,3 +98,11 @@ def test_the_page_loads_nothing(page):
     assert "default-src 'none'" in page
     assert not re.search(r"(?:src|href)=\"(?!#|data:)", page)
     assert "<math" in page and 'lang="en"' in page
+
+
+def test_a_comment_is_shown_as_it_was_meant(page):
+    """Are its paragraphs, lists and formulas laid out, and is nothing in it run?"""
+    comment = page[page.index("Comment:") :].partition("</section>")[0]
+    assert "<p>Well <em>argued</em>, <math" in comment
+    assert "<li>1 point: a reason</li>" in comment
+    assert "&lt;p&gt;" not in comment and "alert" not in comment
