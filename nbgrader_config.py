@@ -7,6 +7,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import SAWarning
 
+from referee.marks import marking
+
 c = get_config()  # noqa: F821 - given by traitlets
 
 # nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
@@ -93,3 +95,7 @@ c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.ClearHiddenTests",
     "nbgrader.preprocessors.ClearMarkScheme",
 ]
+
+# Formgrader shows an answer beside the box for its mark, and the mark scheme as a list to press.
+c.HTMLExporter.template_file = marking.TEMPLATE
+c.HTMLExporter.filters = marking.FILTERS

@@ -326,9 +326,10 @@ def test_the_feedback_asks_for_nothing(feedback: dict[str, Seen]) -> None:
 def test_our_part_of_formgraders_page_shuts_nobody_out(
     addresses: dict[str, str], browser: Browser
 ) -> None:
-    """Does axe-core find nothing in what formgrader shows of our checks?"""
+    """Does axe-core find nothing in what formgrader shows of our checks and mark schemes?"""
     for address in addresses.values():
-        assert shut_out(browser, address, ".referee") == []
+        for part in (".referee", ".folded", ".items"):
+            assert shut_out(browser, address, part) == []
 
 
 @pytest.mark.parametrize("name", ["game-trees", NAME, "connect-four"])

@@ -25,6 +25,7 @@ class FeedbackExporter(HTMLExporter):
         folder = str(Path(__file__).parent / "templates")
         ours = {
             "template_name": "student",
+            "template_file": "index.html.j2",
             "extra_template_basedirs": [folder],
             "exclude_anchor_links": True,
             "exclude_output_prompt": True,

@@ -1,0 +1,101 @@
+"""Prepare the page on which written answers are marked: formgrader's own, with `templates/marking`.
+
+Tasks are shown with question and mark scheme folded, and its items as buttons. Stores nothing: the
+buttons fill nbgrader's own boxes.
+"""
+
+import re
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
+FILTERS = {"questions": "referee.marks.marking.questions"}
+
+SCHEME = re.compile(
+    r"^[^\n]*BEGIN MARK SCHEME[^\n]*$(.*?)^[^\n]*END MARK SCHEME[^\n]*$", re.MULTILINE | re.DOTALL
+)
+PARAGRAPH = re.compile(r"\n\s*(?:\n|(?=[-*+] |\d+[.)] ))")
+POINTS = re.compile(r"(?:^|(?<=\s))\((\d+(?:\.\d+)?)\)\s+")
+MARKS = " \t\n*_#-+.:"  # what a heading is decorated with
+
+
+class Item(NamedTuple):
+    """A sentence of a mark scheme that is worth points."""
+
+    points: float
+    sentence: str
+
+
+def questions(cells: list[Any]) -> list[list[Any]]:
+    """Return the cells in runs: a task with what was written below it, and each other cell."""
+    runs: list[list[Any]] = []
+    for cell in cells:
+        if runs and _is_task(runs[-1][0]) and "nbgrader" not in cell.metadata:
+            runs[-1].append(cell)
+        else:
+            runs.append([_folded(cell) if _is_task(cell) else cell])
+    return runs
+
+
+def items(scheme: str, most: float) -> list[tuple[str, list[Item]]]:
+    """Return the items of a mark scheme under their headings.
+
+    >>> items("**Growth, 3 points.** (2) The factor is said. (1) A reason.", 3)
+    [('Growth, 3 points', [Item(points=2.0, sentence='The factor is said.'), \
+Item(points=1.0, sentence='A reason.')])]
+    """
+    found: list[tuple[str, list[Item]]] = []
+    for paragraph in PARAGRAPH.split(scheme):
+        head, *parts = POINTS.split(paragraph)
+        pairs = zip(map(float, parts[::2]), map(_line, parts[1::2]), strict=True)
+        worth = [Item(*pair) for pair in pairs if 0 < pair[0] <= most and pair[1]]
+        heading = _line(head).strip(MARKS)
+        if worth and found and not heading:
+            found[-1][1].extend(worth)
+        elif worth:
+            found.append((heading, worth))
+    return found
+
+
+def _is_task(cell: Any) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("task"))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _folded(cell: Any) -> Any:
+    """Return a task with its question, its mark scheme, folded, and the items of that."""
+    given = cell.metadata.nbgrader
+    schemes = SCHEME.findall(cell.source)
+    listed = [group for scheme in schemes for group in items(scheme, given.points)]
+    question = _fold(f"Question {given.grade_id}", SCHEME.sub("", cell.source), unfolded=not listed)
+    parts = [question, *(_fold("Mark scheme", scheme) for scheme in schemes), _buttons(listed)]
+    return type(cell)(cell, source="\n\n".join(parts))
+
+
+def _fold(title: str, text: str, *, unfolded: bool = False) -> str:
+    """Write Markdown to unfold, as Markdown."""
+    state = " open" if unfolded else ""
+    summary = f'<summary class="tabbable">{escape(title)}</summary>'
+    return f'<details class="folded"{state}>{summary}\n\n{text.strip()}\n\n</details>'
+
+
+def _buttons(groups: list[tuple[str, list[Item]]]) -> str:
+    """Write the items as HTML that is one block of Markdown: without empty lines."""
+    if not groups:
+        return ""
+    lines = ['<div class="items">']
+    for heading, group in groups:
+        lines.append(f"<p>{escape(heading)}</p><ul>" if heading else "<ul>")
+        for points, sentence in group:
+            line = f"{points:g} {'point' if points == 1 else 'points'}: {sentence}"
+            lines.append(
+                '<li><button type="button" class="tabbable" aria-pressed="false" disabled'
+                f' data-points="{points:g}" data-line="{escape(line)}">'
+                f"<b>+{points:g}</b> {escape(sentence)}</button></li>"
+            )
+        lines.append("</ul>")
+    return "\n".join([*lines, "</div>"])

@@ -1,0 +1,104 @@
+"""Ask whether the items of a mark scheme are found, and nothing else is made of a notebook."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbconvert.exporters import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from referee.marks import marking
+
+ROOT = Path(__file__).parents[3]
+SCHEME = """\
+How fast does it grow?
+
+=== BEGIN MARK SCHEME ===
+
+**Growth, 3 points.** (2) The factor is `b`, or <about> 7.
+It is said. (1) A reason.
+
+- (0.5) Plain words, as in f(1) and (0, 1).
+- (99) More than there is.
+
+Nothing here. **Model answer.** By seven.
+
+=== END MARK SCHEME ===
+"""
+
+
+def task(source: str = SCHEME, points: float = 4) -> nbformat.NotebookNode:
+    """Return a question that a human marks."""
+    data = {"grade_id": "essay", "task": True, "locked": True, "points": points}
+    return new_markdown_cell(source, metadata={"nbgrader": data})
+
+
+def test_items_stand_under_their_headings():
+    """Are points and sentence of each found, and what is worth more than the cell left out?"""
+    assert marking.items(SCHEME, 4) == [
+        (
+            "Growth, 3 points",
+            [
+                (2, "The factor is `b`, or <about> 7. It is said."),
+                (1, "A reason."),
+                (0.5, "Plain words, as in f(1) and (0, 1)."),
+            ],
+        )
+    ]
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
+def test_the_courses_schemes_add_up(name):
+    """Are the items of a scheme worth what the question is, and those of a heading what it says?"""
+    notebook = nbformat.read(ROOT / f"source/{name}/{name}.ipynb", as_version=4)
+    (cell,) = (one for one in notebook.cells if one.metadata.get("nbgrader", {}).get("task"))
+    groups = marking.items(cell.source, cell.metadata.nbgrader.points)
+    sums = {heading: sum(item.points for item in group) for heading, group in groups}
+    assert sum(sums.values()) == cell.metadata.nbgrader.points
+    assert all(f", {points:g} points" in heading for heading, points in sums.items())
+
+
+def test_what_was_written_below_a_task_stands_with_it():
+    """Does a run end where the course's next cell begins?"""
+    given = new_markdown_cell("On.", metadata={"nbgrader": {"locked": True, "task": False}})
+    own, code = new_markdown_cell("By seven."), new_code_cell("7")
+    runs = marking.questions([own, task(), own, code, given, own])
+    assert [len(run) for run in runs] == [1, 3, 1, 1]
+    assert runs[1][1:] == [own, code]
+
+
+def test_the_scheme_is_folded_and_its_items_are_buttons():
+    """Is nothing in a sentence taken for HTML, and the notebook left as it was?"""
+    cell = task()
+    ((shown,),) = marking.questions([cell])
+    folded, _, listed = shown.source.rpartition("</details>")
+    assert folded.count("<details") == 2 and "open" not in folded
+    assert "Model answer" in folded and "MARK SCHEME" not in folded
+    assert listed.count("<button") == 3 and "&lt;about&gt;" in listed and "<about>" not in listed
+    assert 'data-line="0.5 points: Plain words' in listed
+    assert "\n\n" not in listed.strip()  # else Markdown would begin again
+    assert cell.source == SCHEME
+
+
+def test_a_question_without_items_is_open():
+    """Can one read it at once when there is nothing to press?"""
+    ((shown,),) = marking.questions([task("How fast?")])
+    assert shown.source.startswith('<details class="folded" open>')
+    assert "How fast?" in shown.source and "items" not in shown.source
+
+
+def test_a_student_has_no_items():
+    """Is a mark scheme that somebody else has written only text?"""
+    own = new_markdown_cell(SCHEME)
+    assert marking.questions([own]) == [[own]]
+
+
+def test_other_pages_stay_as_they_are():
+    """Does a page that is not formgrader's, but has its configuration, get no items?"""
+    exporter = HTMLExporter(template_file=marking.TEMPLATE, filters=marking.FILTERS)
+    told = {"submission_id": "1"}
+    pages = [
+        exporter.from_notebook_node(new_notebook(cells=[task()]), resources=resources)[0]
+        for resources in ({}, told)
+    ]
+    assert ['class="items"' in page for page in pages] == [False, True]
