@@ -92,8 +92,7 @@ c.Autograde.autograde_preprocessors = [
 c.GenerateFeedback.exporter_class = "referee.marks.exporter.FeedbackExporter"
 c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.GetGrades",
-    "nbgrader.preprocessors.ClearHiddenTests",
-    "nbgrader.preprocessors.ClearMarkScheme",
+    "referee.doors.nbgrader.HideRegions",
 ]
 
 # Formgrader shows an answer beside the box for its mark, and the mark scheme as a list to press.

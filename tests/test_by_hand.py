@@ -149,11 +149,15 @@ def test_feedback_says_what_was_pressed_only(root: Path, page: Page) -> None:
     page.locator("#essay4-comment").fill("Well done.\n- 2 points: The idea is said.")
     page.locator("#essay4-comment").blur()
     assert pressed(page) == ["+2 The idea is said."]
-    run(root, "nbgrader", "generate_feedback", small.NAME, "--student", "ada", "--force")
-    shown = (root / f"feedback/ada/{small.NAME}/{small.NAME}.html").read_text("utf-8")
+    run(root, "nbgrader", "generate_feedback", small.NAME, "--force")
+    shown, forged = (
+        (root / f"feedback/{student}/{small.NAME}/{small.NAME}.html").read_text("utf-8")
+        for student in ("ada", "eve")
+    )
     told = shown.partition("Comment:")[2].partition("</section>")[0]
     assert "<p>Well done.</p>" in told and "<li>2 points: The idea is said.</li>" in told
     assert "It has a reason" not in shown and "Add it to itself" not in shown
+    assert forged.count("I have earned it") == 2  # in both cells: her own words stay hers
 
 
 def test_an_unchanged_answer_is_not_asked_about_again(root: Path, page: Page) -> None:

@@ -1,8 +1,9 @@
-"""Let nbgrader run the referee: one exporter and three preprocessors, named in the course's config.
+"""Let nbgrader run the referee: one exporter and four preprocessors, named in the course's config.
 
 `nbgrader autograde` and formgrader's button read a submission through `SubmissionExporter`, which
 repairs it, and then take `Judge` and `SaveMarks` in the places of nbgrader's own steps.
-`IncludeLibrary` puts the student library into a release. No grading logic here.
+`IncludeLibrary` puts the student library into a release, `HideRegions` keeps what is hidden out of
+feedback. No grading logic here.
 """
 
 import copy
@@ -15,9 +16,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nbconvert.exporters import NotebookExporter
+from nbgrader import utils
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
 from traitlets import Dict, Unicode
 
 from referee import course, intake
@@ -183,6 +185,25 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
         outputs = resources.setdefault("outputs", {})
         outputs |= course.carried(root, assignment, course.chosen(self.files, assignment))
         return nb, resources
+
+
+class HideRegions(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes hidden tests and mark schemes out of the course's own cells.
+
+    What a student has written stays, whatever it looks like: nbgrader's steps would end there.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        """Take nbgrader's own steps, with the delimiters of the course."""
+        super().__init__(**options)
+        self._steps = [ClearHiddenTests(parent=self), ClearMarkScheme(parent=self)]
+
+    def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple[Any, Any]:
+        """Clear a cell that was restored from the gradebook."""
+        if utils.is_locked(cell):
+            for step in self._steps:
+                step.preprocess_cell(cell, resources, cell_index)
+        return cell, resources
 
 
 def _parts(name: str) -> list[course.Assignment]:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import nbformat
 import pytest
 from formgrading import make_course, rows
+from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
@@ -26,6 +27,7 @@ from warm import run
 
 from referee import course
 from referee.doors import cli
+from referee.doors.nbgrader import HideRegions
 from referee.proof import bank
 
 ROOT = Path(__file__).parents[3]
@@ -405,6 +407,30 @@ def pages(graded: Graded) -> dict[str, Page]:
     run(graded.root, "nbgrader", "generate_feedback", NAME)
     files = (graded.root / "feedback").glob(f"*/{NAME}/{NAME}.html")
     return {file.parts[-3]: Page(file.read_text("utf-8")) for file in files}
+
+
+SCHEME = "How fast?\n=== BEGIN MARK SCHEME\nby seven\n=== END MARK SCHEME"
+TESTS = "assert f\n### BEGIN HIDDEN TESTS\nassert f(7)\n### END HIDDEN TESTS"
+KINDS = {"grade": False, "solution": False, "task": False, "locked": False}
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "shown"),
+    [
+        ({"task": True, "locked": True}, SCHEME, "How fast?"),
+        ({"grade": True, "locked": True}, TESTS, "assert f"),
+        ({"grade": True, "solution": True}, TESTS[:-7], TESTS[:-7]),
+        ({"solution": True}, SCHEME, SCHEME),
+        ({}, SCHEME[:-7] * 2, SCHEME[:-7] * 2),
+    ],
+    ids=["task", "tests", "answer", "solution", "own cell"],
+)
+def test_only_the_courses_own_cells_are_cleared(kind, source, shown):
+    """Do a student's words stay that look like something hidden, even where they never end?"""
+    metadata = {"nbgrader": KINDS | kind} if kind else {}
+    cell = new_markdown_cell(source, metadata=metadata)
+    HideRegions().preprocess(new_notebook(cells=[cell]), {})
+    assert cell.source == shown
 
 
 @pytest.mark.parametrize("name", STUDENTS)
