@@ -359,6 +359,12 @@ def public(root: Path) -> list[str]:
     return [str(name) for name in _course(root, "public", ())]
 
 
+def handed_out(root: Path) -> set[str]:
+    """Return the files and folders of the course's folder that students get, or anybody."""
+    carried = configuration(root).get("IncludeLibrary", {}).get("files", {}).values()
+    return {*public(root), *(path for files in carried for path in files.values())}
+
+
 def library(root: Path, assignment: str) -> Mapping[str, str]:
     """Return what the configuration puts into a release: its path there, its path here."""
     return chosen(configuration(root).get("IncludeLibrary", {}).get("files", {}), assignment)

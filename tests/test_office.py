@@ -16,6 +16,7 @@ from referee.doors import publish
 from referee.marks import people
 
 SEED = f"tests/hidden/{small.NAME}/seed.txt"
+GIVEN = "\nc.IncludeLibrary.files = {'*': {'towns.csv': 'towns.csv'}}\n"
 GONE = "Wilhelmine O'Hara"
 SECRET = "xyzzy-of-hers"  # in her code and in what it prints
 
@@ -23,6 +24,9 @@ SECRET = "xyzzy-of-hers"  # in her code and in what it prints
 def graded_class(root: Path) -> Path:
     """Make a course with a class of two that was collected, graded, reported and given back."""
     small.make(root)
+    with (root / "nbgrader_config.py").open("a") as settings:
+        settings.write(GIVEN)
+    (root / "towns.csv").write_text("town\nTübingen\n")
     text = {
         "Ada_11": small.notebook(**small.SOLVED),
         f"{GONE}_12": small.notebook(
@@ -79,6 +83,7 @@ def test_a_year_is_closed_and_the_next_begins_without_a_trace(
     assert naming(made, GONE) == []
     assert naming(made, SECRET) == []
     assert people.known(made) == []
+    assert [file.name for file in made.glob("*.csv")] == ["towns.csv"]
     assert (made / SEED).read_text() != secret
     assert (archive / SEED).read_text() == secret
     small.hand_in(made, "newcomer")

@@ -15,7 +15,7 @@ from referee.marks import files, people
 
 STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
 RESULTS = cache.FILE.parent.name
-MADE = (  # files about the class, in the course's folder
+MADE = (  # files about the class, in the course's folder, but for those that the course hands out
     "*.jsonl", "*.csv", "report-*.html", "feedback-*.zip", "gradebook.db.*",
 )  # fmt: skip
 STAYS = ("README.md",)  # it says what a folder of `STEPS` is for
@@ -52,8 +52,9 @@ def class_files(root: Path) -> Iterator[Path]:
         yield from sorted(one for one in _inside(folder) if one.name not in STAYS)
     if (root / RESULTS).is_dir():
         yield root / RESULTS
+    given = {root / path for path in course.handed_out(root)}
     for pattern in MADE:
-        yield from sorted(root.glob(pattern))
+        yield from sorted(set(root.glob(pattern)) - given)
 
 
 def _handed_in(root: Path) -> list[str]:
