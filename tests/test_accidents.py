@@ -218,6 +218,8 @@ def test_a_wrong_check_lowers_nobody(root: Path) -> None:
     right = file.read_text()
     file.write_text(right.replace("== 49", "== 48"))
     said = " ".join(small.grade(root, status=1).split())
+    assert "2 need you: something of ours has failed: " in said
+    assert "(referee-error): ada, bob Suspended" in said
     assert "Suspended, since the reference solution does not pass: test_square.py::test_squ" in said
     assert report(root, "ada").scores == {"test_double": 6.0, "test_square": None}
     file.write_text(right)

@@ -122,18 +122,16 @@ def graded(
     """
     table.of_class(console, assignment, results, standings or {})
     preview = standings is None
-    by_hand = {m.grade_id for r in results if r.report for m in r.report.cells if m.score is None}
-    lines = [f"To be marked by hand: {', '.join(sorted(by_hand))}."] if by_hand else []
+    lines = _open(results, standings or {})
     for result in results:
-        if result.concern:
-            lines.append(f"{result.student} needs you: {result.concern}")
-        elif result.lower and not preview and not result.entered:
+        if result.lower and not (result.concern or preview or result.entered):
             lines.append(
                 f"{result.student} keeps {_before(result):g} points; "
                 f"the new result has {result.total:g}."
             )
     for line in (
         *lines,
+        *_concerns(results),
         *_suspended(results),
         *_lowered(results),
         *_gone(assignment, gone),
@@ -173,6 +171,31 @@ def status(console: Console, found: Sequence[results.Status]) -> None:
 def say(console: Console, line: str) -> None:
     """Print a line as it is; in a pipe it stays one, however long it is."""
     console.print(line, markup=False, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def _open(results: list[Graded], standings: Mapping[str, Standing]) -> list[str]:
+    """Say in which cells somebody waits for a mark by hand."""
+    cells: set[str] = set()
+    for result in results:
+        standing = standings.get(result.student, result.standing)
+        if result.report:
+            unscored = {mark.grade_id for mark in result.report.cells if mark.score is None}
+            cells |= unscored - set(standing.by_hand if standing else ())
+    return [f"To be marked by hand: {', '.join(sorted(cells))}."] if cells else []
+
+
+def _concerns(results: list[Graded]) -> list[str]:
+    """Say who needs a human, and why: who have one reason stand in one line."""
+    who: dict[str, list[str]] = {}
+    for result in results:
+        if result.concern:
+            who.setdefault(result.concern, []).append(result.student)
+    return [
+        f"{names[0]} needs you: {concern}"
+        if len(names) == 1
+        else f"{len(names)} need you: {concern}: {', '.join(names)}"
+        for concern, names in who.items()
+    ]
 
 
 def _gone(assignment: str, students: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from made_classes import record
 from rich.console import Console
 
-from referee.doors import table
+from referee.doors import screen, table
 from referee.doors.batch import Graded
 from referee.marks.gradebook import Standing
 
@@ -67,3 +67,22 @@ def test_heads_are_names_where_there_is_room():
     legend = [line for line in shown(80) if line.startswith("1 A long name of cell 0")]
     assert len(legend) == 1
     assert legend[0].endswith("8 A long name of cell 7")
+
+
+def test_only_who_waits_is_called_for():
+    """Is a cell named for marking by hand as long as somebody waits, and a reason said once?"""
+    reports = [record(name, CELLS).report for name in "abc"]
+    for report in reports:
+        report.cells[0].score = None
+    results = [Graded(name, report) for name, report in zip("abc", reports, strict=True)]
+    results += [Graded(name, None, "it is a picture") for name in "de"]
+    cell = reports[0].cells[0].grade_id
+    by_hand = {name: {cell: 2.0} for name in "abc"}
+    for waits, given in ((True, by_hand | {"c": {}}), (False, by_hand)):
+        standings = {
+            one.student: Standing(one.report.scores, 0.0, given[one.student]) for one in results[:3]
+        }
+        file = io.StringIO()
+        screen.graded(Console(file=file), "sums", results, standings)
+        assert (f"To be marked by hand: {cell}." in file.getvalue()) is waits
+        assert file.getvalue().count("need you: it is a picture: d, e") == 1
