@@ -213,6 +213,9 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     assert box.locator("input.skipped").count() == 2
     box.get_by_role("button", name="The other way round").click()
     assert said.inner_text() == "A is worth 3: MAX moves to D. It looks at 9 of 9 leaves."
+    for order, seen in (("Best", "B. It looks at 5 of 9"), ("Worst", "D. It looks at 9 of 9")):
+        box.get_by_role("button", name=f"{order} first").click()
+        assert seen in said.inner_text()
     box.get_by_role("button", name="As it was").click()
     box.get_by_label("Leaf D1").fill("-1")
     assert "5 of 9 leaves. That is all there is to skip: 5 leaves" in said.inner_text()

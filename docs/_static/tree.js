@@ -59,6 +59,12 @@ function told(tree, found, goal) {
   return `${said} ${looked}${found.skipped < goal ? "" : most}`;
 }
 
+/** Return a tree with the same leaves, where good moves come first (sign 1) or last (-1). */
+function ordered(tree, sign) {
+  const states = tree.map((leaves) => [...leaves].sort((one, other) => sign * (one - other)));
+  return states.sort((one, other) => sign * (Math.min(...other) - Math.min(...one)));
+}
+
 function button(text, act) {
   const made = document.createElement("button");
   Object.assign(made, { type: "button", textContent: text });
@@ -98,6 +104,12 @@ function start(box) {
     fields.forEach((some, i) => some.forEach((field, j) => { field.value = tree[i][j]; }));
     show();
   };
+  if (goal) {
+    below.append(
+      button("Best first", () => put(ordered(tree, 1))),
+      button("Worst first", () => put(ordered(tree, -1))),
+    );
+  }
   below.append(
     button("The other way round", () => put(tree.map((leaves) => [...leaves].reverse()).reverse())),
     button("As it was", () => put(structuredClone(given))),
