@@ -100,10 +100,9 @@ def _log(root: Path, student: str) -> Iterator[Trace]:
 
 
 def _tables(root: Path, student: str) -> Iterator[Trace]:
-    for file in sorted(root.glob("*.csv")):
+    for file in (one for one in class_files(root) if one.suffix == ".csv"):
         text = file.read_text("utf-8", "surrogateescape")
-        head = text.partition("\n")[0]
-        comma = ";" if head.count(";") > head.count(",") else ","
+        comma = files.comma(text)
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=comma))
         others = [row for row in rows if student not in (field.lstrip("'") for field in row)]
         if count := len(rows) - len(others):

@@ -75,3 +75,9 @@ def alone(file: Path, doing: str) -> Iterator[None]:
         lock.write(f"{who}, is {doing} since {since}")
         lock.flush()
         yield
+
+
+def comma(text: str) -> str:
+    """Return what stands between the fields of a table: in some countries a semicolon."""
+    head = text.partition("\n")[0]
+    return ";" if head.count(";") > head.count(",") else ","

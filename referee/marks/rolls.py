@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.course import CourseError
-from referee.marks import gradebook
+from referee.marks import files, gradebook
 
 GROUPS, EXTENSIONS = "groups.csv", "extensions.csv"
 EVERY = ""  # in the column of the assignment: all of them
@@ -92,8 +92,8 @@ def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str,
         text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CourseError(f"{file}: this is no UTF-8; save it as CSV UTF-8") from error
-    comma = ";" if ";" in text.partition("\n")[0] else ","
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=comma, restval="")
+    lines = io.StringIO(text, newline="")
+    reader = csv.DictReader(lines, delimiter=files.comma(text), restval="")
     names = [name.strip() for name in reader.fieldnames or ()]
     if missing := [name for name in columns if name not in names]:
         raise CourseError(
