@@ -191,5 +191,6 @@ def notes(report: Report) -> str:
     if any("stopped" in failure for failure in report.failures):
         words.append("a cell was stopped")
     if report.repairs:
-        words.append(f"{len(report.repairs)} repairs")
+        count = len(report.repairs)
+        words.append("1 repair" if count == 1 else f"{count} repairs")
     return ", ".join(words)
