@@ -19,6 +19,8 @@ BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out --
 END = "# ----- end of what `referee adopt` has made -----\n"
 DECIDES = "# The referee decides the marks"  # from here on a new course's settings are the same
 SETTINGS = """\
+from referee.marks import marking
+
 c = get_config()
 
 # What student code may import of what is installed, as in a file of requirements.
