@@ -6,7 +6,7 @@
     Canvas_alpha_beta("The same with less work", Fig52Game(), AlphaBeta())
     Canvas_search("What does it look at?", TicTacToe(), AlphaBeta(4))
 
-Put one on the last line of a cell. Without a page to draw in, it is shown as a picture or as text.
+Put one on the last line of a cell. Without a kernel a board is its last picture; trees still step.
 Here are no rules and no search: games and players are yours, or those of `games`.
 """
 

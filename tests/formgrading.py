@@ -22,7 +22,7 @@ BIN = Path(sys.executable).parent
 # Files of the root that a course needs, so that nbgrader can build its releases.
 LIBRARY = (
     "games.py", "check.py", "play.py",
-    *sorted(f"canvas/{file.name}" for file in (ROOT / "canvas").glob("*.py")),
+    *sorted(f"canvas/{file.name}" for file in (ROOT / "canvas").glob("*.*")),
 )  # fmt: skip
 SUBJECT = sorted(f"adversarial/{file.name}" for file in (ROOT / "adversarial").glob("*.*"))
 COURSE_FILES = (

@@ -27,14 +27,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page
 from solution import solution, sources
 
-from canvas import (
-    Canvas_alpha_beta,
-    Canvas_ConnectFour,
-    Canvas_search,
-    Canvas_TicTacToe,
-)
-from canvas.drawing import BLUE, FAINT, INK, ORANGE, PANEL
-from games import Fig52Game, state_from
+from canvas import Canvas_ConnectFour, Canvas_TicTacToe
+from canvas.drawing import BLUE, ORANGE, PANEL
 
 ROOT = Path(__file__).parents[1]
 
@@ -49,6 +43,8 @@ TITLES = (
     "AlphaBeta in a tree with 27 leaves", "AlphaBeta finds the only good move",
     "You against AlphaBeta, d=4",
 )  # fmt: skip
+PLAYED = *(TITLES[number] for number in (0, 2, 5)), "To a draw"
+STEPPED = *(TITLES[number] for number in (1, 3, 4)), "Figure 5.2"
 # Cells that play whole tournaments, and that nobody looks at here.
 LONG = ("playing", "test_playing", "evaluation_a", "test_evaluation_a")
 BOARDS = [
@@ -57,8 +53,6 @@ BOARDS = [
     'def broken(game, state):\n    raise RuntimeError("no idea")',
     'Canvas_TicTacToe("Broken", "human", broken)',
     'Canvas_ConnectFour("Two programs", "random", "random")',
-    "tree = TreeGame([(7 * n) % 4099 for n in range(16**3)], branching=16)",
-    'Canvas_search("Four thousand", tree, MiniMax())',
     'print("READY", 6 * 7)',
 ]
 # The transcript of the course description, squares numbered from 0, row by row.
@@ -122,6 +116,12 @@ def click_at_once(canvas: Locator, point: tuple[float, float]) -> None:
     canvas.evaluate(script, list(point))
 
 
+def save(page: Page) -> None:
+    """Ask JupyterLab to save the notebook."""
+    page.get_by_role("menuitem", name="File", exact=True).click()
+    page.locator(".lm-Menu [data-command='docmanager:save']").click()
+
+
 def keep(shown: Locator | Page, name: str) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     shown.screenshot(path=PICTURES / f"{name}.png")
@@ -160,57 +160,64 @@ def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
     keep(shown, "tic-tac-toe")
 
 
+def shown_in(page: Page, title: str) -> Locator:
+    """Return the output with the picture of that title that needs no kernel."""
+    return page.locator(".jp-RenderedHTML", has=page.locator(f"svg title:text-is('{title}')"))
+
+
 @pytest.mark.pages
-def test_alpha_beta_is_stepped_through_to_the_end(released: Page) -> None:
-    """Do the steps tell the textbook's story, and are C2 and C3 never visited and drawn grey?"""
-    tree = Canvas_alpha_beta("", Fig52Game(), solution()["AlphaBeta"](), live=False)
-    shown = output(released, "Figure 5.2")
-    canvas, step = shown.locator("canvas"), shown.get_by_role("button", name="Step")
+def test_keys_step_through_a_tree_in_the_notebook(released: Page) -> None:
+    """Do buttons and arrow keys reach the tree, which JupyterLab has other uses for?"""
+    shown = shown_in(released, "Figure 5.2")
     shown.get_by_text("Step 0 of 14: MAX is to move at A.").wait_for()
-    for number in range(1, 15):
-        step.click()
+    shown.get_by_role("button", name="Step").click()
+    shown.get_by_text("Step 1 of 14:").wait_for()
+    for number in range(2, 15):
+        released.keyboard.press("ArrowRight")
         shown.get_by_text(f"Step {number} of 14:").wait_for()
         if number == 8:
             shown.get_by_text("Back from C with 2. Never looked at: C2, C3.").wait_for()
             keep(shown, "alpha-beta-prunes")
     shown.get_by_text("MAX chooses a1: 10 states looked at, 7 of 9 leaves.").wait_for()
-    for node, place in tree._view(tree.step).layout(tree.width).items():
-        if node.utility is not None:
-            ink, other = (FAINT, INK) if node.name in ("C2", "C3") else (INK, FAINT)
-            seen = wait_for_colour(canvas, place.x, place.y, ink, around=place.radius)
-            assert other not in seen
-    shown.get_by_role("button", name="Back").click()
+    shown.get_by_role("slider").press("ArrowLeft")
     shown.get_by_text("Step 13 of 14: Back from D with 2.").wait_for()
     keep(shown, "alpha-beta")
 
 
 @pytest.mark.pages
-def test_a_click_on_a_state_looks_closer(released: Page) -> None:
-    """Does the tree below a clicked state take the place of all, until it is clicked again?"""
-    shown = output(released, "AlphaBeta finds the only good move")
-    canvas = shown.locator("canvas")
-    position = state_from("X . . / . . O / . X O")
-    search = Canvas_search(
-        "", solution()["TicTacToe"](), solution()["AlphaBeta"](d=9), position, live=False
-    )
-    first = (search.root.children or [])[0]
-    for clicked, then in (first, first), (first, search.search.root):
-        place = search._view(search.step).layout(search.width)[clicked]
-        click(canvas, (place.x, place.y))
-        search._look_at(then)
-        last = len(search.stops) - 1
-        shown.get_by_text(f"Step {last} of {last}").wait_for()
-        keep(shown, "closer" if then is first else "search")
-
-
-@pytest.mark.pages
-def test_the_play_button_walks_on_its_own(released: Page) -> None:
-    """Does the tree of 27 leaves play to its end, fast, after one click?"""
-    shown = output(released, "AlphaBeta in a tree with 27 leaves")
-    shown.get_by_role("slider").press("End")
-    shown.get_by_title("Play").or_(shown.locator("button").first).first.click()
-    shown.get_by_text("MAX chooses 0").wait_for()
-    keep(shown, "27-leaves")
+def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released: Page) -> None:
+    """Saved, and opened with a new kernel: no error, the last pictures, and do trees step?"""
+    board = output(released, "You against MiniMax")
+    click(board.locator("canvas"), (160, 160))
+    board.get_by_text("O (MiniMax) played (0, 0)").wait_for()
+    assert released.locator(".jp-RenderedHTML img:visible").count() == 0
+    saved, again = jupyter.folder / f"{NAME}.ipynb", jupyter.folder / "again.ipynb"
+    save(released)
+    while "O (MiniMax) played (0, 0)" not in saved.read_text("utf-8"):
+        released.wait_for_timeout(100)
+    again.write_bytes(saved.read_bytes())  # this one has never had a kernel
+    page = jupyter.browser.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{jupyter.server}/doc/tree/{NAME}/{again.name}?reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+    wait_for_kernel(jupyter.server, f"{NAME}/{again.name}")
+    gone = page.get_by_text("Error displaying widget")
+    gone.nth(len(PLAYED) - 1).wait_for(state="attached")
+    images = page.locator(".jp-RenderedHTML img")
+    assert [gone.count(), images.count()] == [len(PLAYED), len(PLAYED)]
+    assert not any(one.is_visible() for one in gone.all())
+    assert all(one.is_visible() for one in images.all())
+    words = [str(one.get_attribute("alt")) for one in images.all()]
+    assert [one.partition("\n")[0] for one in words] == list(PLAYED)
+    assert "[O]" in words[PLAYED.index("You against MiniMax")]
+    keep(images.nth(PLAYED.index("You against MiniMax")), "opened-again")
+    for title in STEPPED:
+        shown = shown_in(page, title)
+        shown.get_by_role("slider").press("Home")
+        shown.get_by_role("button", name="Step").click()
+        shown.get_by_text("Step 1 of").wait_for()
+        keep(shown, f"opened-again-{title.replace(' ', '-')}")
+    page.close()
 
 
 @pytest.mark.pages
@@ -233,9 +240,9 @@ def test_pieces_drop_where_one_clicks(released: Page) -> None:
 
 
 @pytest.mark.pages
-def test_all_canvases_of_the_released_notebook_are_there(released: Page) -> None:
+def test_all_boards_of_the_released_notebook_are_there(released: Page) -> None:
     """Does each cell of the assignment that shows a canvas show one that is not empty?"""
-    for title in TITLES:
+    for title in PLAYED:
         shown = output(released, title)
         wait_for_colour(shown.locator("canvas"), 4, 4, PANEL)
         keep(shown, title.replace(" ", "-").replace(",", ""))
@@ -273,8 +280,7 @@ def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab)
     canvas = output(boards, "Two humans").locator("canvas")
     click(canvas, board.places.centre((1, 1)))
     output(boards, "Two humans").get_by_text("O (you) to move").wait_for()
-    boards.get_by_role("menuitem", name="File", exact=True).click()
-    boards.locator(".lm-Menu [data-command='docmanager:save']").click()
+    save(boards)
     while "widget-view" not in (jupyter.folder / "boards.ipynb").read_text("utf-8"):
         boards.wait_for_timeout(100)
     boards.reload()
@@ -305,17 +311,6 @@ def test_two_programs_play_move_by_move(boards: Page) -> None:
         shown.get_by_role("button", name="Next move").click()
         shown.get_by_text(f"{player} (random) played").wait_for()
     keep(shown, "two-programs")
-
-
-@pytest.mark.pages
-def test_a_tree_of_four_thousand_nodes_is_drawn(boards: Page) -> None:
-    """Is it shown as a whole, and does the page still answer?"""
-    shown = output(boards, "Four thousand")
-    shown.get_by_text("4,368 states looked at, 4096 of 4096 leaves").wait_for()
-    shown.get_by_role("button", name="Back").click()
-    shown.get_by_text("Step 4640 of 4641").wait_for()
-    wait_for_colour(shown.locator("canvas"), 4, 4, PANEL)
-    keep(shown, "four-thousand")
 
 
 # --- pages that nobody can click in ----------------------------------------------------------

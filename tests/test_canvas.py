@@ -478,36 +478,6 @@ def test_programs_play_connect_four() -> None:
 # --- trees -----------------------------------------------------------------------------------
 
 
-def test_a_tree_is_walked_by_buttons() -> None:
-    """Do the buttons go a step on, a step back, to the end, and never beyond?"""
-    tree = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta(), live=True)
-    assert said(tree).count("Step 0 of 14") == 1
-    press(tree, "Back")
-    assert tree.stop == 0
-    press(tree, "Step")
-    press(tree, "Step")
-    assert "Step 2 of 14: The leaf B1 is worth 3 to MAX." in said(tree)
-    press(tree, "Back")
-    assert "Step 1 of 14: Down to B, where MIN moves." in said(tree)
-    press(tree, "End")
-    press(tree, "Step")
-    assert "MAX chooses a1: 10 states looked at, 7 of 9 leaves." in said(tree)
-
-
-def test_the_clock_of_the_page_plays_the_steps() -> None:
-    """Does the play button, which counts in the page, move the picture, faster if asked to?"""
-    tree = Canvas_min_max("Figure 5.2", Fig52Game(), MiniMax(), live=True)
-    play, speed = tree.box.children[3].children[0], tree.box.children[3].children[-1]
-    slow = play.interval
-    speed.value = 10
-    assert play.interval < slow
-    with sent() as commands:
-        play.value = 5
-    assert "Step 5 of 16: Back from B with 3." in said(tree)
-    assert ("fillText", ("3",)) in [(name, values[:1]) for name, values in commands]
-    assert (play.min, play.max) == (0, 16)
-
-
 def test_only_the_picture_of_alpha_beta_has_windows() -> None:
     """Are alpha and beta drawn where they are the subject, and left out where they are not?"""
     for kind, shows in (Canvas_alpha_beta, True), (Canvas_min_max, False):
@@ -515,46 +485,33 @@ def test_only_the_picture_of_alpha_beta_has_windows() -> None:
         assert any("α" in getattr(shape, "words", "") for shape in drawn.picture().shapes) is shows
 
 
-def test_what_is_pruned_is_dashed_on_the_canvas() -> None:
-    """At the end, are the ways to C2 and C3 dashed, and no others?"""
-    tree = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta(), live=True)
-    with sent() as commands:
-        press(tree, "End")
-    dashes, dashed = False, []
-    for name, values in commands:
-        if name == "setLineDash":
-            dashes = bool(values[0])
-        if name == "strokeLine" and dashes:
-            dashed.append(values[2:])
-    leaves = {round(x) for x, _ in dashed}
-    words = {v[0]: v[1] for name, v in commands if name == "fillText" and v[0] in ("C2", "C3")}
-    assert len(dashed) == 2
-    assert leaves == {round(x) for x in words.values()}
-
-
 def test_a_search_that_fails_is_shown_under_its_tree() -> None:
     """Is the error told where the tree is, with the line in which it was raised?"""
-    tree = Canvas_min_max("A tree", [1, 2, 3], broken, live=True)
-    assert "broken raised RuntimeError: no idea" in said(tree)
-    assert "in broken" in wrong(tree)
+    shown = Canvas_min_max("A tree", [1, 2, 3], broken, live=True)._repr_mimebundle_()
+    assert "broken raised RuntimeError: no idea" in shown["text/plain"]
+    assert "in broken" in shown["text/html"].partition("<pre>")[2]
 
 
-def test_a_part_of_a_large_tree_is_looked_at_by_a_click() -> None:
-    """Does a click on a node show the tree below it, and a click on that node all again?"""
-    tree = Canvas_search("A search", TicTacToe(), AlphaBeta(4), depth=2, live=True)
-    all_stops = len(tree.stops)
-    width = tree.width
+def test_a_part_of_a_large_tree_is_looked_at() -> None:
+    """Is the same search shown below the moves that are named, as deep as was asked for?"""
+    tree = Canvas_search("A search", TicTacToe(), AlphaBeta(4), depth=2, live=False)
     first = tree.search.root.children[0]
-    click(tree, *tree_place(tree, first))
-    assert tree.root is first
-    assert len(tree.stops) < all_stops
-    click(tree, *tree_place(tree, first))
-    assert (tree.root, len(tree.stops), tree.width) == (tree.search.root, all_stops, width)
+    closer = tree.closer(first.move)
+    assert (closer.root, closer.search, tree.root) == (first, tree.search, tree.search.root)
+    assert len(closer.stops) < len(tree.stops)
+    second = first.children[0]
+    assert str(closer.closer(second.move)) == str(tree.closer(first.move, second.move))
+    deepest = max(node.depth for node in closer._view(0).nodes())
+    assert deepest == first.depth + 2
 
 
-def tree_place(tree: Any, node: Any) -> tuple[float, float]:
-    place = tree._view(tree.step).layout(tree.width)[node]
-    return place.x, place.y
+def test_what_was_not_searched_cannot_be_looked_at() -> None:
+    """Is a move that leads nowhere refused, with those that lead somewhere?"""
+    tree = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta(), live=False)
+    with pytest.raises(ValueError, match=r"below 'a4' at A: there is 'a1', 'a2', 'a3'$"):
+        tree.closer("a4")
+    with pytest.raises(ValueError, match=r"below 'b1' at B: there is nothing$"):
+        tree.closer("a1", "b1")
 
 
 def test_a_large_tree_is_stepped_where_it_can_be_seen() -> None:
@@ -562,6 +519,15 @@ def test_a_large_tree_is_stepped_where_it_can_be_seen() -> None:
     tree = Canvas_search("A search", TicTacToe(), AlphaBeta(9), depth=1, live=False)
     assert len(tree.search.steps) > 18_296
     assert len(tree.stops) == 1 + 2 * 9 + 1  # the start; nine moves, down and back; the end
+
+
+def test_a_tree_that_nobody_could_read_has_less_plies() -> None:
+    """Of four thousand nodes, are those drawn that fit, and can one go on below them?"""
+    leaves = [(7 * n) % 4099 for n in range(16**3)]
+    tree = Canvas_search("A search", TreeGame(leaves, 16), MiniMax(), live=False)
+    assert len(tree._view(0).nodes()) == 1 + 16
+    assert len(tree.closer(3)._view(0).nodes()) == 1 + 16
+    assert "4,368 states looked at, 4096 of 4096 leaves" in tree.status()
 
 
 # --- without a page --------------------------------------------------------------------------
@@ -574,8 +540,9 @@ def test_without_a_page_there_are_no_widgets() -> None:
     bundle = quiet._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "image/svg+xml"}
     assert bundle["text/plain"].startswith("A game\n    0  1  2\n")
-    loud = tic_tac_toe()._repr_mimebundle_()
-    assert set(loud) == set(bundle) | {"application/vnd.jupyter.widget-view+json"}
+    with pytest.raises(NotImplementedError):
+        quiet._ipython_display_()
+    assert set(tic_tac_toe()._repr_mimebundle_()) == {"text/plain", "text/html"}
 
 
 def test_without_a_page_no_program_moves_by_itself() -> None:
@@ -586,12 +553,35 @@ def test_without_a_page_no_program_moves_by_itself() -> None:
 
 
 def test_a_tree_on_paper_shows_the_end() -> None:
-    """Does the picture that is kept show the whole search, while the page starts at its start?"""
-    tree = Canvas_alpha_beta("A tree", Fig52Game(), AlphaBeta(), live=True)
-    bundle = tree._repr_mimebundle_()
+    """Is there a drawing of the whole search, and no script, where a notebook is graded?"""
+    bundle = Canvas_alpha_beta("A tree", Fig52Game(), AlphaBeta())._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "image/svg+xml"}
     assert "C2 = 4 pruned" in bundle["text/plain"]
     assert "MAX chooses a1" in bundle["image/svg+xml"]
-    assert tree.stop == 0
+
+
+def test_a_board_keeps_its_last_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is a picture shown after the widgets, and is it another one after a click?"""
+    shown: list[Any] = []
+
+    class Handle:
+        def update(self, data: Any, raw: bool) -> None:
+            shown[-1] = data
+
+    def display(data: Any, raw: bool, display_id: bool = False) -> Any:
+        shown.append(data)
+        return Handle() if display_id else None
+
+    monkeypatch.setattr("IPython.display.display", display)
+    board = tic_tac_toe("human", "human")
+    board._ipython_display_()
+    widgets, empty = shown
+    assert set(widgets) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
+    assert f"course-canvas-{board.box.model_id}" in board.box._dom_classes
+    click_square(board, 1, 1)
+    assert shown[0] is widgets
+    assert "[X]" in shown[1]["text/html"]
+    assert "[X]" not in empty["text/html"]
 
 
 @pytest.mark.parametrize("depth", [9, 4])

@@ -396,8 +396,8 @@ def looks_one_ply_ahead(game, state):
         game.result(state, move)
     return "a1"
 tree = Canvas_alpha_beta("A tree", games.Fig52Game(), looks_one_ply_ahead, live=True)
-tree.go(99)  # the end
 assert "MAX chooses a1" in tree.status(), tree.status()
+assert "data-steps" in tree._repr_mimebundle_()["text/html"]
 """
 
 

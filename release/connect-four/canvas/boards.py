@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from canvas.drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
-from canvas.page import Shown
+from canvas.page import Clickable
 from canvas.search import called, details
 from games import ConnectFour, Game, GameState, Move, human_player, random_player
 
 Chooser: TypeAlias = Callable[[Game, Any], Move]
 
 
-class BoardGame(Shown):
+class BoardGame(Clickable):
     """A board on which a game is played by clicks, by programs, or by both."""
 
     from_bottom = False
@@ -207,7 +207,7 @@ class BoardGame(Shown):
         square = None if x is None or y is None else self.places.square(x, y)
         if square != self._pointer:
             self._pointer = square
-            self.redraw()
+            self.screen.show(self.picture())
 
     def _buttons(self) -> list[Any]:
         from ipywidgets import Button

@@ -1,8 +1,8 @@
 """Paint pictures in a page of Jupyter, and hear of clicks: all that is to know of ipycanvas here.
 
 `Screen` is a canvas that shows one `Picture` after another. `Shown` is something with a picture
-that appears in a notebook: with widgets where there is a page to draw in, and in feedback, on
-paper or without ipycanvas as SVG and as text. ipycanvas is imported only when it is needed.
+that appears in a notebook: as HTML where there is a kernel, and in feedback or on paper as SVG and
+as text. `Clickable` is one with widgets; ipycanvas is imported only when it is needed.
 """
 
 import importlib.util
@@ -27,21 +27,30 @@ from canvas.drawing import (
     rectangle,
     svg,
 )
+from canvas.steps import image
 
 Handler: TypeAlias = Callable[..., None]
 
 FINE = 2  # points of the canvas for each pixel of the layout, for sharp letters
 NO_FRAME = "<style>.course-canvas canvas:focus { outline: none; }</style>"  # keys do nothing here
+# A page shows the widgets, or once they are gone the picture in the place of Jupyter's error.
+GIVE_WAY = """
+:root:has(.MARK) :is(.MARK-still, .jp-OutputArea-child:has(.MARK-still)),
+.jp-OutputArea-child:not(:has(.MARK)):has(+ .jp-OutputArea-child .MARK-still) { display: none }
+"""
 ALIGN = {"start": "left", "middle": "center", "end": "right"}
 
 
-def in_page() -> bool:
-    """Return whether somebody may be looking: there are a kernel and ipycanvas."""
+def has_kernel() -> bool:
+    """Return whether somebody may be looking."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
-    return getattr(shell, "kernel", None) is not None and bool(
-        importlib.util.find_spec("ipycanvas")
-    )
+    return getattr(shell, "kernel", None) is not None
+
+
+def has_ipycanvas() -> bool:
+    """Return whether there is something to paint on."""
+    return importlib.util.find_spec("ipycanvas") is not None
 
 
 class Screen:
@@ -180,11 +189,10 @@ class Shown(ABC):
     """Something with a picture, a title and a line of words, that a notebook can show."""
 
     def __init__(self, title: str, live: bool | None) -> None:
-        """Use widgets if `live`; by default, if there is a page to draw in."""
+        """Show it in a page if `live`; by default, if there is a kernel."""
         self.title = title
-        self.live = in_page() if live is None else live
+        self.live = has_kernel() if live is None else live
         self.trouble = ""  # what went wrong, with details, for the reader
-        self.box: Any = None
 
     @abstractmethod
     def picture(self) -> Picture:
@@ -194,9 +202,35 @@ class Shown(ABC):
     def status(self) -> str:
         """Return the line of words that belongs to it now."""
 
-    def still(self) -> tuple[Picture, str]:
-        """Return the picture and the words where nothing can be clicked."""
-        return self.picture(), self.status()
+    def svg(self) -> str:
+        """Return the picture as SVG, with title and words."""
+        return svg(self.picture(), self.title, self.status())
+
+    def html(self) -> str:
+        """Return the picture as HTML that needs no kernel and no script."""
+        return image(self.svg(), str(self))
+
+    def __str__(self) -> str:
+        """Return everything as text."""
+        parts = self.title, self.picture().text, self.status(), self.trouble
+        return "\n".join(filter(None, parts))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """Return it for a page if there is one, or else as a drawing; and as text."""
+        if not self.live:
+            return {"text/plain": str(self), "image/svg+xml": self.svg()}
+        trouble = f"<pre>{escape(self.trouble)}</pre>" if self.trouble else ""
+        return {"text/plain": str(self), "text/html": self.html() + trouble}
+
+
+class Clickable(Shown):
+    """Something on a canvas that hears of clicks; without a kernel it is its last picture."""
+
+    def __init__(self, title: str, live: bool | None) -> None:
+        """Use widgets if `live`; by default, if there are a kernel and ipycanvas."""
+        super().__init__(title, has_kernel() and has_ipycanvas() if live is None else live)
+        self.box: Any = None
+        self._kept: Any = None  # the picture in the notebook for when the kernel is gone
 
     def build(self, width: float, height: float, *controls: Any) -> None:
         """Put a canvas of that size between title and words, and `controls` below."""
@@ -207,12 +241,14 @@ class Shown(ABC):
         heading = HTML(f"<b>{escape(self.title)}</b>{NO_FRAME}")
         row = HBox(controls, layout={"flex_flow": "row wrap", "align_items": "center"})
         self.box = VBox([heading, self.screen.canvas, self._said, row, self._wrong])
-        self.box.add_class("course-canvas")
+        self.box.add_class("course-canvas").add_class(self._mark())
 
-    def clicked(self, x: float, y: float) -> None:  # noqa: B027 - many have nothing to click
+    @abstractmethod
+    def clicked(self, x: float, y: float) -> None:
         """Do what a click at (x, y) asks for."""
 
-    def pointed(self, x: float | None, y: float | None) -> None:  # noqa: B027
+    @abstractmethod
+    def pointed(self, x: float | None, y: float | None) -> None:
         """Show that the pointer is at (x, y), or has left."""
 
     def redraw(self, *before: Picture) -> None:
@@ -221,6 +257,8 @@ class Shown(ABC):
             self._said.value = f'<span aria-live="polite">{escape(self.status())}</span>'
             self._wrong.value = f"<pre>{escape(self.trouble)}</pre>" if self.trouble else ""
             self.screen.show(*before, self.picture())
+        if self._kept is not None:
+            self._kept.update(self._repr_mimebundle_(), raw=True)
 
     def safely(self, handler: Handler) -> Handler:
         """Return a handler that shows its own errors, which a page would swallow."""
@@ -235,13 +273,24 @@ class Shown(ABC):
 
         return guarded
 
-    def __str__(self) -> str:
-        """Return everything as text."""
-        picture, said = self.still()
-        return "\n".join(part for part in (self.title, picture.text, said, self.trouble) if part)
+    def html(self) -> str:
+        """Return the picture, with a style that shows either it or the widgets."""
+        mark = self._mark()
+        style = GIVE_WAY.replace("MARK", mark)
+        words = "<p>To play on, run this cell again.</p>"
+        return f'<style>{style}</style><div class="{mark}-still">{super().html()}{words}</div>'
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """Return the widgets and the drawing together: whoever shows it takes what it can."""
-        widgets = {} if self.box is None else dict(self.box._repr_mimebundle_())
-        picture, said = self.still()
-        return {**widgets, "text/plain": str(self), "image/svg+xml": svg(picture, self.title, said)}
+    def _mark(self) -> str:
+        return f"course-canvas-{self.box.model_id}"
+
+    def _ipython_display_(self) -> None:
+        """Show the widgets, and after them the picture, which stays in the notebook."""
+        if self.box is None:
+            raise NotImplementedError  # which asks for the bundle
+        from IPython import display
+
+        show: Any = display.display
+        view = "application/vnd.jupyter.widget-view+json"
+        widgets = {"text/plain": "", view: self.box._repr_mimebundle_()[view]}
+        show(widgets, raw=True)
+        self._kept = show(self._repr_mimebundle_(), raw=True, display_id=True)

@@ -437,15 +437,6 @@ def layout(root: Node, width: float) -> dict[Node, Place]:
     }
 
 
-def node_at(places: Mapping[Key, Place], x: float, y: float) -> Key | None:
-    """Return the node at a point of the picture, or None."""
-    for node, place in places.items():
-        reach = max(place.radius, 4)
-        if abs(place.x - x) <= reach and abs(place.y - y) <= reach:
-            return node
-    return None
-
-
 def tree_text(root: Node, depth: int = 0) -> str:
     """Return a tree as a list, children below their parents and further in."""
     below = (tree_text(child, depth + 1) for child in root.children)

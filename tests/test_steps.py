@@ -1,0 +1,251 @@
+"""Walk through the steps of a search in a page that has no kernel: what a saved notebook holds."""
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from browsing import PATIENCE, chromium
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import Browser, Locator, Page
+from solution import solution
+
+from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, steps, trees
+from canvas.drawing import svg
+from games import Fig52Game, TreeGame
+from referee.marks import sanitise
+
+MiniMax, AlphaBeta = (solution()[name] for name in ("MiniMax", "AlphaBeta"))
+PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A notebook</title><main>"
+PLACE = "http://notebook.example/"
+NUMBERS = st.lists(st.lists(st.integers(0, 9)), min_size=1)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A real browser without a window."""
+    with chromium(tmp_path_factory.mktemp("home")) as browser:
+        yield browser
+
+
+def shown(browser: Browser, *parts: str, scripts: bool = True, **options: Any) -> Page:
+    """Return a page with outputs; what goes wrong in it, or is asked for, fails the test."""
+    page = browser.new_context(java_script_enabled=scripts, **options).new_page()
+    page.set_default_timeout(PATIENCE)
+    trouble = page.context.pages, list[str]()
+    page.on("pageerror", lambda error: trouble[1].append(str(error)))
+    page.route("**/*", lambda route: route.fulfill(
+        body=PAGE + "".join(parts), content_type="text/html"
+    ) if route.request.url == PLACE else trouble[1].append(route.request.url))  # fmt: skip
+    page.goto(PLACE)
+    if scripts:
+        page.get_by_role("slider").last.wait_for()
+    assert trouble[1] == []
+    return page
+
+
+def html(tree: Any) -> str:
+    return str(tree._repr_mimebundle_()["text/html"])
+
+
+def unpacked(text: str) -> Any:
+    (packed,) = re.findall('data-steps="([^"]*)"', text)
+    return json.loads(zlib.decompress(b64decode(packed)))
+
+
+def image(text: str) -> str:
+    """Return the drawing that stands there without a script."""
+    (drawing,) = re.findall('<img src="data:image/svg.xml;base64,([^"]*)"', text)
+    return b64decode(drawing).decode()
+
+
+def figure() -> Any:
+    return Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta(), live=True)
+
+
+def buttons(part: Page | Locator) -> list[Locator]:
+    return [part.get_by_role("button", name=name) for name in ("Back", "Step", "Play")]
+
+
+# --- what is kept ----------------------------------------------------------------------------
+
+
+@given(NUMBERS)
+def test_changes_make_each_picture_of_the_one_before(lists: list[list[int]]) -> None:
+    """From pieces and changes, does one get all pictures again?"""
+    pictures = ["".join(f"<line x='{number}'/>" for number in numbers) for numbers in lists]
+    data = unpacked(steps.html("", pictures, pictures, 0))
+    pieces, made = data["pieces"], ["".join(data["pieces"])]
+    for change in data["changes"]:
+        for at, count, *more in change:
+            pieces[at : at + count] = more
+        made.append("".join(pieces))
+    assert made == data["words"] == pictures
+
+
+@pytest.mark.parametrize("tree", [
+    lambda: Canvas_alpha_beta("27", range(27), AlphaBeta(9), live=True),
+    lambda: Canvas_search("A game", solution()["TicTacToe"](), AlphaBeta(4), live=True),
+])  # fmt: skip
+def test_a_common_tree_is_small_enough_to_be_kept(tree: Any) -> None:
+    """Are a picture and its steps well below the 64 KiB that the referee keeps of a cell?"""
+    assert len(html(tree())) < 48 * 1024
+    assert unpacked(html(tree()))["changes"]
+
+
+def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the limit, is there the picture of the end, and a word on what is missing?"""
+    monkeypatch.setattr(trees, "LONGEST", 10_000)
+    tree = Canvas_min_max("27", range(27), MiniMax(), live=True)
+    assert "53 steps are too many to keep here" in html(tree)
+    assert "<script" not in html(tree)
+    assert image(html(tree)) == tree.svg()
+
+
+def test_no_title_ends_the_script() -> None:
+    """Whatever a student calls a tree, does it stay words?"""
+    evil = "</script><script>stolen()</script><img src=x onerror=stolen()>"
+    tree = Canvas_min_max(evil, [1, 2, 3], MiniMax(), live=True)
+    assert evil not in html(tree)
+    assert html(tree).count("<script") == 1
+    assert ElementTree.fromstring(image(html(tree)))[0].text == evil
+
+
+def test_what_is_safe_of_it_is_a_picture_in_words() -> None:
+    """Does the referee's sanitiser leave no button, no script and no data, but words?"""
+    found: list[str] = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: found.append(tag)  # type: ignore[method-assign]
+    clean = sanitise.html(html(figure()))
+    parser.feed(clean)
+    assert found == ["div", "img"]
+    assert "C2 = 4 pruned" in clean
+    assert "eJ" not in clean
+
+
+# --- in a page -------------------------------------------------------------------------------
+
+
+def test_a_tree_steps_without_a_kernel(browser: Browser) -> None:
+    """Do the buttons go on and back, never beyond the ends, and is each picture the right one?"""
+    tree = figure()
+    page = shown(browser, html(tree))
+    back, step, _ = buttons(page)
+    said = page.locator("[aria-live=polite]")
+    assert said.inner_text() == "Step 0 of 14: MAX is to move at A."
+    back.click()
+    for stop, when in enumerate(tree.stops):
+        assert said.inner_text().startswith(f"Step {stop} of 14: ")
+        drawn = svg(tree._view(when).picture(tree.width), tree.title)
+        page.evaluate(
+            "text => { document.body.append(window.wanted = "
+            "document.createRange().createContextualFragment(text).firstChild) }",
+            drawn,
+        )
+        assert page.locator("div > svg").evaluate(
+            "(e, style) => { wanted.style.cssText = e.style.cssText; const same = "
+            "e.isEqualNode(wanted); wanted.remove(); return same }"
+        )
+        if stop == 8:
+            assert said.inner_text().endswith("Back from C with 2. Never looked at: C2, C3.")
+        step.click()
+    assert said.inner_text().endswith("MAX chooses a1: 10 states looked at, 7 of 9 leaves.")
+    back.click()
+    assert said.inner_text() == "Step 13 of 14: Back from D with 2."
+    page.context.close()
+
+
+def test_keys_walk_through_the_steps(browser: Browser) -> None:
+    """With the keyboard alone, can one get in, go on, back, to both ends, and out again?"""
+    page = shown(browser, html(figure()), "<a href='#'>after</a>")
+    said = page.locator("[aria-live]")
+    keyboard = page.keyboard
+    stops = []
+    for key in ("Tab", "ArrowRight", "Tab", "Enter", "ArrowLeft", "End", "Tab", "Tab", "ArrowLeft",
+                "Home", "ArrowUp"):  # fmt: skip
+        keyboard.press(key)
+        stops.append(int(said.inner_text().split()[1]))
+    assert stops == [0, 1, 1, 2, 1, 14, 14, 14, 13, 0, 1]
+    assert page.get_by_role("slider").get_attribute("aria-valuetext") == "1 of 14"
+    keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "after"
+    page.context.close()
+
+
+def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
+    """Does it play to the end by itself, without a word for each step, and can it be stopped?"""
+    tree = Canvas_min_max("Small", TreeGame([3, 1], 2), MiniMax(), live=True)
+    page = browser.new_page()
+    page.clock.install()
+    page.set_content(PAGE + html(tree))
+    said, play = page.locator("[aria-live]"), page.get_by_role("button", name="Play")
+    play.click()
+    page.clock.run_for(950)
+    assert said.inner_text().startswith("Step 1 of 3")
+    assert said.get_attribute("aria-live") == "off"
+    page.get_by_role("button", name="Pause").click()
+    page.clock.run_for(9_000)
+    assert said.inner_text().startswith("Step 1 of 3")
+    play.click()
+    page.clock.run_for(9_000)
+    assert "MAX chooses 0" in said.inner_text()
+    assert said.get_attribute("aria-live") == "polite"
+    play.click()
+    assert said.inner_text().startswith("Step 0 of 3")
+    page.close()
+
+
+def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
+    """Does each have its own steps, and are there no ids and no names left in the page?"""
+    other = Canvas_min_max("Small", [1, 2, 3], MiniMax(), live=True)
+    page = shown(browser, "<script>window.before = Object.keys(window)</script>",
+                 html(figure()), html(other))  # fmt: skip
+    first, second = page.locator("[data-steps]").all()
+    buttons(second)[1].click()
+    assert first.locator("[aria-live]").inner_text().startswith("Step 0 of 14")
+    assert second.locator("[aria-live]").inner_text().startswith("Step 1 of 4")
+    assert page.locator("[id]").count() == 0
+    assert page.evaluate("Object.keys(window).filter(n => !before.includes(n))") == ["before"]
+    page.context.close()
+
+
+def test_without_a_script_the_end_stands_there(browser: Browser) -> None:
+    """Is one picture to be seen, with words, and nothing to press?"""
+    page = shown(browser, html(figure()), scripts=False)
+    picture = page.get_by_role("img")
+    assert "B (MIN) = 3 <- chosen" in str(picture.get_attribute("alt"))
+    box = picture.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) > 200
+    assert page.locator("button, input").count() == 0
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [1000, 320])
+def test_what_is_pressed_is_large_enough(browser: Browser, width: int) -> None:
+    """Are all targets 24 pixels and more, in a page that need not be scrolled sideways?"""
+    page = shown(browser, html(figure()), viewport={"width": width, "height": 700})
+    for target in page.locator("button, input").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()
+
+
+@pytest.mark.pages
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_steps_shut_nobody_out(browser: Browser, colours: str) -> None:
+    """Does axe-core find nothing in a dark page and in a light one?"""
+    import axe
+
+    style = f"<style>:root {{ color-scheme: {colours} }}</style><h1>Steps</h1>"
+    page = shown(browser, style, html(figure()))
+    assert axe.violations(page) == []
+    page.context.close()
