@@ -46,8 +46,14 @@ def two_ply() -> str:
     return svg(tree_picture(Node("", MAX, str(min(right)), below)), "Two plies")
 
 
-def _fig52(values: dict[str, str], looked_at: int, skipped: str = "") -> str:
-    """Return figure 5.2 after so many leaves, with what is known of its inner states."""
+def _fig52(
+    values: dict[str, str], looked_at: int, skipped: str = "", windows: dict[str, str] | None = None
+) -> str:
+    """Return figure 5.2 after so many leaves, with what is known of its inner states.
+
+    `windows` holds alpha and beta of some states.
+    """
+    notes = {state: window.split(", ") for state, window in (windows or {}).items()}
     game = Fig52Game()
     left = iter(range(9))
     children = []
@@ -61,8 +67,10 @@ def _fig52(values: dict[str, str], looked_at: int, skipped: str = "") -> str:
                 leaves.append(_leaf(game.leaves[leaf] if seen else "?", leaf, seen=seen))
         begun = any(leaf.visit is Visit.VISITED for leaf in leaves)
         visit = Visit.VISITED if begun else Visit.AHEAD
-        children.append(Node(state, MIN, values.get(state, ""), leaves, visit, move))
-    root = Node("A", MAX, values.get("A", ""), children)
+        children.append(
+            Node(state, MIN, values.get(state, ""), leaves, visit, move, notes=notes.get(state, ()))
+        )
+    root = Node("A", MAX, values.get("A", ""), children, notes=notes.get("A", ()))
     return svg(tree_picture(root), f"Figure 5.2 after {looked_at} leaves")
 
 
@@ -79,6 +87,44 @@ def fig52_c() -> str:
 def fig52_d() -> str:
     """All is known that has to be."""
     return _fig52({"B": "3", "C": "≤ 2", "D": "2", "A": "3"}, 7, "C2 C3")
+
+
+def fig52_windows() -> list[tuple[str, str]]:
+    """The same story with alpha and beta: a picture of each step, and words for it."""
+    open_, at_3 = {"A": "α -∞, β ∞"}, {"A": "α 3, β ∞"}
+    b = {"B": "3", "A": "≥ 3"}
+    c = {**b, "C": "≤ 2"}
+    return [
+        (_fig52({}, 0, windows=open_), "MAX is sure of nothing yet: the window is open wide."),
+        (
+            _fig52({"B": "≤ 3"}, 1, windows={**open_, "B": "α -∞, β 3"}),
+            "B1 is a 3. MIN can hold MAX down to 3 here: beta is 3.",
+        ),
+        (
+            _fig52({"B": "≤ 3"}, 2, windows={**open_, "B": "α -∞, β 3"}),
+            "B2 is a 12. MIN would not take it.",
+        ),
+        (
+            _fig52(b, 3, windows={**at_3, "B": "α -∞, β 3"}),
+            "B3 is an 8. B is worth 3, and at A alpha becomes 3.",
+        ),
+        (
+            _fig52(c, 4, "C2 C3", {**at_3, "C": "α 3, β 2"}),
+            "C1 is a 2: at C nothing is left between alpha and beta. C2 and C3 are skipped.",
+        ),
+        (
+            _fig52({**c, "D": "≤ 14"}, 5, "C2 C3", {**at_3, "D": "α 3, β 14"}),
+            "D1 is a 14. Between 3 and 14 there is room: go on.",
+        ),
+        (
+            _fig52({**c, "D": "≤ 5"}, 6, "C2 C3", {**at_3, "D": "α 3, β 5"}),
+            "D2 is a 5. Between 3 and 5 there is still room.",
+        ),
+        (
+            _fig52({"B": "3", "C": "≤ 2", "D": "2", "A": "3"}, 7, "C2 C3", {"D": "α 3, β 2"}),
+            "D3 is a 2. D is worth 2, A is worth 3, and MAX goes to B.",
+        ),
+    ]
 
 
 def best_first() -> str:

@@ -1,7 +1,8 @@
 """Give Sphinx what the site needs besides its own: pictures, formulas, lists made from the code.
 
 The directive `picture` puts an SVG of `pictures` into the page itself, so that it follows the
-page's colours; `try` makes one that reacts out of it (`_static/tree.js`). Formulas become MathML,
+page's colours; `try` makes one that reacts out of it (`_static/tree.js`), and `walk` shows several
+as steps, by the script of the notebooks. Formulas become MathML,
 which browsers show without any script. The reference of the command line is written by typer. Read
 by `conf.py` only.
 """
@@ -20,6 +21,8 @@ from docutils import nodes
 from docutils.parsers.rst import Directive, directives
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
+
+from canvas import steps
 
 DOCS = Path(__file__).parent
 ORDER = ("game-trees", "tic-tac-toe", "connect-four")  # in which the assignments are to be done
@@ -55,6 +58,15 @@ class Try(Picture):
         """Return a box that the script takes over."""
         data = " ".join(f'data-{key}="{value}"' for key, value in sorted(self.options.items()))
         return f'<div class="try-tree" {data}>{super().html()}</div>'
+
+
+class Walk(Picture):
+    """Draw several pictures, for readers to step through; without a script, the last one."""
+
+    def html(self) -> str:
+        """Return a box that the script takes over."""
+        drawings, words = zip(*getattr(pictures, self.arguments[0])(), strict=True)
+        return steps.html(drawings[-1], drawings, words, 0)
 
 
 def mathml(translator: Any, node: nodes.Element) -> None:
@@ -119,6 +131,7 @@ def setup(app: Sphinx) -> None:
     """Tell Sphinx about all this."""
     app.add_directive("picture", Picture)
     app.add_directive("try", Try)
+    app.add_directive("walk", Walk)
     app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
     app.connect("autodoc-skip-member", leave_out)
     app.connect("autodoc-process-docstring", keep_examples)

@@ -239,6 +239,29 @@ def test_without_a_script_a_picture_stands_for_the_tree(site: str, browser: Brow
     context.close()
 
 
+def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> None:
+    """Are there a picture and words for each step, and without a script the end of the story?"""
+    context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    visit = Visit(context, site)
+    page = context.new_page()
+    page.goto(f"{site}lessons/alpha-beta.html")
+    box = page.locator("[data-steps]")
+    said = box.locator("[aria-live]")
+    for step in range(8):
+        said.get_by_text(f"Step {step} of 7: ").wait_for()
+        assert box.locator("svg title").text_content() == f"Figure 5.2 after {step} leaves"
+        box.get_by_role("button", name="Step").click()
+    assert "MAX goes to B" in said.inner_text()
+    assert axe.violations(page, "[data-steps]") == []
+    context.close()
+    assert visit.trouble == []
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}lessons/alpha-beta.html")
+    assert page.locator("[data-steps] svg title").text_content() == "Figure 5.2 after 7 leaves"
+    context.close()
+
+
 # --- JupyterLite -----------------------------------------------------------------------------
 
 # In the page: the notebook that is open, told by JupyterLab itself. Until the file has been read
@@ -303,8 +326,29 @@ def handed_in(
         run_menu(page, "File", "Download")
     file = tmp_path_factory.mktemp("downloads") / download.value.suggested_filename
     download.value.save_as(file)
+    board = opened_again(page, context, lite)
     context.close()
-    return {"file": file, "outputs": outputs, "trouble": visit.trouble, "answered": answered}
+    return {
+        "file": file, "outputs": outputs, "trouble": visit.trouble, "answered": answered,
+        "board": board,
+    }  # fmt: skip
+
+
+def opened_again(page: Page, context: BrowserContext, lite: str) -> str:
+    """Save the notebook, close it and open it; return the words of the first board in it."""
+    page.evaluate("window.jupyterapp.shell.currentWidget.context.save()")
+    page.close()
+    page = opened(context, lite)
+    board = page.locator(".jp-RenderedHTML img").first
+    board.scroll_into_view_if_needed()
+    board.wait_for()
+    lost = page.get_by_text("Error displaying widget").or_(page.get_by_text("Loading widget"))
+    assert not any(one.is_visible() for one in lost.all())
+    words = str(board.get_attribute("alt"))
+    tree = page.locator("[data-steps]").first
+    tree.get_by_role("button", name="Step").click()
+    tree.get_by_text("Step 1 of ").wait_for()
+    return words
 
 
 def click_the_board(page: Page) -> str:
@@ -341,6 +385,11 @@ def test_the_public_checks_run_in_the_browser(handed_in: dict[str, Any]) -> None
 def test_a_board_can_be_clicked_in_the_browser(handed_in: dict[str, Any]) -> None:
     """Does a program answer a click on a board, by the rules that the student wrote?"""
     assert "X (you) to move" in handed_in["answered"]
+
+
+def test_a_notebook_that_is_opened_again_has_its_board(handed_in: dict[str, Any]) -> None:
+    """Saved, closed and opened with a new Python: is the board there as it was?"""
+    assert "O (random) played" in handed_in["board"]
 
 
 def test_a_notebook_from_the_browser_gets_its_marks(handed_in: dict[str, Any]) -> None:
