@@ -44,6 +44,10 @@ class Case(NamedTuple):
         """Return what a search is to take a state for where it stops."""
         return worth(self.game.game, self.estimate)
 
+    def values(self) -> dict[Any, float]:
+        """Return the value of each move for the player to move."""
+        return self.game.values(self.state, self.depth, self.worth)
+
 
 def value_and_move(answer: Any) -> tuple[float, Any]:
     """Return the value and the move that a search has returned; expect them to be a pair."""
@@ -71,7 +75,7 @@ def expect_asked_at(depth: int, asked: Asked, start: State) -> None:
 def expect_case(search: Callable[..., Any], case: Case) -> None:
     """Expect the right value, and one of the best moves."""
     value, move = value_and_move(search(*case))
-    values = case.game.values(case.state, case.depth, case.worth)
+    values = case.values()
     best = max(values.values())
     who = case.game.to_move(case.state)
     assert value == best, f"With depth {case.depth} and {who} to move, the value is wrong."
@@ -109,7 +113,7 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
     huge = Asked(lambda state, player: 1e9 if player == "X" else -1e9)
     for size, left, depth in [((3, 4, 3), 4, 4), ((4, 3, 3), 5, 3), ((2, 4, 4), 5, 5)] * 6:
         game = ConnectFour(*size)
-        state = played(chance, size[0] * size[1] - left, *size, over=False)
+        state = _near_the_end(chance, size, left, depth, worth(game, huge.estimate))
         recorded = Trace(game, state)
         value, _ = value_and_move(search(recorded, state, depth, huge))
         assert not [s for s in huge.states if game.terminal_test(s)], (
@@ -117,6 +121,18 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
         )
         right = recorded.minimax_value(state, state.to_move, depth, worth(game, huge))
         assert value == right, "Near the end of a game on a small board the value is wrong."
+
+
+def _near_the_end(
+    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, value: Worth
+) -> GameState:
+    """Draw a state whose value is the same a ply further down: how deep to look is not asked."""
+    while True:
+        state = played(chance, size[0] * size[1] - left, *size, over=False)
+        game = Trace(ConnectFour(*size), state)
+        seen = {game.minimax_value(state, state.to_move, d, value) for d in (depth, depth + 1)}
+        if len(seen) == 1:
+            return state
 
 
 def expect_a_move_when_lost(search: Proxy, estimate: Worth) -> None:

@@ -1,6 +1,7 @@
 """Give the checks of Connect Four what is drawn by lot: searches, and positions in zugzwang."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -9,7 +10,7 @@ from adversarial.depth_search import Case
 from adversarial.drops import noise, played
 from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
 from adversarial.trace import Trace
-from games import GameState, TreeGame
+from games import GameState, TreeGame, infinity
 
 
 @pytest.fixture
@@ -23,7 +24,8 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
     """Give 40 searches: in trees that go on below the depth, trees that end, and Connect Four.
 
     In each of these games a state is the path of moves to it. Some roots are MIN's or O's; some
-    estimates are close together, far apart, or fractions.
+    estimates are close together, far apart, or fractions. No root is lost: what to do there is
+    asked elsewhere.
     """
     wide, narrow = noise(salt, range(-999, 1000)), noise(salt, range(-2, 3))
     eighths = noise(salt, [number / 8 for number in range(-80, 81)])
@@ -37,12 +39,23 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
         tree = TreeGame([0] * branching ** (depth + 2), branching)
         cases += [Case(Trace(tree, state), state, depth, estimate) for state in ((), (0,))]
     for branching, plies in [(2, 4), (3, 3)] * 2:
-        tree = TreeGame([chance.choice((-1, 0, 1)) for _ in range(branching**plies)], branching)
-        cases.append(Case(Trace(tree), (), plies, noise(salt)))
+        cases.append(unlost(lambda branching=branching, plies=plies: Case(
+            Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
+            (), plies, noise(salt),
+        )))  # fmt: skip
     for size, moves, depth in [((4, 3, 3), 3, 3), ((3, 4, 3), 4, 4), ((5, 4, 3), 6, 4)] * 4:
-        start = played(chance, moves, *size, over=False)
-        cases.append(Case(drop_tree(start, *size), (), depth, narrow))
+        cases.append(unlost(lambda size=size, moves=moves, depth=depth: Case(
+            drop_tree(played(chance, moves, *size, over=False), *size), (), depth, narrow
+        )))  # fmt: skip
     return cases
+
+
+def unlost(drawn: Callable[[], Case]) -> Case:
+    """Return the first case that is drawn in which some move does not lose."""
+    while True:
+        case = drawn()
+        if max(case.values().values()) > -infinity:
+            return case
 
 
 @pytest.fixture

@@ -88,14 +88,14 @@ def test_other_boards(find_best_move, chance, fast_connect_four):
     """On five boards of other sizes it plays a best column when it looks to the end"""
     for size in [(4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)]:
         board = four_oracle(*size)
-        states = board.endgames(chance, 8, 6)
+        states = board.endgames(chance, 24, 6)
         calls = [(fast_connect_four(*size), s, size[0] * size[1] - len(s.board)) for s in states]
         best = find_best_move(lambda state, board=board: min(board.best_moves(state)))
         answers = ask_each(best, calls)
         wrong = sum(
             move not in board.best_moves(state) for move, state in zip(answers, states, strict=True)
         )
-        assert not wrong, f"In {wrong} of 8 positions of a board of another size it erred."
+        assert not wrong, f"In {wrong} of 24 positions of a board of another size it erred."
 
 
 def table(student: Any) -> dict[int, tuple[int, int]]:

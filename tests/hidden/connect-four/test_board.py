@@ -163,10 +163,12 @@ def test_boards(student):
 )
 def test_boards_of_other_sizes(student, chance):
     """On 60 boards from 4x4 to 8x9 the columns are counted, in whatever order pieces are stored"""
+    # Where more than four must be in line there are many pieces, so that four are.
     states = []
+    sizes = ((4, 4, 4), 1), ((6, 7, 4), 1), ((8, 9, 5), 3), ((5, 6, 5), 1), ((9, 5, 6), 2)
     for number in range(60):
-        size = [(4, 4, 4), (6, 7, 4), (8, 9, 5), (5, 6, 5), (9, 5, 6)][number % 5]
-        state = played(chance, 3 + number // 6, *size, over=False)
+        size, times = sizes[number % 5]
+        state = played(chance, times * (3 + number // 6), *size, over=False)
         pieces = chance.sample(sorted(state.board.items()), len(state.board))
         states.append(state._replace(board=dict(pieces)))
     found = ask_each(student.top_pieces, [(state,) for state in states])
