@@ -3,6 +3,7 @@
 import random
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise, takewhile
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -20,7 +21,15 @@ from games import Fig52Game, GameState, after
 from referee.sandbox.student import Proxy, Student, StudentError, load
 
 Answer: TypeAlias = Callable[[GameState], Any]
-MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1))
+
+
+def _hasty(leaves: Sequence[int]) -> int:
+    """Return the lowest of the leaves before the first that is no lower."""
+    falling = takewhile(lambda pair: pair[1] < pair[0], pairwise(leaves))
+    return min([leaves[0], *(low for _, low in falling)])
+
+
+MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1), _hasty)
 
 
 @pytest.fixture
@@ -28,7 +37,7 @@ def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
     No two leaves are alike, and no move is best that is best in the textbook, or by the mean, the
-    highest, the first or the last reply.
+    highest, the first or the last reply, or by the lowest before one that is higher.
     """
     best, misled = BEST, True
     while misled or best.items() & BEST.items():

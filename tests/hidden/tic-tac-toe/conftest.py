@@ -8,7 +8,7 @@ from adversarial.checks import board_tree, oracle, random_tree
 from adversarial.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
 from adversarial.rules import TicTacToe
 from adversarial.trace import Corridors, Trace
-from games import Game, GameState
+from games import Game, GameState, TreeGame
 
 
 @pytest.fixture
@@ -22,10 +22,19 @@ def trees(chance: random.Random) -> list[Game]:
     usual = [random_tree(chance, *shape, range(-99, 100)) for shape in shapes * 2]
     close = [random_tree(chance, *shape, [*range(-3, 4)] * 9) for shape in [(3, 3), (2, 4)]]
     close += [random_tree(chance, 5, 2, [n / 2 for n in range(-5, 6)] * 9) for _ in range(10)]
-    huge = [random_tree(chance, *shape, range(-99_000, 99_000)) for shape in [(2, 3), (3, 2)]]
+    huge = [_huge(chance, *shape) for shape in [(2, 3), (3, 2)]]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
     return [*usual, *close, *huge, fractions, large, Corridors(chance.sample(range(100), 4), 9)]
+
+
+def _huge(chance: random.Random, branching: int, plies: int) -> TreeGame:
+    """Return a tree with leaves beyond 2000, in which the first move is not the best."""
+    while True:
+        tree = random_tree(chance, branching, plies, range(2_000, 99_000))
+        values = Trace(tree).values(())
+        if values[0] < max(values.values()):
+            return tree
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from adversarial.checks import (
     expect_value,
     luring_blocks,
     oracle,
+    random_tree,
     small,
     spread,
 )
@@ -173,15 +174,17 @@ def test_win_in_one(student, chance, fast_tictactoe):
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
 def test_block(student, chance, fast_tictactoe):
-    """It blocks where the opponent would win at the next move, as X and as O, in 23 positions"""
+    """It blocks where the opponent would win at the next move, as X and as O, in 39 positions"""
     states = [state_from("X . . / . . O / . X O"), *spread(chance, oracle().block(), 12)]
     states += spread(chance, luring_blocks(), 4)
+    large = [state for state in oracle().block() if len(state.moves) == 6]
+    states += chance.sample(oracle().secret(large), 8)  # where a bound that is wrong shows
     player, game = student.AlphaBeta(d=DEEP), fast_tictactoe()
     expect_best(player, game, states, "let the opponent win")
     for state in states[:5]:
         _, after_it = call_and_look(player, game, state)
         assert after_it[1] == state, "The search has changed the state that it was given."
-    expect_best_unseen(player, spread(chance, luring_blocks(), 6), "let the opponent win")
+    expect_best_unseen(player, spread(chance, luring_blocks(), 14), "let the opponent win")
 
 
 @pytest.mark.check(
@@ -190,11 +193,11 @@ def test_block(student, chance, fast_tictactoe):
     hint="A fork wins two plies later. Is the value of a cut branch taken for an exact one?",
 )
 def test_win_in_two(student, chance, fast_tictactoe):
-    """It makes two threats at once where that wins, as X and as O, in 24 positions"""
+    """It makes two threats at once where that wins, as X and as O, in 63 positions"""
     states = [
         state_from("X . . / . . O / O X ."),
         state_from("X O X / O . O / X . ."),
-        *spread(chance, oracle().win_in_two(), 16),
+        *oracle().secret(oracle().win_in_two()),
     ]
     game = fast_tictactoe()
     expect_best(student.AlphaBeta(d=DEEP), game, states, "missed a win by a double threat")
@@ -275,8 +278,11 @@ def test_depth(student, chance):
     needs="test_fig52_moves",
 )
 def test_evaluation(student, chance):
-    """It plays the best move by the evaluation it is given, for MAX and for MIN, in 16 searches"""
-    for d in (1, 2, 3, 4) * 2:
+    """It plays the best move by the evaluation it is given, for MAX and for MIN, in 48 searches"""
+    for d in (
+        1,
+        2,
+    ) * 12:  # so few plies that a wrong cut does not show: what counts is the estimate
         tree = TreeGame([0] * 3**5)
         paths = [()]
         worth: dict[Any, float] = {}
@@ -336,8 +342,10 @@ def test_cutoff(student, chance):
     hint="Ask `game.terminal_test` before anything else, and then use `game.utility`.",
     needs="test_fig52_moves",
 )
-def test_final_states(student, trees):
+def test_final_states(student, chance):
     """A final state has its utility, at the depth limit too and when `cutoff_test` forgets it"""
+    shapes = [(3, 1), (9, 1), (3, 2), (5, 2)] * 4  # of a few plies: a wrong cut does not show
+    trees = [random_tree(chance, *shape, range(-99, 100)) for shape in shapes]
 
     def never(state: Any, depth: Any) -> bool:
         return False
@@ -362,7 +370,7 @@ def test_final_states(student, trees):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays a legal move where every move loses, in 23 positions"""
+    """It still plays a legal move where every move loses, in 37 positions"""
     lost = [
         state
         for state in oracle().open_states()
@@ -371,4 +379,5 @@ def test_every_move_loses(student, chance, fast_tictactoe):
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 16)]
     expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
     unseen = chance.sample(oracle().secret(small(lost)), 6)
+    unseen += chance.sample([state for state in lost if len(state.moves) == 5], 14)
     expect_best_unseen(student.AlphaBeta(d=DEEP), unseen, "broke down")

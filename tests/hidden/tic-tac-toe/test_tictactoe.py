@@ -369,10 +369,10 @@ def test_k_in_row(student, chance):
                 for row, column in squares_of(h, v)
                 if (row - line[0][0]) * step[1] != (column - line[0][1]) * step[0]
             ]
-            if beside:
-                elsewhere = chance.choice(beside)
-                found = game.k_in_row({**board, elsewhere: "O"}, elsewhere, "O", step)
-                assert not truth(found), "`k_in_row` sees a line that does not go through the move."
+            calls = [({**board, elsewhere: "O"}, elsewhere, "O", step) for elsewhere in beside]
+            assert not any(map(truth, ask_each(game.k_in_row, calls))), (
+                "`k_in_row` sees a line that does not go through the move."
+            )
             for other in steps - {step}:
                 assert not truth(game.k_in_row(board, move, "O", other)), (
                     f"`k_in_row` sees a line along {other} where the line runs along {step}."
