@@ -352,7 +352,8 @@ def test_a_file_that_attacks_gets_the_marks_of_its_code(handed_in: Path) -> None
     assert found == dict.fromkeys(["honest", *HANDED_IN], HONEST)
     assert not any(score for marks in links.values() for score, _, _ in marks.values())
     said = (handed_in / "said.txt").read_text()
-    assert said.count("no student is called that") >= len(MARKUP)
+    reason = said.index("need you: no student is called that")
+    assert all(name in said[reason:].partition("\n")[0] for name in MARKUP)
 
 
 def test_nothing_that_was_handed_in_has_run_in_the_course(handed_in: Path) -> None:
