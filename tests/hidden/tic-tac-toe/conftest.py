@@ -1,6 +1,7 @@
 """Give the checks of the searches the trees and boards that are drawn by lot."""
 
 import random
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -21,19 +22,28 @@ def trees(chance: random.Random) -> list[Game]:
     shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 2)]
     usual = [random_tree(chance, *shape, range(-99, 100)) for shape in shapes * 2]
     close = [random_tree(chance, *shape, [*range(-3, 4)] * 9) for shape in [(3, 3), (2, 4)]]
-    close += [random_tree(chance, 5, 2, [n / 2 for n in range(-5, 6)] * 9) for _ in range(10)]
-    huge = [_huge(chance, *shape) for shape in [(2, 3), (3, 2)]]
+    halves = [n / 2 for n in range(-5, 6)] * 9
+    close += [random_tree(chance, 5, 2, halves) for _ in range(7)]
+    close += [_misleading(chance, 5, 2, halves, int) for _ in range(3)]
+    beyond = range(2_000, 99_000)
+    huge = [_misleading(chance, *shape, beyond, lambda _: 0) for shape in [(2, 3), (3, 2)]]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
     return [*usual, *close, *huge, fractions, large, Corridors(chance.sample(range(100), 4), 9)]
 
 
-def _huge(chance: random.Random, branching: int, plies: int) -> TreeGame:
-    """Return a tree with leaves beyond 2000, in which the first move is not the best."""
+def _misleading(
+    chance: random.Random,
+    branching: int,
+    plies: int,
+    leaves: Sequence[float],
+    seen: Callable[[float], float],
+) -> TreeGame:
+    """Return a tree in which the first move that is best by what is `seen` is not the best."""
     while True:
-        tree = random_tree(chance, branching, plies, range(2_000, 99_000))
+        tree = random_tree(chance, branching, plies, leaves)
         values = Trace(tree).values(())
-        if values[0] < max(values.values()):
+        if values[max(values, key=lambda move: seen(values[move]))] < max(values.values()):
             return tree
 
 
