@@ -104,7 +104,8 @@ class Test(msgspec.Struct, frozen=True):
     """The asserts of a test cell, hidden ones included, which are run in the student's process.
 
     `imports` are those of the released notebook, and `pinned` the names in the `source` that mean
-    what they meant before student code ran: built-ins, and what is imported.
+    what they meant before student code ran: built-ins, and what is imported. `before` defines what
+    the `source` uses of earlier test cells, whose hidden regions are gone.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Test(msgspec.Struct, frozen=True):
     points: float
     imports: str
     pinned: tuple[str, ...]
+    before: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -47,10 +47,13 @@ TESTS = {  # points and source
     ),
     "mean_right": (
         3, "def close(x, y):\n    assert math.isclose(x, y), f'{x} is not {y}'\n"
-        "close(mean([1, 2]), 1.5)\n" + HIDDEN.format("close(mean([1, 2, 6]), 3)"),
+        "close(mean([1, 2]), 1.5)\n" + HIDDEN.format("close(mean([1, 2, 6]), 3)\nTINY = 1e-9\n"
+        "def far(x, y):\n    return distance(x, y) > TINY\ndef distance(x, y):\n"
+        "    return abs(x - y)"),
     ),
     "mean_uses_sum": (
-        1, "close(mean([4, 4]), 4)\nassert_equal(mean([5]), 5)\nassert all([mean([2]) == 2])",
+        1, "close(mean([4, 4]), 4)\nassert_equal(mean([5]), 5)\nassert all([mean([2]) == 2])\n"
+        + HIDDEN.format("assert not far(mean([1, 4]), 2.5)"),
     ),
     "item_raises": (
         1, "import pytest\nassert item({'a': 1}, 'a') == 1\nwith pytest.raises(Missing):\n"

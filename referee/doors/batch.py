@@ -179,7 +179,7 @@ class _Class:
     def _collected(self, name: str) -> intake.HandedIn:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
-    def request(self, name: str, suspended: list[str]) -> bytes:
+    def request(self, name: str, suspended: dict[str, str]) -> bytes:
         """Return what a worker is told about a submission."""
         handed_in, before = self._collected(name), Judged()
         key = version.work(self.assignment.of(name), handed_in, self._limits)

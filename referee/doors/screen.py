@@ -217,12 +217,11 @@ def _stale(students: Sequence[str]) -> list[str]:
 def _suspended(results: list[Graded]) -> list[str]:
     """Say which checks count for nobody."""
     checks = [check for r in results if r.report for check in r.report.checks]
-    names = dict.fromkeys(check.id for check in checks if check.message == SUSPENDED)
-    if not names:
-        return []
+    reasons = {check.id: check.details for check in checks if check.message == SUSPENDED}
     return [
-        f"Suspended, since the reference solution does not pass: {', '.join(names)}. Mend the "
-        "check or the reference and grade again; until then a human marks the cells."
+        f"Suspended, since the reference solution does not pass {name}: {why}. Mend the check or "
+        "the reference and grade again; until then a human marks the cell."
+        for name, why in reasons.items()
     ]
 
 

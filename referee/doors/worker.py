@@ -21,14 +21,14 @@ from referee.sandbox import zygote
 class Request(msgspec.Struct, frozen=True):
     """What a student has handed in, the limits to judge it within, and what was judged before.
 
-    Checks that are `suspended` count for nobody.
+    Checks that are `suspended`, each with the reason, count for nobody.
     """
 
     student: str
     handed_in: HandedIn
     limits: Limits
     before: Judged
-    suspended: list[str] = []
+    suspended: dict[str, str] = {}
 
 
 def work(course: bytes, request: bytes) -> bytes:

@@ -7,6 +7,7 @@ nothing. A cell that nbgrader makes tests for (AUTOTEST) is left to a human.
 import ast
 import builtins
 import functools
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -105,17 +106,47 @@ def _tests(content: bytes) -> dict[str, Test]:
     imports = [node for cell in given for node in python(cell.source).body if _imports(node)]
     own = {name for cell in cells for name in defined(cell.source)}
     pinned = ({*dir(builtins)} | bound(ast.Module([*imports], []))) - own
-    return {
-        data["grade_id"]: Test(
-            name=data["grade_id"],
+    graded = [cell for cell in given if _data(cell).get("grade") and MADE not in cell.source]
+    others = {name for cell in cells if cell not in graded for name in defined(cell.source)}
+    earlier: dict[str, ast.stmt] = {}
+    tests: dict[str, Test] = {}
+    for cell in graded:
+        name, before = _data(cell)["grade_id"], _before(cell.source, earlier)
+        tests[name] = Test(
+            name=name,
             source=cell.source,
-            points=data["points"],
+            points=_data(cell)["points"],
             imports="\n".join(map(ast.unparse, imports)),
-            pinned=tuple(sorted(_used(cell.source) & pinned)),
+            pinned=tuple(sorted(_used(f"{before}\n{cell.source}") & pinned)),
+            before=before,
         )
-        for cell in given
-        if (data := _data(cell)).get("grade") and MADE not in cell.source
-    }
+        earlier |= {one: node for one, node in _lasting(cell.source) if one not in others}
+    return tests
+
+
+def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:
+    """Yield what a test defines that nothing can change: functions, classes, constants."""
+    for node in python(source).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name, node
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _constant(value):
+                yield name, node
+
+
+def _constant(value: ast.expr) -> bool:
+    """Return whether an expression is made of numbers, texts and tuples alone."""
+    parts = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.Load)
+    return all(isinstance(node, parts) for node in ast.walk(value))
+
+
+def _before(source: str, earlier: Mapping[str, ast.stmt]) -> str:
+    """Return the definitions of earlier tests that a test uses, and those which these use."""
+    needed, used = set[str](), _used(source)
+    while more := (used & earlier.keys()) - needed:
+        needed |= more
+        used = {name for one in more for name in _used(ast.unparse(earlier[one]))}
+    return "\n".join(ast.unparse(node) for name, node in earlier.items() if name in needed)
 
 
 def defined(source: str) -> set[str]:

@@ -10,6 +10,7 @@ import os
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -285,10 +286,12 @@ def report(
     assignment: Assignment,
     accepted: intake.Intake,
     judged: Judged,
-    suspended: Collection[str] = (),
+    suspended: Mapping[str, str] = MappingProxyType({}),
 ) -> Report:
     """Add up the points of a judged notebook; checks that are `suspended` count for nobody."""
-    checks = [_suspended(one) if one.id in suspended else one for one in judged.results]
+    checks = [
+        _suspended(one, suspended[one.id]) if one.id in suspended else one for one in judged.results
+    ]
     if accepted.refused is not None:
         why = f"The file could not be read: {accepted.refused}."
         checks = [
@@ -328,9 +331,9 @@ def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
             yield f"{cell.label}: {run.error}"
 
 
-def _suspended(check: CheckResult) -> CheckResult:
+def _suspended(check: CheckResult, why: str) -> CheckResult:
     return msgspec.structs.replace(
-        check, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint=""
+        check, verdict=Verdict.REFEREE_ERROR, points=0, message=SUSPENDED, hint="", details=why
     )
 
 

@@ -9,8 +9,8 @@ from referee.model import CheckResult, Judged, Limits, Verdict
 from referee.sandbox import zygote
 
 
-def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, list[str]]:
-    """Return the checks that the instructor's own notebook does not pass.
+def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, dict[str, str]]:
+    """Return the checks that the instructor's own notebook does not pass, and why.
 
     With them comes the assignment that knows which questions this notebook answers with plain data
     only: there an object of a student's is none of what is asked for. What is kept of the notebook
@@ -19,14 +19,21 @@ def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, list[
     """
     judged = _judged(assignment, limits)
     if judged is None:
-        return assignment, []
+        return assignment, {}
     for check in judged.results:
         if "::" in check.id and (said := misspelt(assignment, check.cell)):
             raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
-    failed = [check.id for check in judged.results if check.verdict is not Verdict.PASS]
+    failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
     return assignment._replace(data=tuple(sorted(data))), failed
+
+
+def _why(check: CheckResult) -> str:
+    """Return in a line why the instructor's own notebook does not pass a check."""
+    lines = (check.details or check.message or "an assert without a message fails").splitlines()
+    told = next((line for line in lines if line.startswith("E ")), lines[0])
+    return told.removeprefix("E ").strip()
 
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:

@@ -238,7 +238,7 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
     return [
-        *(f"the reference solution does not pass {name}" for name in failed),
+        *(f"the reference solution does not pass {name}: {why}" for name, why in failed.items()),
         *([] if right else [f"there is no right solution in {assignment.bank / 'right'}"]),
         *(
             f"there is no wrong solution for the cell {cell} in {assignment.bank / 'wrong'}"

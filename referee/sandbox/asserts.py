@@ -76,8 +76,8 @@ class Pristine:
             pin = f"_{secrets.token_hex(8)}_"
             pinned = [name for name in test.pinned if name in self._names]
             names.update({pin + name: self._names[name] for name in pinned})
-            code = _compiled(test.source, place, dict.fromkeys(pinned, pin), pin)
-            exec(code, names)  # noqa: S102
+            for source, where in (test.before, "<tests before>"), (test.source, place):
+                exec(_compiled(source, where, dict.fromkeys(pinned, pin), pin), names)  # noqa: S102
             return _points(names.get(pin))
         except BaseException as error:
             told = raised(error)
