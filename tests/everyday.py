@@ -279,6 +279,13 @@ def test_plot(student, drawn):
     assert (axes["title"], axes["xlabel"], axes["ylabel"]) == ("Squares", "x", "y")
     assert axes["lines"][0]["x"] == [0, 1, 2] and axes["lines"][0]["y"] == pytest.approx([0, 1, 4])
     assert axes["legend"] == ["squared"]
+    assert drawn() == []
+
+@check("curve")
+def test_curve(shown):
+    """A curve that the notebook shows"""
+    curves = [line["y"] for figure in shown() for axes in figure["axes"] for line in axes["lines"]]
+    assert [9, 4, 1] in curves
 '''
 
 PANDAS_CHECKS = '''
@@ -502,6 +509,11 @@ def plot(x, y):
     plt.ylabel("y")
     plt.legend()
     plt.show()
+# %% curve
+%matplotlib inline
+plt.plot([9, 4, 1])
+plt.show()
+plt.plot([1, 2])
 """
 
 PANDAS_PLAIN = """
@@ -721,6 +733,8 @@ def plot(x, y):
     axes.set(title="Squares", xlabel="x", ylabel="y")
     axes.legend(["squared"])
     return figure
+# %% curve
+plot([0, 1, 2], [9, 4, 1])
 '''
 
 PANDAS_SUBCLASSES = """
@@ -971,6 +985,11 @@ def plot(x, y):
     axes.set_title("Squares"); axes.set_xlabel("x"); axes.set_ylabel("y")
     axes.plot(x, y, "o-", label="squared")
     axes.legend()
+# %% curve
+figure, axes = plt.subplots()
+axes.plot([3, 2, 1], [9, 4, 1])
+display(figure)
+plt.close()
 """
 
 PANDAS_LOOPS = """
@@ -1088,6 +1107,8 @@ import matplotlib.pyplot as plt
 def plot(x, y):
     plt.plot(y, x)
     plt.title("Squares")
+# %% curve
+curve = plt.plot([9, 4, 1], [0, 1, 2])
 """
 
 PANDAS_WRONG = """
@@ -1199,7 +1220,8 @@ def subclasses() -> dict[str, str]:
     return cells
 
 
-GROUPS = {"plot": "figures", "by_town": "tables"}  # whose cells take long: a notebook of their own
+# Cells that take long have a notebook of their own.
+GROUPS = {"plot": "figures", "curve": "figures", "by_town": "tables"}
 ALL_CHECKS = {
     "everyday": HEAD + CHECKS, "figures": HEAD + FIGURE_CHECKS, "tables": HEAD + PANDAS_CHECKS,
 }  # fmt: skip

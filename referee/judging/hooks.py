@@ -349,8 +349,14 @@ def clock(desk: Any) -> Callable[[float], None]:
 
 @pytest.fixture
 def drawn(desk: Any) -> Callable[[], list[dict[str, Any]]]:
-    """Give the figures that matplotlib holds, as plain values, and close them."""
-    return lambda: desk.figures()
+    """Give the figures that were drawn for this check, as plain values, and close them."""
+    return lambda: desk.drawn()
+
+
+@pytest.fixture
+def shown(desk: Any) -> Callable[[], list[dict[str, Any]]]:
+    """Give the figures that the notebook shows below its cells, as plain values."""
+    return lambda: desk.shown()
 
 
 @pytest.fixture

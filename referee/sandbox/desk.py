@@ -1,7 +1,8 @@
 """Prepare what a student's code meets, and tell what it leaves: lines typed, files, time, figures.
 
 Trusted, and put into the student's process for the fixtures `typed`, `files`, `clock` and `drawn`;
-what it tells from there is worth what any answer is worth. Imports nothing of the engine.
+what it tells from there is worth what any answer is worth. Imports nothing of the engine, and asks
+the shell for the figures that were displayed.
 """
 
 import datetime
@@ -10,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+from IPython import get_ipython
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
 datetime_ = datetime.datetime  # as it is before the clock is stopped
@@ -99,15 +102,28 @@ def _stopped(kind: Any) -> Any:
 # --- figures ---------------------------------------------------------------------------------
 
 
-def figures() -> list[dict[str, Any]]:
-    """Return the figures that matplotlib holds, as plain values, and close them."""
+def drawn() -> list[dict[str, Any]]:
+    """Return the figures that were drawn since the last cell, as plain values, and close them."""
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
         return []
-    found = [pyplot.figure(number) for number in pyplot.get_fignums()]
-    told = [{"title": _suptitle(one), "axes": [_axes(axes) for axes in one.axes]} for one in found]
+    held = [pyplot.figure(number) for number in pyplot.get_fignums()]
+    displayed = get_ipython().figures
+    told = _told([*(one for one in displayed if one not in held), *held])
     pyplot.close("all")
+    displayed.clear()
     return told
+
+
+def shown() -> list[dict[str, Any]]:
+    """Return the figures that the notebook's cells have displayed, as plain values."""
+    return _told(get_ipython().shown)
+
+
+def _told(figures: list[Any]) -> list[dict[str, Any]]:
+    titles = map(_suptitle, figures)
+    axes = ([_axes(one) for one in figure.axes] for figure in figures)
+    return [{"title": title, "axes": one} for title, one in zip(titles, axes, strict=True)]
 
 
 def _suptitle(figure: Any) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from IPython.core.compilerop import CachingCompiler
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
+from IPython.core.formatters import DisplayFormatter
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Type
 from traitlets.config import Config
@@ -133,6 +134,19 @@ class _Publisher(DisplayPublisher):
         self.shell.recorder.clear()
 
 
+class _Formatter(DisplayFormatter):
+    """Keeps the figures of matplotlib that are displayed, each once."""
+
+    parent: Any
+
+    def format(self, obj: Any, *others: Any, **options: Any) -> Any:
+        figures = self.parent.figures
+        library = sys.modules.get("matplotlib.figure")
+        if library and isinstance(obj, library.Figure) and all(one is not obj for one in figures):
+            figures.append(obj)
+        return super().format(obj, *others, **options)
+
+
 class _Compiler(CachingCompiler):
     """Names a cell's code after the cell, so that tracebacks say where they come from."""
 
@@ -147,15 +161,22 @@ class _Compiler(CachingCompiler):
 
 
 class NotebookShell(InteractiveShell):
-    """An IPython shell that records outputs instead of showing them."""
+    """An IPython shell that records outputs instead of showing them.
+
+    Figures of matplotlib are pictures among the outputs, as in Jupyter; those that cells have
+    displayed are `shown`, those displayed since then `figures`.
+    """
 
     displayhook_class = Type(_Hook)
     display_pub_class = Type(_Publisher)
     compiler_class = Type(_Compiler)
+    configurables: Any
 
     def __init__(self) -> None:
         """Start a shell with an empty namespace, `user_ns`."""
         self.recorder = Recorder()
+        self.figures: list[Any] = []
+        self.shown: list[Any] = []
         config = Config()
         config.HistoryManager.enabled = False
         config.InteractiveShell.colors = "nocolor"
@@ -178,6 +199,8 @@ class NotebookShell(InteractiveShell):
         self.recorder.clear()
         with self.recording():
             result = self.run_cell(source, store_history=False)
+        self.shown += self.figures
+        self.figures.clear()
         error = result.error_before_exec or result.error_in_exec
         return None if error is None else one_line(error)
 
@@ -192,6 +215,23 @@ class NotebookShell(InteractiveShell):
                 yield
         finally:
             sys.stdout, sys.stderr = streams
+
+    def init_display_formatter(self) -> None:
+        """Format what is displayed, and know its figures."""
+        self.display_formatter = _Formatter(parent=self)
+        self.configurables.append(self.display_formatter)
+
+    def enable_matplotlib(self, gui: Any = None) -> Any:
+        """Show figures as pictures, whatever window `%matplotlib` asks for."""
+        return super().enable_matplotlib("inline")
+
+    def enable_gui(self, gui: Any = None) -> None:
+        """Do nothing: there are no windows."""
+
+    def init_magics(self) -> None:
+        """Know the magic that notebooks have and IPython alone has not."""
+        super().init_magics()
+        self.magics_manager.register_function(lambda _: None, magic_name="autosave")
 
     def system(self, cmd: str) -> None:
         """Run a shell command, as `!command` does, without the terminal that IPython would use."""

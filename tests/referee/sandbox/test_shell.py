@@ -48,6 +48,24 @@ def test_outputs_come_in_their_order(run: Run) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("source", "pictures"),
+    [
+        ("plt.plot([1, 2]);", 1),
+        ("%matplotlib notebook\nplt.plot([1, 2]); plt.show(); plt.plot([2, 1]); plt.show()", 2),
+        ("figure, _ = plt.subplots()\nplt.close()", 0),
+        ("figure, _ = plt.subplots()\nplt.close()\nfigure", 1),
+        ("plt.plot([1, 2])\n1 / 0", 1),
+    ],
+)
+def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures: int) -> None:
+    """Is each figure shown once, where Jupyter shows it, whatever window was asked for?"""
+    runs = run("%autosave 60\nimport matplotlib.pyplot as plt", source, "plt.get_fignums()")
+    assert runs[0].error is None
+    assert sum("image/png" in output.data for output in runs[1].outputs) == pictures
+    assert shown(runs[2]) == [("execute_result", "[]")]
+
+
 @pytest.mark.parametrize("source", ["", "# only a comment", "x = 1", "None", "def f(): return 1"])
 def test_a_silent_cell_shows_nothing(run: Run, source: str) -> None:
     """Do cells without a value show none?"""
