@@ -64,11 +64,18 @@ TESTS = {  # points and source
         4, "points = 0\nif count('anna', 'a') == 2:\n    points += 1.5\n"
         "if count('anna', 'n') == 2 and count('', 'n') == 0:\n    points += 2.5\npoints",
     ),
+    "count_captured": (1, "%%capture said\nassert count('no', 'x') + 3 * count('anna', 'n') == 6"),
+    "count_awaited": (
+        1, "import doctest\nasync def later():\n    return count('anana', 'a')\n"
+        "class Example:\n    '''\n    >>> count('x', 'y')\n    0\n    '''\n"
+        "if __name__ == '__main__':\n    assert await later() == 3\n"
+        "assert doctest.testmod().failed == 0",
+    ),
 }  # fmt: skip
 NOTEBOOKS = {
     "numbers": ["first", "squares", "squares_right", "squares_raise", "mean", "mean_right",
                 "mean_uses_sum", "item", "item_raises"],
-    "words": ["count", "count_parts", "essay"],
+    "words": ["count", "count_parts", "count_captured", "count_awaited", "essay"],
 }  # fmt: skip
 CONFIG = f"""\
 import os

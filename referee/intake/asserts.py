@@ -105,7 +105,8 @@ def _tests(content: bytes) -> dict[str, Test]:
     given = [cell for cell in cells if not _data(cell).get("solution")]
     imports = [node for cell in given for node in python(cell.source).body if _imports(node)]
     own = {name for cell in cells for name in defined(cell.source)}
-    pinned = ({*dir(builtins)} | bound(ast.Module([*imports], []))) - own
+    words = {name for name in dir(builtins) if not name.startswith("__")}
+    pinned = (words | bound(ast.Module([*imports], []))) - own
     graded = [cell for cell in given if _data(cell).get("grade") and MADE not in cell.source]
     others = {name for cell in cells if cell not in graded for name in defined(cell.source)}
     earlier: dict[str, ast.stmt] = {}

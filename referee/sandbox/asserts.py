@@ -5,10 +5,12 @@ first; but student code has run in this process, and one that is made to deceive
 """
 
 import ast
+import asyncio
 import builtins
 import contextlib
 import math
 import numbers
+import re
 import secrets
 import sys
 import traceback
@@ -18,7 +20,7 @@ from typing import Any
 from IPython.core.inputtransformer2 import TransformerManager
 
 from referee.model import Failed, Test
-from referee.sandbox.shell import raised
+from referee.sandbox.shell import NotebookShell, raised
 
 WHOLE = (
     "referee.",
@@ -66,18 +68,24 @@ class Pristine:
                     setattr(kind, name, value)
         sys.settrace(None)
         sys.setprofile(None)
+        sys.settrace = _untraced
         sys.addaudithook(_refuse)
 
-    def run(self, test: Test, names: dict[str, Any]) -> float | Failed | None:
-        """Run a test among the `names` of the notebook; return how it failed, or its number."""
-        place = f"<test {test.name}>"
+    def run(self, test: Test, shell: NotebookShell) -> float | Failed | None:
+        """Run a test among the names of the notebook; return how it failed, or its number."""
+        place, names = f"<test {test.name}>", shell.user_ns
         try:
             self.restore()
+            shell.failure = None
             pin = f"_{secrets.token_hex(8)}_"
             pinned = [name for name in test.pinned if name in self._names]
             names.update({pin + name: self._names[name] for name in pinned})
             for source, where in (test.before, "<tests before>"), (test.source, place):
-                exec(_compiled(source, where, dict.fromkeys(pinned, pin), pin), names)  # noqa: S102
+                code = _compiled(source, where, dict.fromkeys(pinned, pin), pin)
+                if awaited := eval(code, names):
+                    asyncio.run(awaited)
+            if shell.failure is not None:  # in a magic such as %run, which goes on
+                raise shell.failure
             return _points(names.get(pin))
         except BaseException as error:
             told = raised(error)
@@ -98,6 +106,12 @@ def _refuse(event: str, _: Any) -> None:
         raise RuntimeError(f"{event} is not to be used while a test runs")
 
 
+def _untraced(function: object) -> None:
+    """Take the place of `sys.settrace`: libraries such as doctest put nothing back with it."""
+    if function is not None:
+        _refuse("sys.settrace", None)
+
+
 class _Pins(ast.NodeTransformer):
     """Lets names mean what they did before student code ran."""
 
@@ -110,13 +124,19 @@ class _Pins(ast.NodeTransformer):
 
 
 def _compiled(source: str, place: str, pins: dict[str, str], result: str) -> Any:
-    """Compile a test; its last expression becomes the `result`, unless a semicolon hides it."""
-    plain = TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]
+    """Compile a test; its last expression becomes the `result`, unless a semicolon hides it.
+
+    A magic for the whole cell that only looks on is left out: it would run the test by a shell that
+    student code may have changed.
+    """
+    seen = re.sub(r"\A%%(capture|time)\b.*", "pass", source)
+    plain = TransformerManager().transform_cell(seen)  # type: ignore[no-untyped-call]
     tree = _Pins(pins).visit(ast.parse(plain))
     if tree.body and isinstance(last := tree.body[-1], ast.Expr) and source.rstrip()[-1:] != ";":
         target = ast.copy_location(ast.Name(result, ast.Store()), last)
         tree.body[-1] = ast.copy_location(ast.Assign([target], last.value), last)
-    return compile(ast.fix_missing_locations(tree), place, "exec")
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    return compile(ast.fix_missing_locations(tree), place, "exec", flags)
 
 
 def _points(value: Any) -> float | None:

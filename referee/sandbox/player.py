@@ -154,7 +154,7 @@ class Player:
                 return wire.Value(None)
             case wire.Try(test, token):
                 with self._student_code(), self.shell.recording():
-                    ended = self._pristine.run(test, self.names)
+                    ended = self._pristine.run(test, self.shell)
                 if isinstance(ended, Failed):
                     return wire.Tried(token, failed=ended)
                 return wire.Tried(token, value=ended)

@@ -164,7 +164,8 @@ class NotebookShell(InteractiveShell):
     """An IPython shell that records outputs instead of showing them.
 
     Figures of matplotlib are pictures among the outputs, as in Jupyter; those that cells have
-    displayed are `shown`, those displayed since then `figures`.
+    displayed are `shown`, those displayed since then `figures`. The last error that was shown, also
+    where a magic went on after it, is the `failure`.
     """
 
     displayhook_class = Type(_Hook)
@@ -175,6 +176,7 @@ class NotebookShell(InteractiveShell):
     def __init__(self) -> None:
         """Start a shell with an empty namespace, `user_ns`."""
         self.recorder = Recorder()
+        self.failure: BaseException | None = None
         self.figures: list[Any] = []
         self.shown: list[Any] = []
         config = Config()
@@ -252,6 +254,7 @@ class NotebookShell(InteractiveShell):
         IPython leaves those to Python, which names every file on the way, the grader's too.
         """
         kind, error, trace = self._get_exc_info(exc_tuple)
+        self.failure = error
         told = traceback.TracebackException(kind, error, trace)
         if any(part.exceptions for part in _parts(told)):
             for part in _parts(told):

@@ -30,10 +30,14 @@ from referee.sandbox.proxy import Returned
 from referee.sandbox.proxy import StudentError as StudentError
 from referee.sandbox.proxy import StudentValueError as StudentValueError
 from referee.sandbox.transcript import Recorded, Retold, retold
-from referee.sandbox.zygote import BROKEN, Copy, Zygote
+from referee.sandbox.zygote import BROKEN, Copy, SandboxError, Zygote
 
 MAX_DEATHS = 3
 TRIES = 3  # for a cell in which an accident has happened
+TOO_MUCH = (
+    "the files beside the notebook are {:.0f} MB, and a student's folder holds {:.0f}; for more, "
+    "set c.Limits.folder_bytes in nbgrader_config.py"
+)
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
@@ -63,6 +67,8 @@ class Submission:
 
         Where it is `known` what became of them, they run when a question is asked that needs them.
         """
+        if (size := sum(map(len, support.values()))) > limits.folder_bytes:
+            raise SandboxError(TOO_MUCH.format(size / 1024**2, limits.folder_bytes / 1024**2))
         self.limits = limits
         self.records = zygote.values.records
         self._zygote = zygote

@@ -16,6 +16,7 @@ import msgspec
 from referee.model import Failed, Output, Remote, Test
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+MAX_SENT_BYTES = 1024**3  # by the referee, with the files beside a notebook
 SCM_CREDENTIALS = getattr(socket, "SCM_CREDENTIALS", None)  # Linux only
 CREDENTIALS = struct.Struct("iII")  # process, user and group
 
@@ -234,12 +235,14 @@ class Channel:
         self._decoder = msgspec.msgpack.Decoder(incoming)
         self._encoder = msgspec.msgpack.Encoder()
         self._buffer = bytearray()
+        limits = MAX_MESSAGE_BYTES, MAX_SENT_BYTES
+        self._most_in, self._most_out = limits if incoming is FromPlayer else limits[::-1]
 
     def send(self, message: Any, *descriptors: int) -> None:
         """Send one message, with file descriptors if they are given."""
         body = self._encoder.encode(message)
-        if len(body) > MAX_MESSAGE_BYTES:
-            raise WireError(f"a message of {len(body)} bytes is over {MAX_MESSAGE_BYTES} bytes")
+        if len(body) > self._most_out:
+            raise WireError(f"a message of {len(body)} bytes is over {self._most_out} bytes")
         frame = struct.pack(">I", len(body)) + body
         try:
             if descriptors:
@@ -254,8 +257,8 @@ class Channel:
         if len(self._buffer) < 4:
             return None
         (size,) = struct.unpack_from(">I", self._buffer)
-        if size > MAX_MESSAGE_BYTES:
-            raise WireError(f"a message of {size} bytes is over {MAX_MESSAGE_BYTES} bytes")
+        if size > self._most_in:
+            raise WireError(f"a message of {size} bytes is over {self._most_in} bytes")
         if len(self._buffer) < 4 + size:
             return None
         body = bytes(self._buffer[4 : 4 + size])

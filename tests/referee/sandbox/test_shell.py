@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from referee.model import CellRun, Limits, Output
+from referee import model
+from referee.model import Cell, CellRun, Limits, Output
 from referee.sandbox.shell import OUTPUT_CHARACTERS
 from referee.sandbox.student import Submission
+from referee.sandbox.zygote import SandboxError, Zygote
 
 MEBIBYTE = Limits().output_characters
 
@@ -64,6 +66,37 @@ def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures:
     assert runs[0].error is None
     assert sum("image/png" in output.data for output in runs[1].outputs) == pictures
     assert shown(runs[2]) == [("execute_result", "[]")]
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("%%capture said\nassert f() == 1\nassert f() == 2", 3),
+        ("%%time\nassert f() == 2", 2),
+        ("%run -i asserts.py", 0),
+        ("get_ipython().run_cell('assert f() == 2')", 0),
+        ("if __name__ == '__main__':\n    assert f() == 2", 2),
+        ("async def g():\n    return f()\nassert await g() == 2", 3),
+    ],
+)
+def test_a_test_fails_although_a_magic_goes_on(zygote: Zygote, source: str, line: int) -> None:
+    """Is a wrong answer told where the test is run by IPython, later, or as a program?"""
+    test = model.Test("t", source, 1, "", ())
+    cells = [Cell("def f():\n    return 1", "f"), Cell("", "t", test)]
+    with Submission(zygote, cells, {"asserts.py": b"assert f() == 2\n"}, Limits()) as submission:
+        failed = submission.runs[1].failed
+    assert failed is not None
+    assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
+
+
+def test_files_beside_a_notebook_may_be_large(zygote: Zygote) -> None:
+    """Are megabytes of data there, and is it told clearly when they are too many?"""
+    files = {"data.bin": bytes(9 * 1024**2)}
+    cells = [Cell("import os\nos.stat('data.bin').st_size", "cell 1")]
+    with Submission(zygote, cells, files, Limits()) as submission:
+        assert shown(submission.runs[0]) == [("execute_result", str(9 * 1024**2))]
+    with pytest.raises(SandboxError, match=r"are 9 MB, .* holds 8; .*folder_bytes"):
+        Submission(zygote, cells, files, Limits(folder_bytes=8 * 1024**2))
 
 
 @pytest.mark.parametrize("source", ["", "# only a comment", "x = 1", "None", "def f(): return 1"])
