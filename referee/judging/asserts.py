@@ -31,7 +31,8 @@ def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
         verdict, message = Verdict.NOT_RUN, run.error or ""
     elif run.failed is not None:
         verdict, message = _failed(cell, test, run.failed)
-        details = f"{_line(test.source, run.failed.line)}: {run.failed.message}"
+        told = _line(test.source, run.failed.line), run.failed.message
+        details = ": ".join(filter(None, told))
     elif run.value is not None and not 0 <= run.value <= test.points:
         verdict, message = Verdict.REFEREE_ERROR, ODD.format(run.value, test.points)
     else:

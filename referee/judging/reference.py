@@ -33,7 +33,7 @@ def _why(check: CheckResult) -> str:
     """Return in a line why the instructor's own notebook does not pass a check."""
     lines = (check.details or check.message or "an assert without a message fails").splitlines()
     told = next((line for line in lines if line.startswith("E ")), lines[0])
-    return told.removeprefix("E ").strip()
+    return told.removeprefix("E ").strip().rstrip(".")
 
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
