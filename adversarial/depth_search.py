@@ -7,6 +7,7 @@ functions; a function `expect_...` raises an AssertionError with a sentence that
 import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple
 
 from adversarial.checks import ask_each, four_oracle
@@ -113,7 +114,7 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
     huge = Asked(lambda state, player: 1e9 if player == "X" else -1e9)
     for size, left, depth in [((3, 4, 3), 4, 4), ((4, 3, 3), 5, 3), ((2, 4, 4), 5, 5)] * 6:
         game = ConnectFour(*size)
-        state = _near_the_end(chance, size, left, depth, worth(game, huge.estimate))
+        state = _near_the_end(chance, size, left, depth)
         recorded = Trace(game, state)
         value, _ = value_and_move(search(recorded, state, depth, huge))
         assert not [s for s in huge.states if game.terminal_test(s)], (
@@ -124,14 +125,15 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
 
 
 def _near_the_end(
-    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, value: Worth
+    chance: random.Random, size: tuple[int, int, int], left: int, depth: int
 ) -> GameState:
-    """Draw a state whose value is the same a ply further down: how deep to look is not asked."""
+    """Draw a state whose value is that of final states, however deep and whatever the estimate."""
     while True:
         state = played(chance, size[0] * size[1] - left, *size, over=False)
         game = Trace(ConnectFour(*size), state)
-        seen = {game.minimax_value(state, state.to_move, d, value) for d in (depth, depth + 1)}
-        if len(seen) == 1:
+        guesses = [worth(game.game, lambda *_, sign=sign: sign * 1e9) for sign in (1, -1)]
+        looks = product(range(depth, left + 1), guesses)
+        if len({game.minimax_value(state, state.to_move, *look) for look in looks}) == 1:
             return state
 
 
