@@ -39,9 +39,8 @@ def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
         cell.execution_count = None
     for cell in notebook.cells:
         cell.metadata.pop(asserts.MARK, None)
-        if is_grade(cell) and cell.cell_type == "code":
-            shown = cell.outputs if is_solution(cell) else []
-            cell.outputs = shown + _explanation(report, cell.metadata.nbgrader.grade_id)
+        if is_grade(cell) and cell.cell_type == "code" and not is_solution(cell):
+            cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
     _make_safe(notebook.cells)
     if repairs := feedback.repairs_as_text(report):
         text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
