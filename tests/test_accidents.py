@@ -232,6 +232,18 @@ def test_a_wrong_check_lowers_nobody(root: Path) -> None:
     assert "Lower than before: 1 of 2, by test_square.py::test_square (1): bob 10 -> 6." in said
 
 
+def test_faults_of_checks_stand_in_a_line_each(root: Path) -> None:
+    """Is every check that cannot be asked named on a line of its own, and nobody graded?"""
+    file = hidden(root) / "test_square.py"
+    file.write_text(
+        f"{file.read_text()}\ndef test_b(student):\n    pass\n\ndef test_c(student):\n    pass\n"
+    )
+    said = small.grade(root, status=2)
+    told = [line for line in said.splitlines() if line.startswith("  tests/hidden/numbers/test_sq")]
+    assert [line.split(": ")[1] for line in told] == ["test_b", "test_c"]
+    assert totals(root) == {}
+
+
 def test_a_full_disk_takes_no_marks_back(root: Path, tmp_path: Path) -> None:
     """Do old marks stay when there is no room for a worker's files, and is it said in one line?"""
     small.grade(root)

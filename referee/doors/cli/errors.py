@@ -1,4 +1,4 @@
-"""Say what went wrong, where, and what to do, in one line on standard error.
+"""Say what went wrong, where, and what to do, in one line on standard error, or one for each fault.
 
 What somebody in front of the screen can put right is a sentence; of anything else, a fault of ours,
 the traceback is kept in a file.
@@ -47,8 +47,9 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
     except (typer.Exit, typer.Abort):
         raise
     except Exception as error:
-        said = " ".join(sentence(error).split()) if _expected(error) else _fault(error)
-        typer.echo(f"{program}: {said}", err=True)
+        said = sentence(error) if _expected(error) else _fault(error)
+        lines = said.splitlines() if hasattr(error, "faults") else [" ".join(said.split())]
+        typer.echo("\n  ".join([f"{program}: {lines[0]}", *lines[1:]]), err=True)
         raise typer.Exit(2) from error
 
 
