@@ -76,6 +76,10 @@ WORTH |= {(2, 0): 14, (2, 1): 5, (2, 2): 2}
 
 def figure(state, player):
     """Return the number of figure 5.2 for a state at depth 2, seen by `player`."""
+    assert state in WORTH, (
+        f"The state {state} was estimated, but the search goes on there: only states two moves "
+        "from the root are estimated."
+    )
     return WORTH[state] if player == "MAX" else -WORTH[state]
 
 
@@ -231,9 +235,10 @@ class Test_generate_segments:
         heights = [len({row for _, row in segment}) for segment in found]
         widths = [len({column for column, _ in segment}) for segment in found]
         across, upwards = heights.count(1), widths.count(1)
-        assert (across, upwards, len(found)) == (24, 21, 69), (
-            f"{len(found)} segments, of which {across} run across and {upwards} upwards; "
-            "expected 69, of which 24 run across and 21 upwards."
+        diagonal = len(found) - across - upwards
+        assert (across, upwards, diagonal) == (24, 21, 24), (
+            f"{across} segments run across, {upwards} upwards and {diagonal} along the diagonals; "
+            "expected 24, 21 and 12 + 12."
         )
         assert len(set(found)) == 69, "A segment is in the list twice."
 
@@ -629,7 +634,8 @@ class Test_find_best_move:
             assert move in range(5), f"{board}\nHere X plays {move!r}; the columns are 0 to 4."
             deepest = max((len(child.board) for child in game.generated), default=2) - 2
             assert deepest == depth, (
-                f"{board}\nHere find_best_move(game, state, {depth}) looked {deepest} plies ahead."
+                f"{board}\nHere find_best_move(game, state, {depth}) looked {deepest} "
+                f"{'ply' if deepest == 1 else 'plies'} ahead."
             )
 
     def test_estimate(self, student):

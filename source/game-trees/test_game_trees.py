@@ -114,7 +114,9 @@ class Tree(Recorder):
         return self.generated[-1]
 
     def utility(self, state, player):
-        """Return the number at the end of a path, seen by a player."""
+        """Return the number at the end of a path, seen by a player; ValueError anywhere else."""
+        if not self.terminal_test(state):
+            raise ValueError(f"{state} is not a leaf: only a terminal state has a utility")
         return self.at(state) if player == "MAX" else -self.at(state)
 
     def terminal_test(self, state):

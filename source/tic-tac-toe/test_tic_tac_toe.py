@@ -134,7 +134,9 @@ class Tree(Recorder):
         return self.generated[-1]
 
     def utility(self, state, player):
-        """Return the number at the end of a path, seen by a player."""
+        """Return the number at the end of a path, seen by a player; ValueError anywhere else."""
+        if not self.terminal_test(state):
+            raise ValueError(f"{state} is not a leaf: only a terminal state has a utility")
         return self.at(state) if player == "MAX" else -self.at(state)
 
     def terminal_test(self, state):
@@ -369,7 +371,7 @@ class Test_TicTacToe:
             end = game.result(state, move)
             value = 1 if state.to_move == "X" else -1
             shown = (
-                f"{drawn(end.board, h, v)}\nOn this board with {h} rows, {v} columns and {k} in a "
+                f"{drawn(end.board, h, v)}\nOn this board of {h} by {v} squares, with {k} in a "
                 f"line, {state.to_move} has just won by {move}"
             )
             found = game.utility(end, "X")
@@ -391,7 +393,7 @@ class Test_TicTacToe:
             end = game.result(state, move)
             found, over = game.utility(end, "X"), game.terminal_test(end)
             assert found == 0 and not over, (
-                f"{drawn(end.board, h, v)}\nOn this board with {h} rows, {v} columns and {k} in a "
+                f"{drawn(end.board, h, v)}\nOn this board of {h} by {v} squares, with {k} in a "
                 f"line nobody has won by {move}: utility(state, 'X') is {found}, expected 0, and "
                 f"terminal_test says {over}."
             )
