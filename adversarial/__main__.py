@@ -27,7 +27,6 @@ from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
 
 PROGRAM = "python -m adversarial"
-NAMED_RIGHTLY = 0.9  # of the wrong searches, at least
 FAULTS = "lost by"
 
 Players = tuple[list[arena.Contestant], dict[str, str]]  # and why the others do not take part
@@ -95,12 +94,15 @@ def diagnose_bank(
             files.save(diagnose.behaviours_file(assignment), behaviours.as_json(answers))
         namings = list(behaviours.namings(answers, diagnose.bank_behaviours(assignment)))
     for one in namings:
-        name = "nothing" if one.name is None else f"{one.name} ({one.agreement:.0%})"
+        name = "as a right search" if one.right else one.name or "nothing"
         console.print(f"{one.solution}: {name}", markup=False)
+    told = sum(one.name is not None for one in namings)
     right = sum(one.right for one in namings)
-    share = right / len(namings)
-    console.print(f"{right} of {len(namings)} named rightly, or by a twin ({share:.0%}).")
-    raise typer.Exit(0 if share >= NAMED_RIGHTLY else 1)
+    console.print(
+        f"{told} of {len(namings)} have their name, or a twin's; {right} answer all questions as a "
+        "right search does, and have none."
+    )
+    raise typer.Exit(0 if told + right == len(namings) else 1)
 
 
 @contextlib.contextmanager

@@ -17,14 +17,13 @@ Behaviours = dict[str, dict[str, Any]]  # solution: what it says of itself, and 
 
 
 class Naming(NamedTuple):
-    """A wrong search, which mistake it is taken for if any, and how alike the two are.
+    """A wrong search, the mistake that it is taken for, and whether it answers as a right one.
 
-    It is `right` if that is its own mistake, or a twin's that answers alike in all.
+    That mistake is its own, or a twin's that answers alike in all; None if it has no name.
     """
 
     solution: str
     name: str | None
-    agreement: float
     right: bool
 
 
@@ -40,10 +39,22 @@ def searches(assignment: Assignment) -> list[bank.Solution]:
 
 def learn(assignment: Assignment, limits: Limits, processes: int) -> Behaviours:
     """Return how each wrong search of the bank answers, with what it says of itself."""
-    solutions = searches(assignment)
-    named = {solution.name: solution for solution in solutions}
-    answers = dict(audit.each(_probe, (assignment, limits), named, processes))
-    return {one.name: one.fields | {"answers": answers[one.name]} for one in solutions}
+    asked = {one.name: one for one in searches(assignment)} | dict(_right(assignment))
+    answers = dict(audit.each(_probe, (assignment, limits), asked, processes))
+    learnt: Behaviours = {}
+    for name, one in asked.items():
+        entry = one.fields | {"answers": answers[name]}
+        if not name.startswith(diagnose.RIGHT) or entry not in learnt.values():
+            learnt[name] = entry
+    return learnt
+
+
+def _right(assignment: Assignment) -> Iterator[tuple[str, bank.Solution]]:
+    """Yield all right searches: who answers like one of them has no mistake that shows."""
+    for one in bank.read_all(assignment):
+        for cell in diagnose.PLAYERS.keys() & dict(one.sections).keys():
+            if one.kind == diagnose.RIGHT:
+                yield f"{one.name}/{cell}", one._replace(fields={"Cell": cell})
 
 
 def as_json(behaviours: Behaviours) -> bytes:
@@ -54,13 +65,14 @@ def as_json(behaviours: Behaviours) -> bytes:
 
 def namings(behaviours: Behaviours, mistakes: diagnose.Mistakes) -> Iterator[Naming]:
     """Yield which of the known mistakes each search is taken for."""
+    rights = [
+        entry["answers"] for name, entry in mistakes.items() if name.startswith(diagnose.RIGHT)
+    ]
     for solution, entry in behaviours.items():
-        best = diagnose.nearest(entry["answers"], entry["Cell"], mistakes)
-        if best is None:
-            yield Naming(solution, None, 0.0, right=False)
-            continue
-        twin = mistakes[best.solution]["answers"] == entry["answers"]
-        yield Naming(solution, best.solution, best.agreement, twin or best.solution == solution)
+        if not solution.startswith(diagnose.RIGHT):
+            found = diagnose.named(entry["answers"], entry["Cell"], mistakes)
+            name = found.solution if found else None
+            yield Naming(solution, name, entry["answers"] in rights)
 
 
 def _probe(setting: tuple[Assignment, Limits], solution: bank.Solution) -> list[Any]:

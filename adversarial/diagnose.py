@@ -1,9 +1,9 @@
 """Say what is behind a failed search: the likely misconception, and the smallest example of it.
 
 `probe` asks a search a fixed list of questions; the answers of the wrong solutions of the bank are
-known (`tic-tac-toe.json`), and the one that answers alike names the misconception. `counterexample`
-finds the position with the fewest free squares that the search gets wrong, among those that no
-hidden check draws, and plays it out. Reveals no hidden position.
+known (`tic-tac-toe.json`), and one that answers all of them alike names the misconception.
+`counterexample` finds the position with the fewest free squares that the search gets wrong, among
+those that no hidden check draws, and plays it out. Reveals no hidden position.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ VALUES = (
     ("max_value", "B", "MIN"), ("max_value", "D", "MIN"), ("min_value", "A", "MIN"),
     ("max_value", "B2", "MAX"), ("min_value", "C1", "MIN"),
 )  # fmt: skip
-ALIKE = 0.95
+RIGHT = "right"  # so the names of right searches among the mistakes begin
 PROBED_FREE = 5  # squares that are free at most where a search is probed
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
@@ -60,7 +60,7 @@ def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanati
     misconception = example = None
     if cell in PLAYERS and (mistakes := bank_behaviours(assignment)):
         with contextlib.suppress(StudentError, Stopped), student() as one:
-            misconception = nearest(probe(one, cell), cell, mistakes)
+            misconception = named(probe(one, cell), cell, mistakes)
     with contextlib.suppress(StudentError, Stopped), student() as one:
         example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
@@ -91,36 +91,25 @@ def probe(student: Student, cell: str) -> Answers:
     return answers
 
 
-def nearest(answers: Answers, cell: str, mistakes: Mistakes) -> Misconception | None:
-    """Return the known mistake that answers most alike, if it is alike enough.
+def named(answers: Answers, cell: str, mistakes: Mistakes) -> Misconception | None:
+    """Return the known mistake that answers every question alike, unless a right search does, too.
 
-    Only the questions count on which the known mistakes differ.
+    What is only nearly alike has no name: it is another mistake more often than not.
     """
-    candidates = {name: entry for name, entry in mistakes.items() if entry["Cell"] == cell}
-    if not candidates:
-        return None
-    columns = [
-        i
-        for i in range(len(answers))
-        if len({json.dumps(entry["answers"][i]) for entry in candidates.values()}) > 1
+    alike = [
+        name
+        for name, entry in mistakes.items()
+        if (entry["Cell"], entry["answers"]) == (cell, answers)
     ]
-
-    def agreement(name: str) -> float:
-        theirs: Answers = candidates[name]["answers"]
-        same = sum(1 for i in columns if theirs[i] == answers[i])
-        return same / max(1, len(columns))
-
-    best = max(sorted(candidates), key=agreement)
-    if agreement(best) < ALIKE:
+    if not alike or any(name.startswith(RIGHT) for name in alike):
         return None
-    entry = candidates[best]
+    entry = mistakes[name := min(alike)]
     return Misconception(
-        solution=best,
+        solution=name,
         behaves_like=entry["Behaves like"],
         area=entry["Area"],
         principle=entry["Principle"],
         example=entry["Example"],
-        agreement=round(agreement(best), 4),
     )
 
 

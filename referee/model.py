@@ -194,7 +194,6 @@ class Misconception(msgspec.Struct):
     area: str
     principle: str
     example: str
-    agreement: float
 
 
 class Example(msgspec.Struct):

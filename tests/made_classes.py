@@ -64,7 +64,7 @@ def record(
 
 def mistaken(cell: str, name: str) -> Explanation:
     """Return the explanation of a cell that behaves like a known mistake."""
-    known = Misconception(name, f"a search that {name}", "here", "It must not.", "try", 1.0)
+    known = Misconception(name, f"a search that {name}", "here", "It must not.", "try")
     return Explanation(cell, known, None)
 
 

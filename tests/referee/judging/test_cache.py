@@ -64,7 +64,7 @@ def test_four(student): assert student.four
 """
 ONE, TWO, THREE, FOUR = (f"test_a.py::test_{name}" for name in ("one", "two", "three", "four"))
 CELLS = {ONE: "f", TWO: "f", THREE: "g", FOUR: "g"}
-MISTAKE = Misconception("cuts", "one that never cuts", "the bounds", "Cut.", "2 by 2", 0.9)
+MISTAKE = Misconception("cuts", "one that never cuts", "the bounds", "Cut.", "2 by 2")
 
 
 @pytest.fixture

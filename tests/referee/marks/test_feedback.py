@@ -97,7 +97,7 @@ def test_what_stands_in_backticks_is_shown_as_code():
 @given(st.text() | st.just(ATTACK))
 def test_nothing_of_an_explanation_is_markup_but_its_picture(words):
     """Are the words about a misconception text to a browser, and only the drawing a drawing?"""
-    known = Misconception("wrong/x", words, words, words, words, 1.0)
+    known = Misconception("wrong/x", words, words, words, words)
     example = Example(words, words, "<svg><title>a board</title></svg>", words)
     explained = Explanation("f", known, example), Explanation("g", known, example)
     page = Page(feedback.as_html(report(check("wrong"), explanations=explained), mark()))
@@ -138,7 +138,7 @@ def test_a_hint_is_about_a_wrong_answer(show):
 @pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
 def test_a_named_mistake_leaves_no_general_hints(show):
     """When the mistake has a name, are its own hints read and not those of the checks?"""
-    known = Misconception("wrong/x", "a slip", "the loop", "Count.", "f(2)", 1.0)
+    known = Misconception("wrong/x", "a slip", "the loop", "Count.", "f(2)")
     failed = check("wrong", "Three is not four.", hint="count from zero.")
     for named, hints in ((known, 0), (None, 1)):
         explained = Explanation("f", named, None)
