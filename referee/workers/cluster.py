@@ -45,8 +45,8 @@ class _Cluster(Workers):
 @contextlib.contextmanager
 def connected(scheduler: str) -> Iterator[Workers]:
     """Connect to the scheduler at an address."""
-    # Its client tells each lost message.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    for name in "distributed", "distributed.client":  # which tell each lost message
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     with dask.config.set(SETTINGS), contextlib.ExitStack() as stack:
         try:
             client = stack.enter_context(Client(scheduler))
