@@ -232,6 +232,14 @@ def test_a_wrong_check_lowers_nobody(root: Path) -> None:
     assert "Lower than before: 1 of 2, by test_square.py::test_square (1): bob 10 -> 6." in said
 
 
+def test_why_a_check_is_suspended_is_told(root: Path) -> None:
+    """Does the note on a check that breaks say by which error?"""
+    file = hidden(root) / "test_square.py"
+    file.write_text(file.read_text().replace("== 49", "== forty_nine"))
+    said = " ".join(small.grade(root, status=1).split())
+    assert "test_square.py::test_square: NameError: name 'forty_nine' is not defined. Mend" in said
+
+
 def test_faults_of_checks_stand_in_a_line_each(root: Path) -> None:
     """Is every check that cannot be asked named on a line of its own, and nobody graded?"""
     file = hidden(root) / "test_square.py"
