@@ -1,4 +1,4 @@
-"""Learn how the wrong searches of the bank behave, by which `diagnose` names a misconception.
+"""Learn how the searches of the bank behave, by which `diagnose` names a misconception.
 
 Each is asked the questions of `diagnose.probe`, in a worker. Judges nothing.
 """
@@ -38,7 +38,10 @@ def searches(assignment: Assignment) -> list[bank.Solution]:
 
 
 def learn(assignment: Assignment, limits: Limits, processes: int) -> Behaviours:
-    """Return how each wrong search of the bank answers, with what it says of itself."""
+    """Return how each search of the bank answers, with what a wrong one says of itself.
+
+    Right ones that answer alike are there once.
+    """
     asked = {one.name: one for one in searches(assignment)} | dict(_right(assignment))
     answers = dict(audit.each(_probe, (assignment, limits), asked, processes))
     learnt: Behaviours = {}

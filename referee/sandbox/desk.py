@@ -1,8 +1,8 @@
 """Prepare what a student's code meets, and tell what it leaves: lines typed, files, time, figures.
 
-Trusted, and put into the student's process for the fixtures `typed`, `files`, `clock` and `drawn`;
-what it tells from there is worth what any answer is worth. Imports nothing of the engine, and asks
-the shell for the figures that were displayed.
+Trusted, and put into the student's process for the fixtures `typed`, `files`, `clock`, `drawn` and
+`shown`; what it tells from there is worth what any answer is worth. Imports nothing of the engine,
+and asks the shell for the figures that were displayed.
 """
 
 import datetime
@@ -121,9 +121,7 @@ def shown() -> list[dict[str, Any]]:
 
 
 def _told(figures: list[Any]) -> list[dict[str, Any]]:
-    titles = map(_suptitle, figures)
-    axes = ([_axes(one) for one in figure.axes] for figure in figures)
-    return [{"title": title, "axes": one} for title, one in zip(titles, axes, strict=True)]
+    return [{"title": _suptitle(one), "axes": [*map(_axes, one.axes)]} for one in figures]
 
 
 def _suptitle(figure: Any) -> str:

@@ -191,6 +191,7 @@ class NotebookShell(InteractiveShell):
         """Load what a first cell and a first error load, so that no copy of the process has to."""
         self.run("1 / 0", WARM_UP)
         self.recorder.clear()
+        self.failure = None
         linecache.cache.pop(f"<{WARM_UP}>", None)
         for name in "last_type", "last_value", "last_traceback", "last_exc":
             vars(sys).pop(name, None)
