@@ -6,7 +6,6 @@ Prints milliseconds, the median of many, with namespaces and with Landlock in th
 student's own code is not in it. The aim: at most 30 ms for a submission, 3 ms for a check.
 """
 
-import os
 import statistics
 import sys
 import time
@@ -17,17 +16,17 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from adversarial.trace import Trace
 from games import TreeGame
+from referee import course
 from referee.model import Cell, Limits
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
-SUPPORT = ROOT / "release" / "tic-tac-toe"
-TIMES = 100
+ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
 ASKING = "def ask(game, n):\n    for _ in range(n):\n        game.actions(())"
 
 
-def median(work: Callable[[], object], times: int = TIMES) -> float:
+def median(work: Callable[[], object], times: int) -> float:
     """Return the median time of a piece of work in milliseconds."""
     found = []
     for _ in range(times):
@@ -37,36 +36,35 @@ def median(work: Callable[[], object], times: int = TIMES) -> float:
     return statistics.median(found)
 
 
-def measure(namespaces: bool) -> tuple[float, float, float]:
+def measure(namespaces: bool, times: int) -> tuple[float, float, float]:
     """Return the times of a submission, a check and a question in milliseconds."""
-    with Zygote(Limits(), namespaces=namespaces) as zygote:
+    files = ASSIGNMENT.support
+    with Zygote(Limits(), ASSIGNMENT.subject, namespaces) as zygote:
 
         def submission() -> None:
-            Submission(zygote, [], SUPPORT, Limits()).close()
+            Submission(zygote, [], files, Limits()).close()
 
         submission()
-        a_submission = median(submission)
-        with Submission(zygote, [Cell(ASKING, "cell 1")], SUPPORT, Limits()) as started:
+        a_submission = median(submission, times)
+        with Submission(zygote, [Cell(ASKING, "cell 1")], files, Limits()) as started:
 
             def check() -> None:
                 with started.student():
                     pass
 
-            a_check = median(check)
+            a_check = median(check, times)
             with started.student() as student:
                 game = Trace(TreeGame([1, 2], 2))
                 ask = student.ask
-                a_question = median(lambda: ask(game, TIMES), 20) / TIMES
+                a_question = median(lambda: ask(game, 100), 20) / 100
             return a_submission, a_check, a_question
 
 
-def main() -> None:
+def main(times: int = 100) -> None:
     """Print the table."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # as the workers of a grading
     print(f"{'':24}{'submission':>12}{'check':>9}{'question':>10}  (ms)")
     for name, namespaces in [("namespaces", True), ("Landlock", False)]:
-        submission, check, question = measure(namespaces)
+        submission, check, question = measure(namespaces, times)
         print(f"{name:24}{submission:12.1f}{check:9.2f}{question:10.3f}")
 
 

@@ -100,27 +100,29 @@ class Keeping:
         end = time.monotonic() + GONE_SECONDS
         while any(map(usage.alive, self._copies)) and time.monotonic() < end:
             time.sleep(0.0005)
-        own = {pid: one for pid, one in self._copies.items() if _died_by_us(pid)}
-        self._copies = own
-        return [
-            pid for pid in keeper.descendants(int(self._parent)) if pid not in {self._pid, *own}
-        ]
+        self._copies = {
+            pid: channel
+            for pid, channel in self._copies.items()
+            if _died_by_us(pid) or channel.socket.fileno() != -1
+        }
+        own = {self._pid, *self._copies}
+        return [pid for pid in keeper.descendants(int(self._parent)) if pid not in own]
 
 
 def _look(pid: int) -> Look | None:
     """Return what of a process could carry something on, or None where that cannot be seen."""
-    place = Path(f"/proc/{pid}")
+    place = f"/proc/{pid}"
     try:
-        files = {file.name: file.readlink() for file in (place / "fd").iterdir()}
-        told = {name: (place / "fdinfo" / name).read_text() for name in files}
-        maps = (place / "maps").read_text("utf-8", "replace")
-        lines = [line.partition(":") for line in (place / "status").read_text().splitlines()]
+        files = {file.name: file.readlink() for file in Path(place, "fd").iterdir()}
+        told = {name: usage.text(f"{place}/fdinfo/{name}") for name in files}
+        maps = usage.text(f"{place}/maps")
+        lines = [line.partition(":") for line in usage.text(f"{place}/status").splitlines()]
         return {
             "files": files,
             "told": told,
             "shared": SHARED.findall(maps),
             "status": [line for line in lines if line[0] in STAYS],
-            "limits": (place / "limits").read_text(),
+            "limits": usage.text(f"{place}/limits"),
             "nice": usage.stat(pid)[15:17],
         }
     except (OSError, IndexError):
@@ -128,5 +130,6 @@ def _look(pid: int) -> Look | None:
 
 
 def _died_by_us(pid: int) -> bool:
+    """Return whether a process has ended that way, and was not let go yet."""
     fields = usage.stat(pid)
-    return not fields or (not usage.alive(pid) and fields[-1] in (KILLED, "0"))
+    return fields[:1] == ["Z"] and fields[-1] in (KILLED, "0")

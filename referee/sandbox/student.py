@@ -22,6 +22,7 @@ import msgspec
 from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, Test, Verdict
 from referee.sandbox import proxy as proxies
 from referee.sandbox import wire
+from referee.sandbox.core import one_core
 from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
 from referee.sandbox.proxy import MissingNameError as MissingNameError
 from referee.sandbox.proxy import ObjectError as ObjectError
@@ -163,6 +164,7 @@ class Submission:
         """End the submission's process and remove its folder."""
         if self._begun:
             self._copy.end()
+            self._together.close()
 
     def __enter__(self) -> Self:
         """Return the submission."""
@@ -174,7 +176,10 @@ class Submission:
 
     def _begin(self) -> None:
         self.runs = [CellRun() for _ in self._cells]
-        self._process = self._run(self._cells)
+        with contextlib.ExitStack() as together:
+            together.enter_context(one_core())
+            self._process = self._run(self._cells)
+            self._together = together.pop_all()
         self._begun = True
         self.cost = Cost(self._process.cpu_seconds)
 

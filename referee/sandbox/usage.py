@@ -189,10 +189,15 @@ def _tasks(pid: int) -> list[str]:
         return []
 
 
+def text(file: str) -> str:
+    """Return what a file of /proc says; they are read by the hundred. Raises OSError."""
+    with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - a Path takes thrice as long
+        return opened.read().decode("utf-8", "replace")
+
+
 def _read(file: str) -> str:
-    """Return what a file of /proc says, nothing when it is gone; they are read by the hundred."""
+    """Return what a file of /proc says, nothing when it is gone."""
     try:
-        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - a Path takes thrice as long
-            return opened.read().decode("utf-8", "replace")
+        return text(file)
     except OSError:
         return ""

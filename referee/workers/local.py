@@ -1,7 +1,6 @@
 """Do jobs on the cores of this machine, in processes that are forked off: benches.
 
-A bench and the student's process that it questions take turns, so each bench stays on a core, and
-what it starts with it: on two cores every question would wait for the other core to wake up.
+Each bench stays on a core, as `sandbox.core` says why, and what it starts with it.
 """
 
 import contextlib
@@ -119,7 +118,8 @@ def _serve(pipe: Connection, others: Iterable[Connection], number: int) -> None:
         other.close()
     if hasattr(os, "sched_setaffinity"):  # not on macOS
         usable = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {usable[number % len(usable)]})
+        core = os.getppid() + number  # not always the first: others may grade beside us
+        os.sched_setaffinity(0, {usable[core % len(usable)]})
     work: Any = None
     with contextlib.suppress(EOFError, OSError):
         while True:

@@ -3,6 +3,7 @@
 import gc
 import os
 import struct
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
@@ -599,6 +600,20 @@ def test_a_submission_that_ends_the_zygote_ends_no_other(support: Support) -> No
             submission.student() as student,
         ):
             assert student.fine == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process cannot choose its core")
+def test_who_asks_shares_a_core_with_the_submission_as_long_as_it_lasts(submit: Submit) -> None:
+    """Does no answer wait for another core to wake up, and is the choice undone, in any order?"""
+    usable = os.sched_getaffinity(0)
+    with submit("") as first:
+        (core,) = os.sched_getaffinity(0)
+        with submit("") as second, second.student() as student:
+            first.close()
+            pids = [one.pid for one in psutil.Process().children(recursive=True)]
+            assert student._process.pid in pids
+            assert {frozenset(os.sched_getaffinity(pid)) for pid in pids} == {frozenset({core})}
+    assert os.sched_getaffinity(0) == usable
 
 
 def test_the_environment_of_the_referee_stays_here(
