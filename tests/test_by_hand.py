@@ -157,6 +157,10 @@ def test_feedback_says_what_was_pressed_only(root: Path, page: Page) -> None:
     told = shown.partition("Comment:")[2].partition("</section>")[0]
     assert "<p>Well done.</p>" in told and "<li>2 points: The idea is said.</li>" in told
     assert "It has a reason" not in shown and "Add it to itself" not in shown
+    assert "Not marked yet" not in shown and "essay4: 3 of 4 points" in shown
+    head = forged.partition("</header>")[0]
+    assert "Not marked yet:" in head and head.count("to be marked by hand") == 1
+    assert "essay4: ? of 4 points" in forged
     assert forged.count("I have earned it") == 2  # in both cells: her own words stay hers
 
 

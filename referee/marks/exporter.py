@@ -10,7 +10,7 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import formulas, sanitise
+from referee.marks import formulas, gradebook, sanitise
 
 LOOKS = 3  # things to look at first
 BETWEEN = "Not marked: what comes in between"
@@ -32,18 +32,35 @@ class FeedbackExporter(HTMLExporter):
         }
         super().__init__(config=Config(config, **{type(self).__name__: ours}), **options)
 
+    def from_notebook_node(self, nb: Any, resources: Any = None, **options: Any) -> Any:
+        """Say of each cell whether it waits for a mark, which nbgrader's metadata does not tell."""
+        told = (resources or {}).get("nbgrader", {})
+        if "db_url" in told:
+            with gradebook.opened(told["db_url"]) as book:
+                names = told["assignment"], told["notebook"], told["student"]
+                waiting = gradebook.unmarked(book, *names)
+            for cell in nb.cells:
+                if _settings(cell).get("grade_id") in waiting:
+                    cell.metadata.nbgrader["waits"] = True
+        return super().from_notebook_node(nb, resources, **options)
+
     def default_filters(self) -> Any:
         """Add what the template asks of the notebook's cells to the filters."""
         yield from super().default_filters()
         yield "formulas", formulas.in_html
         yield "sanitised", sanitise.html
-        for question in (marks, outline, looks, folds):
+        for question in (marks, waiting, outline, looks, folds):
             yield question.__name__, question
 
 
 def marks(cells: list[Any]) -> list[Any]:
     """Return the cells that are worth points."""
     return [cell for cell in cells if _settings(cell).get("grade") or _settings(cell).get("task")]
+
+
+def waiting(cells: list[Any]) -> list[Any]:
+    """Return the cells that are worth points and have no mark yet."""
+    return [cell for cell in marks(cells) if _settings(cell).get("waits")]
 
 
 def outline(cell: Any) -> dict[str, Any]:

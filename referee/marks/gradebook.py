@@ -254,6 +254,12 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
 
 
+def unmarked(book: Gradebook, assignment: str, notebook: str, student: str) -> set[str]:
+    """Return the cells of a submission that have no mark at all, not even a zero."""
+    grades = book.find_submission_notebook(notebook, assignment, student).grades
+    return {one.name for one in grades if one.auto_score is None and one.manual_score is None}
+
+
 def remove(book: Gradebook, students: Iterable[str]) -> None:
     """Take students out of the gradebook with all that is theirs: all of them together, or none."""
     try:
