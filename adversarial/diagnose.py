@@ -45,7 +45,10 @@ RIGHT = "right"  # so the names of right searches among the mistakes begin
 PROBED_FREE = 5  # squares that are free at most where a search is probed
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
-FUNCTIONS = ("minmax_decision", "alpha_beta_search")  # called with a state and a game
+FUNCTIONS = {  # how each is called, where it is no player
+    "minmax_decision": "by_state", "alpha_beta_search": "by_state",
+    "minimax": "by_depth", "alphabeta": "by_depth",
+}  # fmt: skip
 Answers = list[Any]
 Mistakes = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
 
@@ -234,7 +237,7 @@ def _window(student: Student) -> Answers:
 def counterexample(student: Student, cell: str) -> Example | None:
     """Return the smallest position that a search gets wrong, else a tree it walks wrongly."""
     if cell in FUNCTIONS:
-        return _wrong_number(getattr(student, cell), student, state_first=True)
+        return _wrong_number(getattr(student, cell), student, FUNCTIONS[cell])
     return (
         _wrong_board(student, cell)
         or _wrong_number(getattr(student, cell)(**PLAYERS[cell]), student)
@@ -301,13 +304,14 @@ def _board(state: GameState, last: Any, caption: str) -> Board:
     return Board(3, 3, state.board, last, caption=caption)
 
 
-def _wrong_number(search: Proxy, student: Student, state_first: bool = False) -> Example | None:
+def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example | None:
     """Show the first number that a search contradicts itself with, on a tree as small as can be.
 
     The search is watched in the student's process, as by a canvas: what comes back is only shown.
     """
     watch = load(student, canvas.search).watch
-    found = load(student, first_wrong).smallest(watch, search, state_first)
+    looking = load(student, first_wrong)
+    found = looking.smallest(watch, getattr(looking, called)(search) if called else search)
     if not can_be_shown(found):
         return None
     tree, culprit, why, said = found

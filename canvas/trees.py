@@ -83,13 +83,13 @@ class View(NamedTuple):
 # --- words -----------------------------------------------------------------------------------
 
 
-def first_wrong_number(search: Callable[..., Any], state_first: bool = False) -> str:
+def first_wrong_number(search: Callable[..., Any]) -> str:
     """Return where a search first contradicts itself, in words and on a tree as small as can be.
 
-    Empty if it plays right in the trees that are tried. It is called with a game and a state, or
-    the other way round.
+    Empty if it plays right in the trees that are tried. It is called with a game and a state;
+    `by_state` and `by_depth` of `first_wrong` are for others.
     """
-    found = first_wrong.smallest(watch, search, state_first)
+    found = first_wrong.smallest(watch, search)
     if found is None:
         return ""
     tree, culprit, why, said = found

@@ -10,7 +10,7 @@ import pytest
 import games
 from adversarial import diagnose
 from canvas import first_wrong
-from canvas.first_wrong import smallest
+from canvas.first_wrong import by_depth, by_state, smallest
 from canvas.search import watch
 from canvas.trees import first_wrong_number
 from games import Game
@@ -109,7 +109,67 @@ def test_nothing_is_told_of_what_is_right() -> None:
                     exec(source, names)  # noqa: S102 - of the bank
             for name in CELLS:
                 if name in names:
-                    assert smallest(watch, names[name], state_first=True) is None, solution.name
+                    assert smallest(watch, by_state(names[name])) is None, solution.name
+
+
+def looking_ahead(
+    for_max: Callable[[Sequence[float]], float], side: bool = False, shorter: int = 0
+) -> Callable[..., Any]:
+    """Return a search of limited depth; at its leaves it asks as the `side` that is to move."""
+
+    def search(game: Game, state: Any, depth: int, estimate: Any) -> Any:
+        me = game.to_move(state)
+
+        def value(state: Any, depth: int) -> tuple[float, Any]:
+            if depth == shorter:
+                return estimate(state, game.to_move(state) if side else me), None
+            below = [(game.result(state, move), move) for move in game.actions(state)]
+            values = [(value(child, depth - 1)[0], move) for child, move in below]
+            return (for_max if game.to_move(state) == me else min)(values)
+
+        return value(state, depth)
+
+    return search
+
+
+@pytest.mark.parametrize(
+    ("search", "tree", "why"),
+    [
+        (looking_ahead(max), None, None),
+        (
+            looking_ahead(lambda children: children[0]),
+            [[0], [1]],
+            "It chooses state 0, of which it has said 0, and of another child 1.",
+        ),
+        (
+            looking_ahead(max, shorter=1),
+            [[0]],
+            "It raised ValueError: state 0 was estimated, but the search goes on there.",
+        ),
+        (
+            looking_ahead(max, side=True),
+            [0, 1],
+            "It chooses state 0, of which it has said 0, and of another child 1.",
+        ),
+    ],
+    ids=["right", "first move", "a ply short", "leaf for the side to move"],
+)
+def test_a_search_of_limited_depth_is_told_of_its_numbers_too(
+    search: Callable[..., Any], tree: Any, why: str | None
+) -> None:
+    """Is it asked to look down to the leaves, which it has to estimate, and no further?"""
+    found = smallest(watch, by_depth(search))
+    assert (found and (found[0], found[2])) == (tree and (tree, why))
+
+
+def test_a_search_may_look_too_far_without_an_error() -> None:
+    """Do paths go on below the leaves, each worth what its leaf is, by turns, and never over?"""
+    tree = first_wrong.Ahead(first_wrong.Listed([[3], [5, 2]]))
+    assert tree.estimate(tree.result((1, 0), 0), "MIN") == tree.estimate((1, 0), "MIN") == -5
+    assert (tree.actions((1, 0)), tree.actions((1,))) == ([0], [0, 1])
+    assert (tree.to_move((1, 0, 0)), tree.terminal_test((1, 0, 0))) == ("MIN", False)
+    with pytest.raises(ValueError, match="the game is not over in state 10"):
+        tree.utility((1, 0), "MAX")
 
 
 def test_a_mistake_of_negamax_is_seen_from_its_own_side() -> None:

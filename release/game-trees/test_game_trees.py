@@ -9,6 +9,7 @@ functions. You are welcome to read on.
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
+from canvas.first_wrong import by_state
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, personal_leaves
@@ -51,7 +52,7 @@ def assert_moves(search, name):
         assert move == expected, (
             f"In {state}, {game.to_move(state)} is to move and {name}({state!r}, game) returned "
             f"{move!r}; expected was {expected!r}."
-            f"{first_wrong_number(search, state_first=True)}"
+            f"{first_wrong_number(by_state(search))}"
         )
 
 

@@ -7,6 +7,8 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
+from canvas.first_wrong import by_depth
+from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
 
@@ -440,6 +442,7 @@ class Search:
             assert tuple(answer) == expected, (
                 f"{call} returned {answer}; expected {expected}. In figure 5.2, "
                 f"{game.to_move(state)} is to move there. The value is seen by that player."
+                f"{first_wrong_number(by_depth(search))}"
             )
 
     def test_no_move(self, student):

@@ -37,13 +37,15 @@ def zygote() -> Iterator[Zygote]:
 
 
 @contextmanager
-def submitted(zygote: Zygote, name: str) -> Iterator[Submission]:
+def submitted(
+    zygote: Zygote, name: str, task: course.Assignment = ASSIGNMENT
+) -> Iterator[Submission]:
     """Run a solution of the bank."""
-    solution = bank.read(ROOT / "bank" / "tic-tac-toe" / f"{name}.py")
-    data = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))).encode()
-    release = intake.parse(ASSIGNMENT.release.read_bytes())
+    solution = bank.read(ROOT / "bank" / task.name / f"{name}.py")
+    data = json.dumps(bank.notebook(solution, task, bank.tables(task))).encode()
+    release = intake.parse(task.release.read_bytes())
     cells = intake.code_cells(repair.read(data, release).notebook)
-    with Submission(zygote, cells, ASSIGNMENT.support, LIMITS) as submission:
+    with Submission(zygote, cells, task.support, LIMITS) as submission:
         yield submission
 
 
@@ -98,6 +100,22 @@ def test_probing_twice_gives_the_same_answers(zygote: Zygote) -> None:
             first = diagnose.probe(student, "AlphaBeta")
         with submission.student() as student:
             assert diagnose.probe(student, "AlphaBeta") == first
+
+
+def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygote) -> None:
+    """Is it explained by a tree of its own, and are right ones without a word?"""
+    task = course.find_assignment(ROOT, "connect-four")
+    found = []
+    for name in ("wrong/minimax_both_help", "wrong/minimax_uses_its_own_estimate", "right/negamax"):
+        with submitted(zygote, name, task) as submission:
+            found.append(diagnose.explain(task.name, "minimax", submission.student))
+    told = [one and one.example and one.example.told for one in found]
+    assert told == [
+        "It says that state 1 is worth 5. MIN moves there, and of the children it has said 5, 2: "
+        "MIN takes the smallest.",
+        "It says that state 10 is worth 0. The tree ends there, and what it is worth to MAX is 1.",
+        None,
+    ]
 
 
 def test_right_solutions_of_any_style_answer_alike(zygote: Zygote) -> None:

@@ -31,6 +31,7 @@ TREES: list[Noted] = [
         (4, [(6, [(3, [8, 3]), (6, [14, 6])]), (4, [(2, [2, 9]), (4, [4, 11])])]),
         (7, [(7, [(7, [13, 7]), (1, [1, 10])]), (12, [(5, [15, 5]), (12, [16, 12])])]),
     ]),
+    (7, [(2, [(2, [2, 1]), (8, [4, 8])]), (7, [(9, [3, 9]), (7, [7, 6])])]),
 ]  # fmt: skip
 MOST = 400  # searches, to find one that is wrong and to make it small
 
@@ -46,7 +47,7 @@ class Listed(Game):
 
     def actions(self, state: Path) -> list[int]:
         """Return the numbers of the children."""
-        here = self._at(state)
+        here = self.at(state)
         return list(range(len(here))) if isinstance(here, list) else []
 
     def result(self, state: Path, move: int) -> Path:
@@ -57,7 +58,7 @@ class Listed(Game):
 
     def utility(self, state: Path, player: str) -> float:
         """Return what a leaf is worth to `player`; ValueError for a state that is none."""
-        value = self._at(state)
+        value = self.at(state)
         if isinstance(value, list):
             raise ValueError(f"the game is not over in {state!r}")
         return float(value if player == "MAX" else -value)
@@ -66,24 +67,76 @@ class Listed(Game):
         """Return the player whose turn it is."""
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
-    def _at(self, state: Path) -> Tree:
+    def at(self, state: Path) -> Tree:
+        """Return what is at the end of a path; below a leaf there is only more of it."""
         here = self.tree
         for move in state:
-            here = here[move]
+            here = here[move] if isinstance(here, list) else here
         return here
 
 
-def smallest(
-    watch: Callable[..., Any], search: Callable[..., Any], state_first: bool = False
-) -> Wrong | None:
+class Ahead(Game):
+    """A tree for a search of limited depth: it goes on below its leaves, which are estimated."""
+
+    def __init__(self, game: Any) -> None:
+        """Go on below the leaves of `game`, a `Listed` or a record of one."""
+        self.game, self.initial = game, game.initial
+
+    def actions(self, state: Path) -> list[int]:
+        """Return the numbers of the children; below a leaf there is one."""
+        return list(self.game.actions(state)) if self._is_inside(state) else [0]
+
+    def result(self, state: Path, move: int) -> Path:
+        """Return the path that is one move longer."""
+        return self.game.result(state, move) if self._is_inside(state) else (*state, move)
+
+    def utility(self, state: Path, player: str) -> float:
+        """Raise ValueError: the game goes on everywhere."""
+        raise ValueError(f"the game is not over in {name(state)}")
+
+    def terminal_test(self, state: Path) -> bool:
+        """Return that the game goes on."""
+        return False
+
+    def to_move(self, state: Path) -> str:
+        """Return the player whose turn it is."""
+        return str(self.game.to_move(state))
+
+    def estimate(self, state: Path, player: str) -> float:
+        """Return what a leaf is worth to `player`; ValueError for a state above the leaves."""
+        if self._is_inside(state):
+            raise ValueError(f"{name(state)} was estimated, but the search goes on there")
+        value = self.game.at(state)
+        return float(value if player == "MAX" else -value)
+
+    def _is_inside(self, state: Path) -> bool:
+        return isinstance(self.game.at(state), list)
+
+
+def by_state(search: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a search that is called with a state and a game be called the other way round."""
+    return lambda game, state: search(state, game)
+
+
+def by_depth(search: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a search that is called with a depth and an estimate, too, look down to the leaves."""
+
+    def limited(game: Any, state: Path) -> Any:
+        tree = Ahead(game)
+        return search(tree, state, _plies(game.tree), tree.estimate)
+
+    return limited
+
+
+def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | None:
     """Return the first wrong number of a search in a tree as small as can be, or None.
 
     `watch` records a search, as `canvas.search.watch` does; the search is called with a game and a
-    state, or the other way round.
+    state, as `by_state` and `by_depth` make it.
     """
 
     def asked(game: Game, state: Path) -> Any:
-        return search(state, game) if state_first else search(game, state)
+        return search(game, state)
 
     runs = iter(range(MOST))
 
@@ -114,6 +167,10 @@ def first(record: Any, tree: Tree) -> Wrong | None:
         return None
     _, node, why, said = max(found, key=lambda one: one[0])
     return tree, node.state, why, said
+
+
+def _plies(tree: Tree) -> int:
+    return 1 + max(map(_plies, tree)) if isinstance(tree, list) else 0
 
 
 def _worth(noted: Noted) -> float:
@@ -153,8 +210,8 @@ def _why_not(node: Any, step: int, said: Said) -> str:
     value, who = said[node.state], name(node.state)
     if not node.mover and value != node.utility:
         return (
-            f"It says that {who} is worth {value:g}. The game is over there, and what it is worth "
-            f"to MAX is {node.utility:g}."
+            f"It says that {who} is worth {value:g}. The tree ends there, and what it is worth to "
+            f"MAX is {node.utility:g}."
         )
     seen = [child for child in node.children if child.seen_at(step)]
     told = [worth for child in seen if (worth := _told(child, said)) is not None]
