@@ -21,6 +21,7 @@ from referee.sandbox import keeper, usage, wire
 
 ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
+LET_GO_SECONDS = 0.2
 STAYS = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
 SHARED = re.compile(r"^\S+ .w.s .*", re.MULTILINE)  # memory that copies could write to
 KILLED = str(int(signal.SIGKILL))
@@ -80,10 +81,16 @@ class Keeping:
         return any(channel.socket.fileno() != -1 for channel in self._copies.values())
 
     def _is_alone(self) -> bool:
-        """Return whether nothing is there that a copy could have told something."""
-        if self._others():
+        """Return whether nothing is there that a copy could have told something.
+
+        A thread that has ended is there until the kernel has let it go.
+        """
+        if self._before is None or self._others():
             return False
-        return self._before is not None and _look(self._pid) == self._before
+        end = time.monotonic() + LET_GO_SECONDS
+        while not (same := _look(self._pid) == self._before) and time.monotonic() < end:
+            time.sleep(0.001)
+        return same
 
     def _does(self, command: bytes) -> bool:
         try:

@@ -1,13 +1,16 @@
 """One check finds nothing of another: what a copy has left behind is gone before the next one."""
 
+import ctypes
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from referee.model import Cell, Limits
-from referee.sandbox import keeper
+from referee.sandbox import jail, keeper
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
 
@@ -193,11 +196,12 @@ def look():
 def test_threads_that_have_ended_leave_nothing_to_run_again_for(zygote: Zygote) -> None:
     """Do cells run once that import pyplot, whose list of fonts a thread watches over?"""
     cell = "import threading\none = threading.Thread(target=int)\none.start()\none.join()"
-    with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
-        for _ in range(2):
-            with submission.student() as student:
-                assert student.one.is_alive() is False
-        assert submission._copy.keeping is not None and submission._copy.keeping._whole
+    for _ in range(10):
+        with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
+            for _ in range(2):
+                with submission.student() as student:
+                    assert student.one.is_alive() is False
+            assert submission._copy.keeping is not None and submission._copy.keeping._whole
 
 
 def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:
@@ -207,6 +211,30 @@ def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:
             assert one.x == other.x == [7]
         with submission.student() as student:
             assert student.x == [7]
+
+
+@pytest.fixture
+def heir() -> Iterator[psutil.Process]:
+    """This process, which inherits what others leave behind: as the first one of a container."""
+    libc = ctypes.CDLL(None)
+    libc.prctl(jail.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    yield psutil.Process()
+    libc.prctl(jail.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("more", ["", "if not os.fork():\n    os.setsid()\n    time.sleep(1000)"])
+def test_no_dead_process_is_left_to_who_does_not_wait_for_it(
+    zygote: Zygote, heir: psutil.Process, more: str
+) -> None:
+    """Is the table of processes as before, which else would be full after some submissions?"""
+    with Submission(zygote, [], FILES, LIMITS):
+        before = {*heir.children(recursive=True)}
+    for _ in range(30):
+        with Submission(zygote, [Cell(f"import os, time\n{more}", "cell 1")], FILES, LIMITS):
+            pass
+    while new := {*heir.children(recursive=True)} - before:
+        assert not new & {*heir.children()}
+        time.sleep(0.01)
 
 
 def test_too_much_to_keep_is_run_again(zygote: Zygote) -> None:
