@@ -12,23 +12,21 @@ from pathlib import Path
 
 from referee import intake
 from referee.course import CONFIG, CourseError
-from referee.doors.new import TEMPLATES
 from referee.intake import asserts
 
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
-DECIDES = "# The referee decides the marks"  # from here on a new course's settings are the same
-SETTINGS = """\
-from referee.marks import marking
+BLOCK = """\
+from referee.marks import settings
 
 c = get_config()
+settings.decide(c)  # the referee decides the marks
 
 # What student code may import of what is installed, as in a file of requirements.
 c.Course.packages = {packages!r}
 
 # Test cells without a hidden check run their own asserts, in a copy of the student's process.
 c.Course.asserts = True
-
 """
 
 
@@ -45,9 +43,7 @@ def adopted(root: Path) -> tuple[str, list[str]]:
     packages, missing = _packages(root)
     text = without(root)
     apart = "\n" if text else ""
-    _, decides, rest = (TEMPLATES / "course" / CONFIG).read_text("utf-8").partition(DECIDES)
-    block = f"{SETTINGS.format(packages=packages)}{decides}{rest}"
-    return f"{text}{apart}{BEGIN}{block}{END}", missing
+    return f"{text}{apart}{BEGIN}{BLOCK.format(packages=packages)}{END}", missing
 
 
 def without(root: Path) -> str:
