@@ -231,6 +231,10 @@ class NotebookShell(InteractiveShell):
     def enable_gui(self, gui: Any = None) -> None:
         """Do nothing: there are no windows."""
 
+    def ask_exit(self) -> None:
+        """End the cell that says `exit`; the notebook goes on."""
+        raise SystemExit
+
     def init_magics(self) -> None:
         """Know the magic that notebooks have and IPython alone has not."""
         super().init_magics()

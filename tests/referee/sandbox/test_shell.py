@@ -89,6 +89,23 @@ def test_a_test_fails_although_a_magic_goes_on(zygote: Zygote, source: str, line
     assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
 
 
+@pytest.mark.parametrize("way", ["exit()", "quit()", "import sys; sys.exit()"])
+def test_who_leaves_ends_the_cell_only(run: Run, way: str) -> None:
+    """Does the rest of the notebook run, and is it told what has ended the cell?"""
+    left, after = run(f"x = 1\n{way}\nx = 2", "x")
+    assert str(left.error).startswith("SystemExit")
+    assert shown(after) == [("execute_result", "1")]
+
+
+@pytest.mark.parametrize("test", ["f()", "%time f()", "assert f() is None"])
+def test_who_leaves_has_not_passed(zygote: Zygote, test: str) -> None:
+    """Does a test fail in which the student's code says `exit`, with or without magics?"""
+    cells = [Cell("def f():\n    exit()", "f"), Cell("", "t", model.Test("t", test, 1, "", ()))]
+    with Submission(zygote, cells, {}, Limits()) as submission:
+        assert submission.runs[1].failed is not None
+        assert submission.runs[1].failed.kinds[0] == "SystemExit"
+
+
 def test_files_beside_a_notebook_may_be_large(zygote: Zygote) -> None:
     """Are megabytes of data there, and is it told clearly when they are too many?"""
     files = {"data.bin": bytes(9 * 1024**2)}
