@@ -5,11 +5,10 @@ Wilkerson, Aiken, "Winnowing: local algorithms for document fingerprinting", 200
 marks and decides nothing.
 """
 
-import statistics
+import math
 import zlib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pygments.lexers import PythonLexer
@@ -27,6 +26,7 @@ FEWEST_LINES = 8
 
 Prints = frozenset[int]
 Works = Mapping[str, Sequence[str]]  # the cells of each
+Share = tuple[str, str, float]  # whose work, in whose, and which share of the shorter one
 
 
 class Pair(NamedTuple):
@@ -48,7 +48,12 @@ def pairs(written: Works, common: Iterable[str] = ()) -> list[Pair]:
     not count.
     """
     prints = _own(written, common)
-    return _outstanding(prints, list(combinations(prints, 2)))
+    place = {name: number for number, name in enumerate(prints)}
+
+    def sharing() -> Iterator[Share]:
+        return (one for one in _sharing(prints, prints) if place[one[0]] < place[one[1]])
+
+    return _outstanding(sharing, math.comb(len(prints), 2))
 
 
 def against(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]:
@@ -58,7 +63,7 @@ def against(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pai
     """
     mine, ignored = _own(written, given), _marks(given)
     theirs = {name: fingerprints(cells) - ignored for name, cells in known.items()}
-    return _outstanding({**theirs, **mine}, list(product(mine, theirs)))
+    return _outstanding(lambda: _sharing(mine, theirs), len(mine) * len(theirs))
 
 
 def verbatim(written: Works, published: Iterable[str], given: Iterable[str] = ()) -> list[str]:
@@ -94,19 +99,33 @@ def _own(written: Works, common: Iterable[str]) -> dict[str, Prints]:
     }
 
 
-def _outstanding(prints: Mapping[str, Prints], couples: list[tuple[str, str]]) -> list[Pair]:
-    """Return which of the couples stand out of all, the most alike first."""
-    shares = {}
-    for one, other in couples:
-        shorter = min(len(prints[one]), len(prints[other]))
-        both = len(prints[one] & prints[other])
-        shares[one, other] = both / shorter if shorter >= FEWEST else 0.0
-    mean = statistics.fmean(shares.values()) if shares else 0.0
-    spread = statistics.pstdev(shares.values(), mean) if shares else 0.0
+def _sharing(mine: Mapping[str, Prints], theirs: Mapping[str, Prints]) -> Iterator[Share]:
+    """Yield whose work shares anything with whose, of those that are long enough, and how much."""
+    holders: dict[int, list[str]] = defaultdict(list)
+    for other, prints in theirs.items():
+        for mark in prints if len(prints) >= FEWEST else ():
+            holders[mark].append(other)
+    for one, prints in mine.items():
+        if len(prints) >= FEWEST:
+            both = Counter(other for mark in prints for other in holders.get(mark, ()))
+            for other, count in both.items():
+                yield one, other, count / min(len(prints), len(theirs[other]))
+
+
+def _outstanding(sharing: Callable[[], Iterator[Share]], couples: int) -> list[Pair]:
+    """Return which of so many couples stand out of all, the most alike first.
+
+    `sharing` gives those that share anything, twice: they are too many to be kept.
+    """
+    total = squares = 0.0
+    for _, _, share in sharing():
+        total, squares = total + share, squares + share**2
+    mean = total / max(1, couples)
+    spread = math.sqrt(max(0.0, squares / max(1, couples) - mean**2))
     alike = [
         Pair(one, other, share, (share - mean) / (spread or 1))
-        for (one, other), share in shares.items()
-        if share >= ALIKE or (share > 0 and share - mean > DISTANT * spread)
+        for one, other, share in sharing()
+        if share >= ALIKE or share - mean > DISTANT * spread
     ]
     return sorted(alike, key=lambda pair: (-pair.share, pair.one, pair.other))
 

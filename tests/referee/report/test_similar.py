@@ -1,7 +1,9 @@
 """Ask whether copies are found whatever was done to them, and whether own styles are left alone."""
 
+import itertools
 import random
 import re
+import statistics
 
 import disguises
 import pytest
@@ -128,6 +130,30 @@ def test_work_that_is_no_python_is_compared():
     ]
     (pair,) = similar.pairs({"a": ["%%time\n!ls", *broken], "b": cells("negamax")})
     assert pair.share > 0.9
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_shares_nothing_counts_without_being_looked_at(seed):
+    """Are shares and distances those of all pairs, also of the many that have nothing alike?"""
+    chance = random.Random(seed)
+    passages = ["\n".join(f"x[{n}] = y * {n + 31 * m}" for n in range(12)) for m in range(40)]
+    class_ = {f"s{n}": chance.sample(passages, chance.randint(1, 9)) for n in range(20)}
+    prints = similar._own(class_, ())
+    shares = {}
+    for one, other in itertools.combinations(class_, 2):
+        sizes = len(prints[one]), len(prints[other])
+        both = len(prints[one] & prints[other])
+        shares[one, other] = both / min(sizes) if min(sizes) >= similar.FEWEST else 0
+    mean, spread = statistics.fmean(shares.values()), statistics.pstdev(shares.values())
+    found = similar.pairs(class_)
+    assert {(one.one, one.other) for one in found} == {
+        couple
+        for couple, share in shares.items()
+        if share >= similar.ALIKE or share - mean > similar.DISTANT * spread
+    }
+    for pair in found:
+        assert pair.share == shares[pair.one, pair.other]
+        assert pair.distance == pytest.approx((pair.share - mean) / spread)
 
 
 def test_pairs_come_in_the_same_order_each_time():
