@@ -30,13 +30,18 @@ class Entry(NamedTuple):
     submission: api.SubmittedAssignment | None
 
     @property
+    def notebooks(self) -> list[api.SubmittedNotebook]:
+        """Return what was handed in."""
+        return list(self.submission.notebooks) if self.submission else []
+
+    @property
     def scores(self) -> dict[str, float | None]:
         """Return the mark of each graded cell, by column: None while it has none of any kind."""
         return {
             column(notebook.notebook, grade.cell): None
             if grade.auto_score is None and grade.manual_score is None
             else grade.score
-            for notebook in (self.submission.notebooks if self.submission else [])
+            for notebook in self.notebooks
             for grade in notebook.grades
         }
 
@@ -50,12 +55,17 @@ class Entry(NamedTuple):
     @property
     def penalty(self) -> float:
         """Return what was taken off for being late."""
-        return self.submission.late_submission_penalty or 0.0 if self.submission else 0.0
+        return sum((one.late_submission_penalty or 0.0 for one in self.notebooks), 0.0)
+
+    @property
+    def raw_score(self) -> float:
+        """Return the sum of the marks, as nbgrader counts it, which would ask for each alone."""
+        return sum((grade.score for one in self.notebooks for grade in one.grades), 0.0)
 
     @property
     def score(self) -> float:
         """Return the sum of the marks less the penalty, as nbgrader counts it."""
-        return max(0.0, self.submission.score - self.penalty) if self.submission else 0.0
+        return max(0.0, self.raw_score - self.penalty)
 
 
 class Table(ExportPlugin):  # type: ignore[misc]
@@ -90,7 +100,7 @@ class Table(ExportPlugin):  # type: ignore[misc]
         """Yield what the gradebook knows of each assignment and student to show."""
         root = self.course_folder()
         for assignment in self.assignments(gradebook):
-            handed_in = {str(one.student.id): one for one in assignment.submissions}
+            handed_in = marks.handed_in(gradebook, assignment)
             shares = rolls.sharing(root, assignment.name, handed_in)
             whose = {person: handed_in[owner] for owner, all_ in shares.items() for person in all_}
             groups = rolls.groups(root, assignment.name)
@@ -137,7 +147,7 @@ class Cells(Table):
                 assignment.name, assignment.duedate, submission and submission.timestamp,
                 student.id, student.last_name, student.first_name, student.email, entry.status,
                 late, math.ceil(late / DAY_SECONDS), standing.total if standing else 0.0,
-                submission.score if submission else 0.0, entry.penalty, entry.score,
+                entry.raw_score, entry.penalty, entry.score,
                 assignment.max_score, "; ".join(why),
             ]  # fmt: skip
             for cell in cells:

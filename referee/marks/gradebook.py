@@ -254,6 +254,22 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
 
 
+def handed_in(book: Gradebook, assignment: Assignment) -> dict[str, SubmittedAssignment]:
+    """Return the submissions of an assignment by student, read with all grades at once."""
+    found = (
+        book.db.query(SubmittedAssignment)
+        .filter(SubmittedAssignment.assignment == assignment)
+        .options(
+            joinedload(SubmittedAssignment.student),
+            selectinload(SubmittedAssignment.notebooks).options(
+                joinedload(SubmittedNotebook.notebook),
+                selectinload(SubmittedNotebook.grades).joinedload(Grade.cell),
+            ),
+        )
+    )
+    return {str(one.student.id): one for one in found}
+
+
 def unmarked(book: Gradebook, assignment: str, notebook: str, student: str) -> set[str]:
     """Return the cells of a submission that have no mark at all, not even a zero."""
     grades = book.find_submission_notebook(notebook, assignment, student).grades
