@@ -118,6 +118,18 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygot
     ]
 
 
+@pytest.mark.proof
+def test_no_right_search_of_limited_depth_is_told_of_a_wrong_number(zygote: Zygote) -> None:
+    """Does every style of the bank contradict itself nowhere, in both cells?"""
+    task = course.find_assignment(ROOT, "connect-four")
+    for solution in bank.read_all(task):
+        if solution.kind == diagnose.RIGHT:
+            with submitted(zygote, solution.name, task) as submission:
+                for cell in "minimax", "alphabeta":
+                    found = diagnose.explain(task.name, cell, submission.student)
+                    assert found is None, (solution.name, cell, found.example)
+
+
 def test_right_solutions_of_any_style_answer_alike(zygote: Zygote) -> None:
     """Do ties and the order of the moves make no difference to the diagnosis of moves?"""
     quality = []

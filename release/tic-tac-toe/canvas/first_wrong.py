@@ -123,7 +123,8 @@ def by_depth(search: Callable[..., Any]) -> Callable[..., Any]:
 
     def limited(game: Any, state: Path) -> Any:
         tree = Ahead(game)
-        return search(tree, state, _plies(game.tree), tree.estimate)
+        answer = search(tree, state, _plies(game.tree), tree.estimate)
+        return tuple(answer) if isinstance(answer, list) else answer
 
     return limited
 
