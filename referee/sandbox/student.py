@@ -79,8 +79,8 @@ class Submission:
         self.layers: list[str] = []
         self.digest = hashlib.sha256(msgspec.msgpack.encode(list(cells))).hexdigest()
         self._cells = cells
-        self._cpu_left = limits.submission_cpu_seconds
-        self._idle_left = limits.submission_wall_seconds
+        self._cpu_left = self._cpu_again = limits.submission_cpu_seconds
+        self._idle_left = self._idle_again = limits.submission_wall_seconds
         self._restarts = 0
         self._begun = False
         self.cost = Cost()  # of the cells
@@ -213,10 +213,22 @@ class Submission:
             self._copy.end()
 
     def _run_again(self) -> None:
-        """Start anew, since it is gone, or keeps what a check has left behind."""
+        """Start anew, since it is gone, or keeps what a check has left behind.
+
+        That is not on the code's account; when it takes too long in all, a human decides.
+        """
+        if self._cpu_again <= 0 or self._idle_again <= 0:
+            raise Unclear("its cells had to run again for every check, which took too long")
         self._copy.end()
         shown, self.runs = self.runs, list(self.runs)
+        left, limits = (self._cpu_left, self._idle_left), self.limits
+        self._cpu_left, self._idle_left = (
+            limits.submission_cpu_seconds, limits.submission_wall_seconds,
+        )  # fmt: skip
         self._process = self._run(self._cells)
+        self._cpu_again -= limits.submission_cpu_seconds - self._cpu_left
+        self._idle_again -= limits.submission_wall_seconds - self._idle_left
+        self._cpu_left, self._idle_left = left
         self._copy.renew()
         if not self.doubt:
             self.runs = shown
