@@ -6,16 +6,17 @@ for the other core to wake up. Does nothing where the system has no such call (m
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterator
 
 
 @contextlib.contextmanager
 def one_core() -> Iterator[None]:
-    """Stay on one core while the block runs: always the same one, or where this is already."""
+    """Let this thread stay on one core while the block runs: its own, or where it is already."""
     if not hasattr(os, "sched_setaffinity") or len(usable := os.sched_getaffinity(0)) == 1:
         yield
         return
-    os.sched_setaffinity(0, {sorted(usable)[os.getpid() % len(usable)]})
+    os.sched_setaffinity(0, {sorted(usable)[threading.get_native_id() % len(usable)]})
     try:
         yield
     finally:
