@@ -23,10 +23,11 @@ from referee.sandbox.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
+TIMES = 100
 ASKING = "def ask(game, n):\n    for _ in range(n):\n        game.actions(())"
 
 
-def median(work: Callable[[], object], times: int) -> float:
+def median(work: Callable[[], object], times: int = TIMES) -> float:
     """Return the median time of a piece of work in milliseconds."""
     found = []
     for _ in range(times):
@@ -36,7 +37,7 @@ def median(work: Callable[[], object], times: int) -> float:
     return statistics.median(found)
 
 
-def measure(namespaces: bool, times: int) -> tuple[float, float, float]:
+def measure(namespaces: bool) -> tuple[float, float, float]:
     """Return the times of a submission, a check and a question in milliseconds."""
     files = ASSIGNMENT.support
     with Zygote(Limits(), ASSIGNMENT.subject, namespaces) as zygote:
@@ -45,26 +46,26 @@ def measure(namespaces: bool, times: int) -> tuple[float, float, float]:
             Submission(zygote, [], files, Limits()).close()
 
         submission()
-        a_submission = median(submission, times)
+        a_submission = median(submission)
         with Submission(zygote, [Cell(ASKING, "cell 1")], files, Limits()) as started:
 
             def check() -> None:
                 with started.student():
                     pass
 
-            a_check = median(check, times)
+            a_check = median(check)
             with started.student() as student:
                 game = Trace(TreeGame([1, 2], 2))
                 ask = student.ask
-                a_question = median(lambda: ask(game, 100), 20) / 100
+                a_question = median(lambda: ask(game, TIMES), 20) / TIMES
             return a_submission, a_check, a_question
 
 
-def main(times: int = 100) -> None:
+def main() -> None:
     """Print the table."""
     print(f"{'':24}{'submission':>12}{'check':>9}{'question':>10}  (ms)")
     for name, namespaces in [("namespaces", True), ("Landlock", False)]:
-        submission, check, question = measure(namespaces, times)
+        submission, check, question = measure(namespaces)
         print(f"{name:24}{submission:12.1f}{check:9.2f}{question:10.3f}")
 
 

@@ -24,7 +24,7 @@ HEAD = [
 ]  # fmt: skip
 
 
-def row(folder: Path, size: int, half_seconds: float = HALF_SECONDS) -> list[str]:
+def row(folder: Path, size: int) -> list[str]:
     """Return the row of a class of some size."""
     students = classes.small_class(size)
     course = classes.small_course(folder / "made", stock=False).copy(folder / "class", students)
@@ -37,7 +37,7 @@ def row(folder: Path, size: int, half_seconds: float = HALF_SECONDS) -> list[str
         return used
 
     grade = "referee", "grade", course.assignment
-    run(*grade, timeout=half_seconds * size)
+    run(*grade, timeout=HALF_SECONDS * size)
     entered = len(course.marks())
     rest, again = run(*grade), run(*grade)
     report = run("referee", "report", course.assignment)
