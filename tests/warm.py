@@ -8,6 +8,7 @@ is asked in `tests/referee/doors/test_cli.py` and `tests/test_foreign_course.py`
 
 import atexit
 import functools
+import gc
 import importlib
 import json
 import os
@@ -56,6 +57,7 @@ def main() -> None:
     replies = os.dup(1)
     for name in NEEDED:
         importlib.import_module(name)
+    gc.freeze()  # or each command would look through all that at its end
     for line in iter(sys.stdin.readline, ""):
         command, root, environment, said = json.loads(line)
         child = os.fork()

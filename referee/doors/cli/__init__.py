@@ -5,6 +5,8 @@ could not be carried out (one line on standard error says why), 130 it was stopp
 Each command imports what it needs when it runs, so that help and completion come at once.
 """
 
+import atexit
+import gc
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
@@ -86,5 +88,11 @@ def options(
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line.
+
+    A command is short and imports much, nearly all of which stays: to look for what could be freed
+    after each 700 new objects took a third of its time, and as much again at its end.
+    """
+    gc.set_threshold(50_000)
+    atexit.register(gc.freeze)
     app()
