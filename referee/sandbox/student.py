@@ -195,6 +195,7 @@ class Submission:
             if len(fatal) >= MAX_DEATHS:
                 self._give_up(fatal)
                 return process
+            left = self._cpu_left, self._idle_left
             self._prepare(process)
             for index, cell in enumerate(cells):
                 if index in fatal:
@@ -207,6 +208,8 @@ class Submission:
                 except Stopped as stop:
                     self.runs[index] = _stopped(stop)
                     ended[index] += 1 if stop.verdict.accident else TRIES
+                    if stop.verdict.accident:
+                        self._repay(*left)
                     break
             else:
                 return process
@@ -232,6 +235,15 @@ class Submission:
         self._copy.renew()
         if not self.doubt:
             self.runs = shown
+
+    def _repay(self, cpu: float, idle: float) -> None:
+        """Take what an accident has cost since there was so much left on our account, or a part."""
+        cpu_lost = min(cpu - self._cpu_left, max(self._cpu_again, 0.0))
+        idle_lost = min(idle - self._idle_left, max(self._idle_again, 0.0))
+        self._cpu_left += cpu_lost
+        self._cpu_again -= cpu_lost
+        self._idle_left += idle_lost
+        self._idle_again -= idle_lost
 
     def _prepare(self, process: Process) -> None:
         """Have what is there noted before student code runs, if there is a test that needs it."""

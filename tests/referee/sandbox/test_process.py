@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -513,7 +514,8 @@ def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None
         "            time.sleep(1000)\n"
         "    time.sleep(1000)\n"
     )
-    with submit(IMPORTS, eat, "fine = 1", submission_memory_bytes=600 * 2**20) as submission:
+    limits = {"submission_memory_bytes": 600 * 2**20, "check_cpu_seconds": 10}
+    with submit(IMPORTS, eat, "fine = 1", **limits) as submission:
         with submission.student() as student:
             with pytest.raises(Stopped, match="more than 600 MiB") as caught:
                 student.eat()
@@ -587,6 +589,27 @@ def test_a_zygote_that_cannot_start_says_why() -> None:
         pytest.raises(SandboxError, match=r"the player process has ended; its last words: \S"),
     ):
         zygote.fork(wire.Fork())
+
+
+def test_what_an_accident_has_cost_is_not_the_submissions(
+    submit: Submit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Do cells that were killed from outside, twice, have the time that the others have?"""
+    burn = "import time\nwhile time.process_time() < 1: pass\n"
+    run_cell, kills = Submission._run_cell, [1, 2]
+
+    def killed(one: Submission, player: process.Process, cell: Cell) -> Any:
+        if cell.source == "later = 1" and kills:
+            kills.pop()
+            os.kill(player.pid, signal.SIGKILL)
+        return run_cell(one, player, cell)
+
+    monkeypatch.setattr(Submission, "_run_cell", killed)
+    with submit(burn, "later = 1", submission_cpu_seconds=2.0) as submission:
+        assert [run.error for run in submission.runs] == [None, None]
+        with submission.student() as student:
+            assert student.later == 1
+    assert not kills
 
 
 def test_a_submission_that_ends_the_zygote_ends_no_other(support: Support) -> None:
