@@ -6,18 +6,43 @@ for the other core to wake up. Does nothing where the system has no such call (m
 
 import contextlib
 import os
+import socket
 import threading
 from collections.abc import Iterator
+
+CLAIM = "\0referee-core-{}"  # an address of Linux that is no file, and free when its owner ends
 
 
 @contextlib.contextmanager
 def one_core() -> Iterator[None]:
-    """Let this thread stay on one core while the block runs: its own, or where it is already."""
+    """Let this thread stay on one core while the block runs: a free one, or where it is already."""
     if not hasattr(os, "sched_setaffinity") or len(usable := os.sched_getaffinity(0)) == 1:
         yield
         return
-    os.sched_setaffinity(0, {sorted(usable)[threading.get_native_id() % len(usable)]})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, usable)
+    with _claimed(sorted(usable)) as core:
+        os.sched_setaffinity(0, {core})
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, usable)
+
+
+def follow(pid: int) -> None:
+    """Let a process stay where this thread does, from now on."""
+    if hasattr(os, "sched_setaffinity"):
+        with contextlib.suppress(OSError):  # it has ended
+            os.sched_setaffinity(pid, os.sched_getaffinity(0))
+
+
+@contextlib.contextmanager
+def _claimed(cores: list[int]) -> Iterator[int]:
+    """Choose a core on which nobody judges, on this machine, as long as the block lasts; or any."""
+    first = threading.get_native_id() % len(cores)
+    with socket.socket(socket.AF_UNIX) as claim:
+        for core in cores[first:] + cores[:first]:
+            with contextlib.suppress(OSError):  # another has it
+                claim.bind(CLAIM.format(core))
+                break
+        else:
+            core = cores[first]
+        yield core

@@ -21,6 +21,7 @@ import psutil
 
 from referee.model import Limits, Subject, type_called
 from referee.sandbox import jail, wire
+from referee.sandbox.core import follow
 from referee.sandbox.keeping import Keeping
 from referee.sandbox.packages import chosen
 from referee.sandbox.process import kill
@@ -150,6 +151,8 @@ class Zygote:
         """
         if self._process is None:
             self._start()
+        else:
+            follow(self._process.pid)
         try:
             return self._fork(request)
         except BROKEN:

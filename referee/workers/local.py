@@ -1,13 +1,9 @@
-"""Do jobs on the cores of this machine, in processes that are forked off: benches.
-
-Each bench stays on a core, as `sandbox.core` says why, and what it starts with it.
-"""
+"""Do jobs on the cores of this machine, in processes that are forked off: benches."""
 
 import contextlib
 import functools
 import itertools
 import multiprocessing
-import os
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +25,7 @@ class _Bench:
         self.number = number
         self.pipe, theirs = context.Pipe()
         ours = [self.pipe, *(other.pipe for other in others)]
-        self._process: ForkProcess = context.Process(target=_serve, args=(theirs, ours, number))
+        self._process: ForkProcess = context.Process(target=_serve, args=(theirs, ours))
         self._process.start()
         theirs.close()
         self._work: Work | None = None
@@ -111,15 +107,11 @@ def opened(number: int) -> Iterator[Workers]:
             bench.end(at_once)
 
 
-def _serve(pipe: Connection, others: Iterable[Connection], number: int) -> None:
+def _serve(pipe: Connection, others: Iterable[Connection]) -> None:
     """Do what is asked, until nobody is there to ask."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the asker ends us
     for other in others:
         other.close()
-    if hasattr(os, "sched_setaffinity"):  # not on macOS
-        usable = sorted(os.sched_getaffinity(0))
-        core = os.getppid() + number  # not always the first: others may grade beside us
-        os.sched_setaffinity(0, {usable[core % len(usable)]})
     work: Any = None
     with contextlib.suppress(EOFError, OSError):
         while True:

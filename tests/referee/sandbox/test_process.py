@@ -1,8 +1,10 @@
 """Ask whether every conversation with a submission ends, and leaves the referee unharmed."""
 
+import contextlib
 import gc
 import os
 import signal
+import socket
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -633,10 +635,26 @@ def test_who_asks_shares_a_core_with_the_submission_as_long_as_it_lasts(submit: 
         (core,) = os.sched_getaffinity(0)
         with submit("") as second, second.student() as student:
             first.close()
-            pids = [one.pid for one in psutil.Process().children(recursive=True)]
-            assert student._process.pid in pids
-            assert {frozenset(os.sched_getaffinity(pid)) for pid in pids} == {frozenset({core})}
+            assert os.sched_getaffinity(0) == os.sched_getaffinity(student._process.pid) == {core}
     assert os.sched_getaffinity(0) == usable
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process cannot choose its core")
+def test_who_asks_leaves_a_core_on_which_another_judges_alone(
+    submit: Submit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Does the next submission go elsewhere, and the warm process with it?"""
+    address = f"\0referee-{os.getpid()}-{{}}"
+    monkeypatch.setattr("referee.sandbox.core.CLAIM", address)
+    usable = os.sched_getaffinity(0)
+    with contextlib.ExitStack() as others:
+        for _ in usable:
+            with submit("") as one, one.student() as student:
+                (core,) = os.sched_getaffinity(0)
+                assert os.sched_getaffinity(student._process.pid) == {core}
+            others.enter_context(socket.socket(socket.AF_UNIX)).bind(address.format(core))
+        with submit(""):
+            assert len(os.sched_getaffinity(0)) == 1, "where all are taken, it is any"
 
 
 def test_the_environment_of_the_referee_stays_here(
