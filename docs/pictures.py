@@ -1,9 +1,14 @@
 """Draw the pictures of the lessons, each by a function that returns SVG.
 
 The drawing is that of `canvas.drawing`, as in the notebooks and in feedback; here is what to draw,
-as far as the story of a lesson has come. Nothing is searched. Used by the site only.
+as far as the story of a lesson has come. What a number needs to be true is worked out by the
+course's own oracles. Used by the site only.
 """
 
+from adversarial.checks import oracle
+from adversarial.drops import by_segments, worth
+from adversarial.rules import TicTacToe
+from adversarial.trace import Trace
 from canvas.drawing import (
     BLUE,
     INK,
@@ -23,7 +28,7 @@ from canvas.drawing import (
     svg,
     tree_picture,
 )
-from games import Fig52Game, state_from
+from games import ConnectFour, Fig52Game, GameState, after, infinity, state_from
 
 MAX, MIN = "MAX", "MIN"
 
@@ -182,10 +187,33 @@ def game_tree() -> str:
     return svg(tree_picture(root), "The beginning of a game tree")
 
 
+ENTRANCE = "X . . / . . O / . X O"
+
+
 def entrance() -> str:
     """A board in the middle of a game, for the first page."""
-    board = _tic_tac_toe("X . . / . . O / . X O")
-    return svg(board_picture(board, 300, 300), "X to move")
+    return svg(board_picture(_tic_tac_toe(ENTRANCE), 300, 300), "X to move")
+
+
+def entrance_replies() -> dict[str, str]:
+    """What becomes of the entrance's board after each move of X: O's best reply, or the end.
+
+    A board is its nine squares row by row; the first one is what becomes of "".
+    """
+    game, todo = TicTacToe(), [state_from(ENTRANCE)]
+    replies = {"": _squares(todo[0])}
+    while todo:
+        state = todo.pop()
+        for move in state.moves:
+            reached = game.result(state, move)
+            if not game.terminal_test(reached):
+                todo.append(game.result(reached, min(oracle().best_moves(reached))))
+            replies[_squares(reached)] = _squares(todo[-1] if reached.moves else reached)
+    return replies
+
+
+def _squares(state: GameState) -> str:
+    return "".join(state.board.get((r, c), ".") for r in range(3) for c in range(3))
 
 
 # --- Connect Four ----------------------------------------------------------------------------
@@ -225,3 +253,34 @@ def horizon() -> str:
     pieces = {(0, 0): "X", (0, 1): "O", (0, 2): "O", (0, 3): "O", (1, 1): "X", (1, 2): "X"}
     board = Board(6, 7, pieces, from_bottom=True)
     return svg(board_picture(board, 380, 340), "X to move", "Column 4 must be blocked now.")
+
+
+DEPTHS = [4, 3, 5, 2, 4, 6, 1, 4, 5, 3, 3, 0, 3, 4]  # moves that lead to a board for four depths
+
+
+def depths() -> list[tuple[str, str]]:
+    """What X plays on one board when it looks one to four plies ahead: pictures, and words."""
+    game, size = ConnectFour(), (380, 340)
+    state = after(game, DEPTHS)
+    places = grid(6, 7, *size, from_bottom=True)
+    shown = []
+    for depth, why in enumerate((
+        "That makes three in its column.",
+        "In column 5 O would answer above it and win: see the line that rises from column 2.",
+        "X has the last word here, so that everything looks better than it is.",
+        "O's second answer spoils column 4. Column 3 is the only one that wins, though much later.",
+    ), 1):  # fmt: skip
+        values = Trace(game, state).values(state, depth, worth(game, by_segments))
+        best = max(values, key=lambda column: values[column])
+        row = sum(column == best for _, column in state.board)
+        board = Board(6, 7, state.board, from_bottom=True, ghost={(row, best): "X"})
+        shapes = list(board_picture(board, *size).shapes)
+        for column, value in values.items():
+            text = "O wins" if value == -infinity else str(value).replace("-", "−")
+            x, y = places.centre((5, column))
+            shapes.append(Words(x, y - places.side / 2 - 8, text, 13, INK, bold=column == best))
+        words = f"X plays column {best}, which looks best. {why}"
+        text = ", ".join(f"column {column}: {value}" for column, value in values.items())
+        picture = Picture(*size, shapes, text)
+        shown.append((svg(picture, f"Looking {depth} plies ahead"), words))
+    return shown

@@ -22,6 +22,7 @@ sys.path.insert(0, str(DOCS))
 import build  # noqa: E402
 import pictures  # noqa: E402
 
+from adversarial.checks import four_oracle  # noqa: E402
 from adversarial.oracle import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.doors.cli import app  # noqa: E402
@@ -31,7 +32,7 @@ from referee.sandbox.values import PLAIN  # noqa: E402
 
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}
-DRAWN = re.findall(r"```\{picture\} (\w+)", "".join(f.read_text("utf-8") for f in LESSONS))
+DRAWN = re.findall(r"```\{(?:picture|try)\} (\w+)", "".join(f.read_text("utf-8") for f in LESSONS))
 
 
 def defined(source: str) -> set[str]:
@@ -231,6 +232,48 @@ def test_tic_tac_toe_is_as_large_as_told() -> None:
     """Is the number of boards the one in the lesson?"""
     assert len(Oracle().states()) == 5478
     assert "5,478 different boards" in TEXT["minimax"]
+
+
+def test_the_board_of_the_first_page_is_as_told() -> None:
+    """Do four of X's five moves lose and one win, whatever X does next, and does O reply so?"""
+    solver, replies = Oracle(), pictures.entrance_replies()
+    begin = state_from(pictures.ENTRANCE)
+    assert sorted(solver.values(begin).values()) == [-1, -1, -1, -1, 1]
+    first = {i: solver.values(begin)[divmod(i, 3)] for i in range(9) if replies[""][i] == "."}
+    lines = _games(replies, replies[""], ())
+    assert {moves[0] for moves, _ in lines} == set(first)
+    for moves, end in lines:
+        assert first[moves[0]] == 1 or _winner(end) == "O", "X has lost with its first move"
+    assert any(_winner(end) == "X" for _, end in lines)
+
+
+def _games(
+    replies: dict[str, str], squares: str, moves: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], str]]:
+    """Return X's moves and the last board of each game that a reader can play."""
+    if _winner(squares) or "." not in squares:
+        return [(moves, squares)]
+    free = [i for i, piece in enumerate(squares) if piece == "."]
+    return [
+        game
+        for i in free
+        for game in _games(replies, replies[f"{squares[:i]}X{squares[i + 1 :]}"], (*moves, i))
+    ]
+
+
+def _winner(squares: str) -> str:
+    lines = ["012", "345", "678", "036", "147", "258", "048", "246"]
+    return next((p for p in "XO" for line in lines if {squares[int(i)] for i in line} == {p}), "")
+
+
+def test_a_longer_look_finds_the_move_as_told() -> None:
+    """Does X choose the columns of the text, of which by exact play only the last one wins?"""
+    words = [said for _, said in pictures.depths()]
+    assert [said.split(",")[0] for said in words] == [f"X plays column {c}" for c in (5, 4, 4, 3)]
+    state = after(ConnectFour(), pictures.DEPTHS)
+    assert [c for c, value in four_oracle().values(state).items() if value == 1] == [3]
+    above = after(ConnectFour(), [*pictures.DEPTHS, 5, 5])
+    assert above.utility == -1, "O wins above column 5's piece"
 
 
 def test_segments_are_counted_rightly() -> None:

@@ -239,6 +239,39 @@ def test_without_a_script_a_picture_stands_for_the_tree(site: str, browser: Brow
     context.close()
 
 
+def test_the_board_of_the_first_page_can_be_played(site: str, browser: Browser) -> None:
+    """By keyboard, lost and won: does O reply, is it told, is there a picture without a script?"""
+    context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    visit = Visit(context, site)
+    page = context.new_page()
+    page.goto(f"{site}index.html")
+    box = page.locator(".play-board")
+    said = box.locator("output")
+
+    def move(square: str) -> None:
+        box.get_by_role("button", name=f"{square}: free").press("Enter")
+
+    assert said.inner_text() == "X to move: choose a square."
+    move("Row 1, column 1")
+    assert said.inner_text() == "O has won. Try another move."
+    box.get_by_role("button", name="Row 0, column 1: free").click(force=True)
+    assert box.get_by_role("button", name="Row 0, column 1: free").count() == 1, "it is over"
+    box.get_by_role("button", name="As it was").click()
+    move("Row 0, column 2")
+    assert said.inner_text() == "O has answered. X to move."
+    assert axe.violations(page, ".play-board") == []
+    move("Row 2, column 0")
+    move("Row 1, column 1")
+    assert said.inner_text() == "X has won."
+    context.close()
+    assert visit.trouble == []
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}index.html")
+    assert page.locator(".play-board svg title").text_content() == "X to move"
+    context.close()
+
+
 def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> None:
     """Are there a picture and words for each step, and without a script the end of the story?"""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
