@@ -64,7 +64,7 @@ audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (min
 attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
 	$(BIN)/python docs/benchmarks/cheats.py
 
-benchmark: $(TOOLS) ## set graders side by side: tables in docs/ (45 minutes, alone)
+benchmark: $(TOOLS) ## set graders side by side: tables in docs/ (half an hour, alone)
 	$(BIN)/python docs/benchmarks/throughput.py --into docs/performance.md
 	$(BIN)/python docs/benchmarks/slowest.py
 

@@ -5,7 +5,7 @@
 
 Prints Markdown tables as they are done, and progress on standard error. Each run has a fresh copy
 of a course, with a fresh gradebook, in a temporary folder. What isolation costs by itself is in
-`sandbox.py`. Needs Linux, takes about 45 minutes; with `--quick` a few minutes, which show that it
+`sandbox.py`. Needs Linux, takes half an hour; with `--quick` a few minutes, which show that it
 works and measure nothing.
 """
 
