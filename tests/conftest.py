@@ -1,4 +1,6 @@
-"""Say which test has failed when it happens, and not only at the end of a long run."""
+"""Say which test has failed when it happens, and keep what pytest has collected out of the way."""
+
+import gc
 
 import pytest
 
@@ -9,6 +11,12 @@ def pytest_configure(config: pytest.Config) -> None:
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None and not hasattr(config, "workerinput") and terminal.verbosity < 1:
         config.pluginmanager.register(_Names(terminal))
+
+
+def pytest_collection_finish() -> None:
+    """Look for what could be freed less often, and not among all tests: a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 class _Names:
