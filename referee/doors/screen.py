@@ -164,8 +164,13 @@ def status(console: Console, found: Sequence[results.Status]) -> None:
             ("with a cell to mark by hand", one.by_hand),
         ):
             if names:
-                more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-                say(console, f"{one.assignment}, {words}: {', '.join(names[:MOST_NAMED])}{more}")
+                say(console, f"{one.assignment}, {words}: {some(names)}")
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the first ten names, and how many more there are."""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"{', '.join(names[:MOST_NAMED])}{more}"
 
 
 def say(console: Console, line: str) -> None:

@@ -108,8 +108,8 @@ def export(
             exporter.export(writer.book)
     screen.say(console, f"Wrote {file}.")
     if exporter.left_out:
-        names = sorted(set(exporter.left_out))
-        screen.say(console, f"Left out, since a cell waits for a mark by hand: {', '.join(names)}.")
+        left_out = screen.some(sorted(set(exporter.left_out)))
+        screen.say(console, f"Left out, since a cell waits for a mark by hand: {left_out}.")
 
 
 def collect(
@@ -129,10 +129,12 @@ def collect(
     for words, names in (
         ("Late, says the platform, which gives no time (a timestamp.txt counts)", done.late),
         ("Not collected, since no student can be called that", done.refused),
-        ("Left out, since it is no notebook or nobody's", done.others),
     ):
         if names:
             screen.say(console, f"{words}: {', '.join(sorted(names))}.")
+    if done.others:
+        others = screen.some(sorted(done.others))
+        screen.say(console, f"Left out, since it is no notebook or nobody's: {others}.")
     raise typer.Exit(1 if done.refused else 0)
 
 
@@ -174,7 +176,7 @@ def _hand_back(task: course.Assignment, platform: Platform, file: Path) -> None:
     count, left_out = platforms.pack(task, platform, whose, file)
     screen.say(console, f"Wrote {file}: feedback for {count} students.")
     if left_out:
-        names = ", ".join(left_out)
+        names = screen.some(left_out)
         screen.say(console, f"Left out, since they were not collected from {platform}: {names}.")
     if waiting := sum("?" in standings[name].mark for name in made):
         screen.say(console, f"A cell of {waiting} students still waits for a mark by hand.")
