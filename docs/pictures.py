@@ -282,5 +282,6 @@ def depths() -> list[tuple[str, str]]:
         words = f"X plays column {best}, which looks best. {why}"
         text = ", ".join(f"column {column}: {value}" for column, value in values.items())
         picture = Picture(*size, shapes, text)
-        shown.append((svg(picture, f"Looking {depth} plies ahead"), words))
+        plies = "ply" if depth == 1 else "plies"
+        shown.append((svg(picture, f"Looking {depth} {plies} ahead"), words))
     return shown
