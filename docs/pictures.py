@@ -274,14 +274,15 @@ def depths() -> list[tuple[str, str]]:
         best = max(values, key=lambda column: values[column])
         row = sum(column == best for _, column in state.board)
         board = Board(6, 7, state.board, from_bottom=True, ghost={(row, best): "X"})
-        shapes = list(board_picture(board, *size).shapes)
+        drawn = board_picture(board, *size)
+        shapes = list(drawn.shapes)
         for column, value in values.items():
             text = "O wins" if value == -infinity else str(value).replace("-", "−")
             x, y = places.centre((5, column))
             shapes.append(Words(x, y - places.side / 2 - 8, text, 13, INK, bold=column == best))
         words = f"X plays column {best}, which looks best. {why}"
-        text = ", ".join(f"column {column}: {value}" for column, value in values.items())
-        picture = Picture(*size, shapes, text)
+        told = ", ".join(f"column {column}: {value}" for column, value in values.items())
+        picture = Picture(*size, shapes, f"{drawn.text}\n\n{told}")
         plies = "ply" if depth == 1 else "plies"
         shown.append((svg(picture, f"Looking {depth} {plies} ahead"), words))
     return shown
