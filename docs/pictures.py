@@ -205,10 +205,11 @@ def entrance_replies() -> dict[str, str]:
     while todo:
         state = todo.pop()
         for move in state.moves:
-            reached = game.result(state, move)
+            reached = answered = game.result(state, move)
             if not game.terminal_test(reached):
-                todo.append(game.result(reached, min(oracle().best_moves(reached))))
-            replies[_squares(reached)] = _squares(todo[-1] if reached.moves else reached)
+                answered = game.result(reached, min(oracle().best_moves(reached)))
+                todo.append(answered)
+            replies[_squares(reached)] = _squares(answered)
     return replies
 
 

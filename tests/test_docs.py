@@ -262,8 +262,8 @@ def _games(
 
 
 def _winner(squares: str) -> str:
-    lines = ["012", "345", "678", "036", "147", "258", "048", "246"]
-    return next((p for p in "XO" for line in lines if {squares[int(i)] for i in line} == {p}), "")
+    lines = [{squares[3 * row + column] for row, column in line} for line in Oracle().lines]
+    return next((piece for piece in "XO" if {piece} in lines), "")
 
 
 def test_a_longer_look_finds_the_move_as_told() -> None:

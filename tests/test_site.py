@@ -229,18 +229,28 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     context.close()
 
 
-def test_without_a_script_a_picture_stands_for_the_tree(site: str, browser: Browser) -> None:
-    """Is figure 5.2 there where scripts are switched off?"""
+@pytest.mark.parametrize(
+    ("where", "box", "title"),
+    [
+        ("lessons/alpha-beta.html", ".try-tree", "Figure 5.2 after 7 leaves"),
+        ("lessons/alpha-beta.html", "[data-steps]", "Figure 5.2 after 7 leaves"),
+        ("index.html", ".play-board", "X to move"),
+    ],
+)
+def test_without_a_script_a_picture_stands_there(
+    site: str, browser: Browser, where: str, box: str, title: str
+) -> None:
+    """Is the tree, the end of the story, or the board there where scripts are switched off?"""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{site}lessons/alpha-beta.html")
-    assert page.locator(".try-tree svg title").text_content() == "Figure 5.2 after 7 leaves"
-    assert page.locator(".try-tree input").count() == 0
+    page.goto(f"{site}{where}")
+    assert page.locator(f"{box} svg title").text_content() == title
+    assert page.locator(f"{box} input, {box} button").count() == 0
     context.close()
 
 
 def test_the_board_of_the_first_page_can_be_played(site: str, browser: Browser) -> None:
-    """By keyboard, lost and won: does O reply, is it told, is there a picture without a script?"""
+    """By keyboard, lost and won: does O reply, and is it told?"""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
     visit = Visit(context, site)
     page = context.new_page()
@@ -265,15 +275,10 @@ def test_the_board_of_the_first_page_can_be_played(site: str, browser: Browser) 
     assert said.inner_text() == "X has won."
     context.close()
     assert visit.trouble == []
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}index.html")
-    assert page.locator(".play-board svg title").text_content() == "X to move"
-    context.close()
 
 
 def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> None:
-    """Are there a picture and words for each step, and without a script the end of the story?"""
+    """Are there a picture and words for each step?"""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
     visit = Visit(context, site)
     page = context.new_page()
@@ -288,11 +293,6 @@ def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> 
     assert axe.violations(page, "[data-steps]") == []
     context.close()
     assert visit.trouble == []
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}lessons/alpha-beta.html")
-    assert page.locator("[data-steps] svg title").text_content() == "Figure 5.2 after 7 leaves"
-    context.close()
 
 
 # --- JupyterLite -----------------------------------------------------------------------------

@@ -23,25 +23,23 @@
     const rows = document.createElement("div"), said = document.createElement("output");
     const again = document.createElement("button");
     let squares = given;
+    const after = (i) => (squares[i] === "." ? replies[put(squares, i, "X")] : undefined);
     const fields = [...given].map((_, i) => {
       const field = document.createElement("button");
       field.type = "button";
       field.addEventListener("click", () => {
-        if (squares[i] !== "." || has(squares, "X") || has(squares, "O")) return;
-        squares = replies[put(squares, i, "X")];
+        squares = after(i) ?? squares;
         show();
       });
       rows.append(field);
       return field;
     });
     const show = () => {
-      const over = has(squares, "X") || has(squares, "O");
       fields.forEach((field, i) => {
         const piece = squares[i] === "." ? "" : squares[i];
         field.textContent = piece;
         field.ariaLabel = `Row ${Math.floor(i / 3)}, column ${i % 3}: ${piece || "free"}`;
-        field.ariaDisabled = over || piece !== "";
-        field.classList.toggle("given", given[i] !== ".");
+        field.ariaDisabled = after(i) === undefined;
       });
       said.textContent = told(squares, given);
     };
