@@ -189,19 +189,19 @@ class NotebookShell(InteractiveShell):
 
     def _warm_up(self) -> None:
         """Load what a first cell and a first error load, so that no copy of the process has to."""
-        self.run("1 / 0", WARM_UP)
+        self.run("1 / 0", WARM_UP, store_history=False)
         self.recorder.clear()
         self.failure = None
         linecache.cache.pop(f"<{WARM_UP}>", None)
         for name in "last_type", "last_value", "last_traceback", "last_exc":
             vars(sys).pop(name, None)
 
-    def run(self, source: str, label: str) -> str | None:
+    def run(self, source: str, label: str, store_history: bool = True) -> str | None:
         """Run one cell; return its error as one line, or None. Outputs go to `recorder`."""
         vars(self.compile)["label"] = label
         self.recorder.clear()
         with self.recording():
-            result = self.run_cell(source, store_history=False)
+            result = self.run_cell(source, store_history)
         self.shown += self.figures
         self.figures.clear()
         error = result.error_before_exec or result.error_in_exec
@@ -252,6 +252,10 @@ class NotebookShell(InteractiveShell):
     def _tee(self, channel: str) -> Any:
         """Do not keep a second copy of all output, as IPython would, without a limit."""
         return contextlib.nullcontext()
+
+    def _format_exception_for_storage(self, *_: Any, **__: Any) -> dict[str, Any]:
+        """Do not keep errors a second time, either: a student's `__str__` would be asked for it."""
+        return {}
 
     def showtraceback(self, exc_tuple: Any = None, *others: Any, **options: Any) -> None:
         """Show an error; one with an exception group by the student's lines only.
