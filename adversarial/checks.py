@@ -16,6 +16,7 @@ from adversarial.oracle import Oracle
 from adversarial.trace import Trace, Unfolded, key_of
 from games import GameState, State, TreeGame
 from referee.sandbox.student import Proxy
+from referee.sandbox.student import StudentError as StudentError
 from referee.sandbox.student import ask_each as ask_each
 from referee.sandbox.student import call_and_look as call_and_look
 
