@@ -11,7 +11,7 @@ SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
 ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test proof pages nightly docs browser postgres audit attacks benchmark \
+.PHONY: help grade release formgrader test proof pages nightly docs browser firefox postgres audit attacks benchmark \
     lint greens samples lock clean
 
 help: ## show this list
@@ -38,7 +38,7 @@ test: $(TOOLS) browser postgres ## run the tests: all that a change can break in
 proof: $(TOOLS) ## prove the checks, the solver and the walls: judges what a change touches
 	$(PYTEST) -m proof
 
-pages: $(TOOLS) browser ## open the site, formgrader and notebooks in a browser (needs npm)
+pages: $(TOOLS) browser firefox ## open the site, formgrader and notebooks in a browser (needs npm)
 	$(PYTEST) -m pages
 
 browser: # the tests open pages in Chromium or Chrome
@@ -46,6 +46,12 @@ browser: # the tests open pages in Chromium or Chrome
 	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
 	    apt-get install -qq -y --no-install-recommends chromium; } || { \
 	    echo "The tests need Chromium: apt-get install chromium, or install Chrome."; exit 1; }
+
+firefox: # what reacts on the site is tried there as well
+	@command -v firefox-esr || command -v firefox || { \
+	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
+	    apt-get install -qq -y --no-install-recommends firefox-esr; } || { \
+	    echo "The tests need Firefox: apt-get install firefox-esr, or install Firefox."; exit 1; }
 
 postgres: # the tests grade into a PostgreSQL server of their own
 	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \

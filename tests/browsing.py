@@ -1,4 +1,4 @@
-"""Open pages in Chromium without a window, and notebooks in JupyterLab."""
+"""Open pages in Chromium or Firefox without a window, and notebooks in JupyterLab."""
 
 import json
 import os
@@ -15,10 +15,11 @@ from formgrading import get
 from nbformat.v4 import new_code_cell
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FIREFOX = ("firefox-esr", "firefox")
 NO_BROWSER = (
-    "this test opens pages in Chromium, which is not installed: on Debian and Ubuntu "
-    "`apt-get install chromium`, elsewhere install Chromium or Chrome"
+    "this test opens pages in {0}, which is not installed: on Debian and Ubuntu `apt-get install "
+    "{1}`, elsewhere install {0}"
 )
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic",
            "--no-first-run", "--disable-background-networking", "--disable-component-update",
@@ -48,15 +49,42 @@ def solved(folder: Path, *more: str, without: tuple[str, ...] = ()) -> None:
 @contextmanager
 def chromium(home: Path) -> Iterator[Browser]:
     """A real browser without a window; its files lie in `home`."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.fail(NO_BROWSER) if "CI" in os.environ else pytest.skip(NO_BROWSER)
+    path = _found("Chromium", CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, headless=True, args=OPTIONS, env=os.environ | {"HOME": str(home)}
         )
         yield browser
         browser.close()
+
+
+@contextmanager
+def firefox(home: Path) -> Iterator[Browser]:
+    """The other one, as its makers ship it."""
+    path = _found("Firefox", FIREFOX)
+    with sync_playwright() as playwright:
+        browser = playwright.firefox.launch(
+            channel="moz-firefox", executable_path=path, env=os.environ | {"HOME": str(home)}
+        )
+        yield browser
+        browser.close()
+
+
+in_both = pytest.mark.parametrize(
+    "browser",
+    [pytest.param(chromium, id="chromium"),
+     pytest.param(firefox, id="firefox", marks=pytest.mark.pages)],
+    indirect=True,
+)  # fmt: skip
+
+
+def _found(name: str, programs: tuple[str, ...]) -> str:
+    """Return the path of the first program that is there; without one the test is skipped."""
+    path = next(filter(None, map(shutil.which, programs)), None)
+    if path is None:
+        said = NO_BROWSER.format(name, programs[0])
+        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
+    return path
 
 
 def notebook(browser: Browser, server: str, path: str, **options: Any) -> Page:

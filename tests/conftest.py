@@ -1,8 +1,13 @@
-"""Say which test has failed when it happens, and keep what pytest has collected out of the way."""
+"""Say which test has failed when it happens, and give the tests of pages a browser."""
 
 import gc
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.hookimpl(trylast=True)
@@ -17,6 +22,18 @@ def pytest_collection_finish() -> None:
     """Look for what could be freed less often, and not among all tests: a tenth of the time."""
     gc.freeze()
     gc.set_threshold(50_000)
+
+
+@pytest.fixture(scope="module")
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator["Browser"]:
+    """A real browser without a window, one at a time: Chromium, unless a test is `in_both`."""
+    import browsing  # which takes its time, and only the tests of pages need it
+
+    start = getattr(request, "param", browsing.chromium)
+    with start(tmp_path_factory.mktemp("home")) as started:
+        yield started
 
 
 class _Names:

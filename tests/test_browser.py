@@ -15,7 +15,6 @@ import nbformat
 import pytest
 from browsing import (
     PATIENCE,
-    chromium,
     notebook,
     output,
     solved,
@@ -65,13 +64,6 @@ class Lab(NamedTuple):
     browser: Browser
     server: str
     folder: Path
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A real browser without a window; there can be only one at a time."""
-    with chromium(tmp_path_factory.mktemp("home")) as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

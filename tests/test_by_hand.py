@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import small_course as small
-from browsing import PATIENCE, chromium
+from browsing import PATIENCE
 from formgrading import formgrader, get, rows, run
 from playwright.sync_api import Browser, Page
 
@@ -69,13 +69,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         small.hand_in(root, student, json.dumps(answer).encode())
     small.grade(root)
     return root
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A real browser without a window."""
-    with chromium(tmp_path_factory.mktemp("home")) as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

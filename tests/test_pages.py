@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import axe
 import pytest
-from browsing import chromium
 from formgrading import formgrader, get, make_course, run
 from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser
@@ -134,13 +133,6 @@ class Seen(NamedTuple):
     tags: dict[str, int]
     styles: list[str]
     text: str
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A real browser without a window."""
-    with chromium(tmp_path_factory.mktemp("home")) as browser:
-        yield browser
 
 
 def opened(browser: Browser, address: str) -> Seen:

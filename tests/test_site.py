@@ -1,4 +1,4 @@
-"""Build the site and use it as a reader does: in Chromium, from this machine and no other."""
+"""Build the site and use it as a reader does: in Chromium, what reacts in Firefox as well."""
 
 import functools
 import http.server
@@ -15,9 +15,9 @@ from typing import Any
 import axe
 import nbformat
 import pytest
-from browsing import PATIENCE, chromium
+from browsing import PATIENCE, in_both
 from formgrading import BIN
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 ROOT = Path(__file__).parents[1]
 
@@ -105,13 +105,6 @@ def lite(site: str) -> str:
     return f"{site}lite/"
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A real browser without a window."""
-    with chromium(tmp_path_factory.mktemp("home")) as started:
-        yield started
-
-
 class Visit:
     """Pages that are open, and all that they asked of the world or complained about."""
 
@@ -170,6 +163,7 @@ def test_the_look_at_a_page_sees_what_is_wrong(browser: Browser) -> None:
         assert what in found
 
 
+@in_both
 def test_a_folded_answer_opens(site: str, browser: Browser) -> None:
     """Is an answer out of sight until one clicks on it?"""
     page = browser.new_page()
@@ -192,6 +186,7 @@ def test_a_formula_needs_no_script(site: str, browser: Browser) -> None:
     context.close()
 
 
+@in_both
 def test_a_search_finds_the_lesson(site: str, browser: Browser) -> None:
     """Can one look for a word of a lesson?"""
     page = browser.new_page()
@@ -202,6 +197,13 @@ def test_a_search_finds_the_lesson(site: str, browser: Browser) -> None:
     page.close()
 
 
+def write(field: Locator, text: str) -> None:
+    """Type a number in place of the one that stands there, key by key as a reader does."""
+    field.select_text()
+    field.press_sequentially(text)
+
+
+@in_both
 def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     """Do value, move and cuts follow what is typed, and is it told when no more can be skipped?"""
     context = browser.new_context()
@@ -217,14 +219,14 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
         box.get_by_role("button", name=f"{order} first").click()
         assert seen in said.inner_text()
     box.get_by_role("button", name="As it was").click()
-    box.get_by_label("Leaf D1").fill("-1")
+    write(box.get_by_label("Leaf D1"), "-1")
     assert "5 of 9 leaves. That is all there is to skip: 5 leaves" in said.inner_text()
-    box.get_by_label("Leaf C1").fill("7")
+    write(box.get_by_label("Leaf C1"), "7")
     assert said.inner_text().startswith("A is worth 4: MAX moves to C.")
     page.goto(f"{site}lessons/minimax.html")
     page.get_by_label("Leaf B1").press("ArrowUp")
     assert page.locator(".try-tree output").inner_text() == "A is worth 100: MAX moves to B or C."
-    page.get_by_label("Leaf B1").fill("500")
+    write(page.get_by_label("Leaf B1"), "500")
     assert page.locator(".try-tree output").inner_text() == "A is worth 500: MAX moves to B."
     context.close()
 
@@ -249,6 +251,7 @@ def test_without_a_script_a_picture_stands_there(
     context.close()
 
 
+@in_both
 def test_the_board_of_the_first_page_can_be_played(site: str, browser: Browser) -> None:
     """By keyboard, lost and won: does O reply, and is it told?"""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
@@ -277,19 +280,30 @@ def test_the_board_of_the_first_page_can_be_played(site: str, browser: Browser) 
     assert visit.trouble == []
 
 
-def test_a_story_in_a_lesson_is_stepped_through(site: str, browser: Browser) -> None:
+@in_both
+@pytest.mark.parametrize(
+    ("lesson", "titles", "end"),
+    [
+        ("alpha-beta", [f"Figure 5.2 after {n} leaves" for n in range(8)], "MAX goes to B"),
+        ("depth", [f"Looking {n} {'plies' if n > 1 else 'ply'} ahead" for n in range(1, 5)],
+         "X plays column 3"),
+    ],
+)  # fmt: skip
+def test_a_story_in_a_lesson_is_stepped_through(
+    site: str, browser: Browser, lesson: str, titles: list[str], end: str
+) -> None:
     """Are there a picture and words for each step?"""
     context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
     visit = Visit(context, site)
     page = context.new_page()
-    page.goto(f"{site}lessons/alpha-beta.html")
+    page.goto(f"{site}lessons/{lesson}.html")
     box = page.locator("[data-steps]")
     said = box.locator("[aria-live]")
-    for step in range(8):
-        said.get_by_text(f"Step {step} of 7: ").wait_for()
-        assert box.locator("svg title").text_content() == f"Figure 5.2 after {step} leaves"
+    for step, title in enumerate(titles):
+        said.get_by_text(f"Step {step} of {len(titles) - 1}: ").wait_for()
+        assert box.locator("svg title").text_content() == title
         box.get_by_role("button", name="Step").click()
-    assert "MAX goes to B" in said.inner_text()
+    assert end in said.inner_text()
     assert axe.violations(page, "[data-steps]") == []
     context.close()
     assert visit.trouble == []

@@ -4,13 +4,12 @@ import json
 import re
 import zlib
 from base64 import b64decode
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from browsing import PATIENCE, chromium
+from browsing import PATIENCE, in_both
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Locator, Page
@@ -25,13 +24,6 @@ MiniMax, AlphaBeta = (solution()[name] for name in ("MiniMax", "AlphaBeta"))
 PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A notebook</title><main>"
 PLACE = "http://notebook.example/"
 NUMBERS = st.lists(st.lists(st.integers(0, 9)), min_size=1)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A real browser without a window."""
-    with chromium(tmp_path_factory.mktemp("home")) as browser:
-        yield browser
 
 
 def shown(browser: Browser, *parts: str, scripts: bool = True, **options: Any) -> Page:
@@ -132,6 +124,7 @@ def test_what_is_safe_of_it_is_a_picture_in_words() -> None:
 # --- in a page -------------------------------------------------------------------------------
 
 
+@in_both
 def test_a_tree_steps_without_a_kernel(browser: Browser) -> None:
     """Do the buttons go on and back, never beyond the ends, and is each picture the right one?"""
     tree = figure()
@@ -161,6 +154,7 @@ def test_a_tree_steps_without_a_kernel(browser: Browser) -> None:
     page.context.close()
 
 
+@in_both
 def test_keys_walk_through_the_steps(browser: Browser) -> None:
     """With the keyboard alone, can one get in, go on, back, to both ends, and out again?"""
     page = shown(browser, html(figure()), "<a href='#'>after</a>")
@@ -178,6 +172,7 @@ def test_keys_walk_through_the_steps(browser: Browser) -> None:
     page.context.close()
 
 
+@in_both
 def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
     """Does it play to the end by itself, without a word for each step, and can it be stopped?"""
     tree = Canvas_min_max("Small", TreeGame([3, 1], 2), MiniMax(), live=True)
@@ -201,6 +196,7 @@ def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
     page.close()
 
 
+@in_both
 def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     """Does each have its own steps, and are there no ids and no names left in the page?"""
     other = Canvas_min_max("Small", [1, 2, 3], MiniMax(), live=True)
@@ -211,7 +207,8 @@ def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     assert first.locator("[aria-live]").inner_text().startswith("Step 0 of 14")
     assert second.locator("[aria-live]").inner_text().startswith("Step 1 of 4")
     assert page.locator("[id]").count() == 0
-    assert page.evaluate("Object.keys(window).filter(n => !before.includes(n))") == ["before"]
+    left = page.evaluate("Object.keys(window).filter(n => !before.includes(n))")
+    assert [name for name in left if not name.startswith("__pw_")] == ["before"]
     page.context.close()
 
 
