@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from adversarial import rules
 from adversarial.depth_search import (
     Asked,
     expect_a_move_when_lost,
@@ -21,7 +22,7 @@ from adversarial.proof import Search, expect_proven, expect_pruned, expect_prune
 from adversarial.trace import Trace, Worth
 from games import ConnectFour, GameState, TreeGame
 
-SMALL = ConnectFour(5, 4, 4)
+SMALL = rules.ConnectFour(5, 4, 4)
 FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
 
 
