@@ -207,6 +207,17 @@ def test_a_canvas_can_be_imported_without_its_library() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
 
 
+def test_a_function_fits_on_a_screen() -> None:
+    """Has none of the product's functions, the students' too, more than forty lines?"""
+    long = [
+        f"{file.name}: {node.name}"
+        for file in (*ENGINE, *COURSE, *STUDENTS)
+        for node in parsed(file)
+        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 40
+    ]
+    assert long == []
+
+
 def test_no_product_code_relies_on_assert() -> None:
     """Does everything still work under `python -O`?"""
     assert [

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nbgrader.api import (
     Assignment,
@@ -220,7 +220,26 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
         one.student_id: Standing({}, one.total_seconds_late)
         for one in book.find_assignment(name).submissions
     }
-    rows = (
+    rows = _grades(book).filter(Assignment.name == name)
+    if "/" in assignment:
+        rows = rows.filter(Notebook.name == notebook)
+    late: dict[str, dict[str, float]] = {student: {} for student in found}
+    for student, page, name, score, by_hand, extra, flagged, penalty in rows:
+        one, cell = found[student], name if page == notebook else f"{page}/{name}"
+        late[student][page] = penalty or 0.0
+        one.scores[cell] = score
+        one = one._replace(waits=one.waits or flagged)
+        if by_hand is not None:
+            one = one._replace(by_hand={**one.by_hand, cell: by_hand})
+        if by_hand is not None or score is not None:  # else nbgrader counts no extra
+            one = one._replace(extra=one.extra + (extra or 0.0))
+        found[student] = one
+    return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
+
+
+def _grades(book: Gradebook) -> Any:
+    """Return what asks for every grade: whose, of which cell, its parts, what lateness takes."""
+    return (
         book.db.query(
             SubmittedAssignment.student_id,
             Notebook.name,
@@ -236,22 +255,7 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
         .join(BaseCell, Grade.cell_id == BaseCell.id)
         .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
         .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
-        .filter(Assignment.name == name)
     )
-    if "/" in assignment:
-        rows = rows.filter(Notebook.name == notebook)
-    late: dict[str, dict[str, float]] = {student: {} for student in found}
-    for student, page, name, score, by_hand, extra, flagged, penalty in rows:
-        one, cell = found[student], name if page == notebook else f"{page}/{name}"
-        late[student][page] = penalty or 0.0
-        one.scores[cell] = score
-        one = one._replace(waits=one.waits or flagged)
-        if by_hand is not None:
-            one = one._replace(by_hand={**one.by_hand, cell: by_hand})
-        if by_hand is not None or score is not None:  # else nbgrader counts no extra
-            one = one._replace(extra=one.extra + (extra or 0.0))
-        found[student] = one
-    return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
 
 
 def handed_in(book: Gradebook, assignment: Assignment) -> dict[str, SubmittedAssignment]:
