@@ -85,7 +85,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lets code run where nothing keeps it from the files of the machine.
     """
 
-    cell_cpu_seconds: float = 240.0
+    cell_cpu_seconds: float = 30.0
     cell_wall_seconds: float = 60.0
     check_cpu_seconds: float = 20.0
     check_wall_seconds: float = 30.0
