@@ -227,9 +227,13 @@ def test_a_wrong_check_lowers_nobody(root: Path) -> None:
     assert totals(root) == FULL
     small.hand_in(root, "bob", square="def square(n):\n    return n * abs(n)")
     small.grade(root)
-    file.write_text(f"{right}    assert student.square(-7) == 49\n")
-    said = " ".join(small.grade(root).split())
-    assert "Lower than before: 1 of 2, by test_square.py::test_square (1): bob 10 -> 6." in said
+    harder = f"{right}    assert student.square(-7) == 49\n"
+    for name in ("test_square", "test_squares"):  # also where it is another one
+        file.write_text(harder.replace("def test_square(", f"def {name}("))
+        said = " ".join(small.grade(root).split())
+        assert f"Lower than before: 1 of 2, by test_square.py::{name} (1): bob 10 -> 6." in said
+        file.write_text(right)
+        small.grade(root)
 
 
 def test_why_a_check_is_suspended_is_told(root: Path) -> None:

@@ -242,12 +242,22 @@ def _lowered(results: list[Graded]) -> list[str]:
 
 
 def _lost(result: Graded) -> list[str]:
-    """Return the checks that were passed before and are not now."""
-    passed = (
-        {c.id for c in result.before.checks if c.verdict is Verdict.PASS} if result.before else ()
-    )
-    now = result.report.checks if result.report else []
-    return [check.id for check in now if check.id in passed and check.verdict is not Verdict.PASS]
+    """Return the checks that take more than before, or are new, in cells whose marks are lower."""
+    if result.report is None:
+        return []
+    before = result.before.checks if result.before else []
+    taken = {check.id: check.max_points - check.points for check in before}
+    scores = _marks(result)
+    lower = {
+        mark.cell
+        for mark in result.report.cells
+        if mark.score is not None and mark.score < (scores.get(mark.grade_id) or 0)
+    }
+    return [
+        check.id
+        for check in result.report.checks
+        if check.cell in lower and check.max_points - check.points > taken.get(check.id, 0)
+    ]
 
 
 def changes(console: Console, results: list[Graded]) -> None:
