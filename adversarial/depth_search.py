@@ -112,9 +112,14 @@ def expect_no_move(search: Proxy, chance: random.Random, estimate: Worth) -> Non
 def expect_final_values(search: Proxy, chance: random.Random) -> None:
     """Expect that wins and draws within the depth are never estimated."""
     huge = Asked(lambda state, player: 1e9 if player == "X" else -1e9)
-    for size, left, depth in [((3, 4, 3), 4, 4), ((4, 3, 3), 5, 3), ((2, 4, 4), 5, 5)] * 6:
+    cases = [
+        *(((3, 4, 3), 4, 4, final) for final in (-infinity, 0, infinity) * 2),
+        *(((4, 3, 3), 5, 3, final) for final in (-infinity, infinity) * 3),
+        *[((2, 4, 4), 5, 5, 0)] * 6,
+    ]
+    for size, left, depth, final in cases:
         game = ConnectFour(*size)
-        state = _near_the_end(chance, size, left, depth)
+        state = _near_the_end(chance, size, left, depth, final)
         recorded = Trace(game, state)
         value, _ = value_and_move(search(recorded, state, depth, huge))
         assert not [s for s in huge.states if game.terminal_test(s)], (
@@ -125,15 +130,22 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
 
 
 def _near_the_end(
-    chance: random.Random, size: tuple[int, int, int], left: int, depth: int
+    chance: random.Random, size: tuple[int, int, int], left: int, depth: int, final: float
 ) -> GameState:
-    """Draw a state whose value is that of final states, however deep and whatever the estimate."""
+    """Draw a state of that value, which is one of final states, whatever is guessed.
+
+    Where three in a row win, the first move is worse, unless the state is lost.
+    """
     while True:
         state = played(chance, size[0] * size[1] - left, *size, over=False)
         game = Trace(ConnectFour(*size), state)
         guesses = [worth(game.game, lambda *_, sign=sign: sign * 1e9) for sign in (1, -1)]
-        looks = product(range(depth, left + 1), guesses)
-        if len({game.minimax_value(state, state.to_move, *look) for look in looks}) == 1:
+        looks = list(product(range(depth, left + 1), guesses))
+        if {game.minimax_value(state, state.to_move, *look) for look in looks} != {final}:
+            continue
+        if final == -infinity or size[2] > 3:
+            return state
+        if game.values(state, *looks[0])[state.moves[0]] < final:
             return state
 
 

@@ -18,7 +18,7 @@ from adversarial.depth_search import (
 from adversarial.drops import BY_HAND, drop, endgames, noise, top_count, worth
 from adversarial.proof import Search, expect_proven
 from adversarial.trace import Trace
-from games import ConnectFour, TreeGame
+from games import ConnectFour, TreeGame, after
 
 
 @pytest.mark.check(
@@ -93,15 +93,18 @@ def test_depth(student, cases, salt):
         )
         search = Search(case.game, case.state, case.depth, case.worth, asked.states)
         expect_proven(search, *value_and_move(answer))
-    board, asked = Trace(ConnectFour(3, 3, 3)), Asked(estimate)
-    answer = student.minimax(board, board.initial, 4, asked)
-    whole = board.minimax_generates(board.initial, 4)
-    assert len(board.generated) == len(whole), (
-        "A position that is reached in two ways must be looked at twice: plain minimax remembers "
-        "nothing."
-    )
-    worths = worth(board.game, estimate)
-    expect_proven(Search(board, board.initial, 4, worths, asked.states), *value_and_move(answer))
+    for moves in (), (1,):  # X moves first, and then O
+        rules = ConnectFour(3, 3, 3)
+        state = after(rules, moves)
+        board, asked = Trace(rules, state), Asked(estimate)
+        answer = student.minimax(board, state, 4, asked)
+        whole = board.minimax_generates(state, 4)
+        assert len(board.generated) == len(whole), (
+            "A position that is reached in two ways must be looked at twice: plain minimax "
+            "remembers nothing."
+        )
+        worths = worth(rules, estimate)
+        expect_proven(Search(board, state, 4, worths, asked.states), *value_and_move(answer))
 
 
 @pytest.mark.check(
