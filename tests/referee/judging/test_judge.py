@@ -898,10 +898,10 @@ def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     notebook = bank.notebook(solution, assignment, bank.tables(assignment))
     handed_in = tmp_path / "never_cuts.ipynb"
     handed_in.write_text(json.dumps(notebook), encoding="utf-8")
-    hidden = assignment.hidden / "test_alphabeta.py"
-    done = run_pytest(ROOT, str(hidden), "--notebook", str(handed_in))
+    done = run_pytest(ROOT, "tests/hidden/tic-tac-toe", "--notebook", str(handed_in))
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
-    checks = re.findall(r"^def (test_\w+)", hidden.read_text("utf-8"), re.MULTILINE)
+    hidden = [path.read_text("utf-8") for path in assignment.hidden.glob("test_*.py")]
+    checks = re.findall(r"^def (test_\w+)", "".join(hidden), re.MULTILINE)
     named = solution.fields["Caught by"].split()
     ended = {name: outcomes(done.stdout, name) for name in ("FAILED", "SKIPPED", "PASSED")}
     assert named == ["test_fig52_pruning"]
