@@ -41,17 +41,19 @@ proof: $(TOOLS) ## prove the checks, the solver and the walls: judges what a cha
 pages: $(TOOLS) browser firefox ## open the site, formgrader and notebooks in a browser (needs npm)
 	$(PYTEST) -m pages
 
+# Install a browser unless one of its commands is there: these, its name, and what does as well.
+define needed
+@for name in $(1); do command -v $$name && exit; done; \
+	test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
+	apt-get install -qq -y --no-install-recommends $(firstword $(1)) || { \
+	echo "The tests need $(2): apt-get install $(firstword $(1)), or install $(3)."; exit 1; }
+endef
+
 browser: # the tests open pages in Chromium or Chrome
-	@command -v chromium || command -v chromium-browser || command -v google-chrome || { \
-	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
-	    apt-get install -qq -y --no-install-recommends chromium; } || { \
-	    echo "The tests need Chromium: apt-get install chromium, or install Chrome."; exit 1; }
+	$(call needed,chromium chromium-browser google-chrome,Chromium,Chrome)
 
 firefox: # what reacts on the site is tried there as well
-	@command -v firefox-esr || command -v firefox || { \
-	    test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && \
-	    apt-get install -qq -y --no-install-recommends firefox-esr; } || { \
-	    echo "The tests need Firefox: apt-get install firefox-esr, or install Firefox."; exit 1; }
+	$(call needed,firefox-esr firefox,Firefox,Firefox)
 
 postgres: # the tests grade into a PostgreSQL server of their own
 	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || { \
