@@ -81,8 +81,7 @@ def hurried(states: list[GameState]) -> list[GameState]:
 
     def misleads(state: GameState) -> bool:
         values = rules.values(state, 2, value)
-        best = max(values.values())
-        return not board.best_moves(state) & {m for m, worth in values.items() if worth == best}
+        return all(values[move] < max(values.values()) for move in board.best_moves(state))
 
     return sorted(states, key=misleads, reverse=True)[:10]
 
