@@ -25,11 +25,11 @@ def drop(pieces: str, to_move: str = "X") -> GameState:
     return _position(board, to_move)
 
 
-def picture(text: str) -> GameState:
-    """Return the board, X to move, that rows of X, O and . show: the top one first, / between."""
+def picture(text: str, to_move: str = "X") -> GameState:
+    """Return the board that rows of X, O and . show: the top one first, / between."""
     rows = ["".join(row.split()) for row in reversed(text.split("/"))]
     squares = {(r, c): piece for r, row in enumerate(rows) for c, piece in enumerate(row)}
-    return _position({square: p for square, p in squares.items() if p != "."}, "X")
+    return _position({square: p for square, p in squares.items() if p != "."}, to_move)
 
 
 def _position(board: dict[Square, str], to_move: str) -> GameState:
@@ -96,6 +96,23 @@ def lost() -> list[tuple[ConnectFour, GameState, int]]:
         *((usual, after(usual, moves), 2) for moves in openings),
         *((small, after(small, moves), 2) for moves in ([2, 2, 1], [4, 2, 2, 1])),
     ]
+
+
+def crossing() -> list[GameState]:
+    """Return endgames in which a pruned branch leads to the same board as one that matters.
+
+    Who remembers its bound as a value, column by column from the left or the right, errs in them.
+    """
+    found = []
+    for mover, text in [
+        ("O", ".OXO... / XOXOX.. / XOXXOX. / OXOXOXO / XXXOXOO / OXOOXOX"),
+        ("X", "..X...O / OXO...X / OXOXXOX / XOXOOOX / XOXOOXO / XXXOOXO"),
+        ("O", ".O.X.OX / .X.X.XO / .O.XOXO / .OXOXXO / OOXXXOX / OXOXOXO"),
+        ("O", "...OOX. / X..OXOO / O.XOXXX / XXOXXOO / OOOXOXO / XXOXXOX"),
+    ]:
+        mirrored = " / ".join(row[::-1] for row in text.split(" / "))
+        found += [picture(text, mover), picture(mirrored, mover)]
+    return found
 
 
 # --- estimates -------------------------------------------------------------------------------

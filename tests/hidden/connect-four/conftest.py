@@ -21,7 +21,7 @@ def salt(chance: random.Random) -> float:
 
 @pytest.fixture
 def cases(chance: random.Random, salt: float) -> list[Case]:
-    """Give 40 searches: in trees that go on below the depth, trees that end, and Connect Four.
+    """Give 54 searches: in trees that go on below the depth, trees that end, and Connect Four.
 
     In each of these games a state is the path of moves to it. Some roots are MIN's or O's; some
     estimates are close together, far apart, or fractions. No root is lost: what to do there is
@@ -35,7 +35,8 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
         (3, 3, narrow),
         (3, 2, eighths),
         (2, 5, wide),
-    ] * 3:
+        *[(6, 2, narrow)] * 2,  # where a bound is taken for a value of the same size
+    ] * 3 + [(2, 8, wide)]:
         tree = TreeGame([0] * branching ** (depth + 2), branching)
         cases += [Case(Trace(tree, state), state, depth, estimate) for state in ((), (0,))]
     for branching, plies in [(2, 4), (3, 3)] * 2:

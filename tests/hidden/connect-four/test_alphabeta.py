@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from adversarial import rules
+from adversarial.checks import call_and_look
 from adversarial.depth_search import (
     Asked,
     expect_a_move_when_lost,
@@ -17,7 +18,7 @@ from adversarial.depth_search import (
     expect_solved,
     value_and_move,
 )
-from adversarial.drops import BY_HAND, drop, endgames, noise, played, top_count, worth
+from adversarial.drops import BY_HAND, crossing, drop, endgames, noise, played, top_count, worth
 from adversarial.proof import Search, expect_proven, expect_pruned, expect_pruned_figure
 from adversarial.trace import Trace, Worth
 from games import ConnectFour, GameState, TreeGame
@@ -33,7 +34,7 @@ FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
     cpu_seconds=30,
 )
 def test_trees(student, cases):
-    """It finds the value and a best move in 40 trees and boards, at depths 2 to 5"""
+    """It finds the value and a best move in 54 trees and boards, at depths 2 to 8"""
     for case in cases:
         expect_case(student.alphabeta, case)
 
@@ -116,7 +117,7 @@ def test_figure(student):
     needs="test_trees",
 )
 def test_pruning(student, cases):
-    """In 40 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
+    """In 54 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
     for game, state, depth, estimate in cases:
         asked = Asked(estimate)
         answer = student.alphabeta(game, state, depth, asked)
@@ -136,7 +137,8 @@ def test_known_board(student):
     """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
     state = drop(BY_HAND)
     game, asked = Trace(ConnectFour(), state), Asked(top_count)
-    answer = student.alphabeta(game, state, 6, asked)
+    answer, after_it = call_and_look(student.alphabeta, game, state, 6, asked)
+    assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 6, "Six")
     search = Search(game, state, 6, worth(game.game, top_count), asked.states)
     expect_proven(search, *value_and_move(answer))
@@ -167,7 +169,7 @@ def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) 
     cpu_seconds=30,
 )
 def test_crossing_paths(student, chance, salt, fast_connect_four):
-    """It finds the value in 20 positions in which many paths lead to the same board"""
+    """It finds the value in 28 positions in which many paths lead to the same board"""
     game, estimate = fast_connect_four(5, 4, 4), noise(salt)
     for number in range(20):
         state = played(chance, 3 + number % 2, 5, 4, 4)
@@ -176,6 +178,7 @@ def test_crossing_paths(student, chance, salt, fast_connect_four):
         assert value == (right if state.to_move == "X" else -right), (
             "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
         )
+    expect_solved(student.alphabeta, fast_connect_four(), crossing())
 
 
 @pytest.mark.check(
@@ -185,8 +188,8 @@ def test_crossing_paths(student, chance, salt, fast_connect_four):
     cpu_seconds=60,
 )
 def test_endgames(student, chance, fast_connect_four, zugzwang):
-    """Looking to the end it is right in 306 endgames, with at most 12 empty squares"""
+    """Looking to the end it is right in 314 endgames, with at most 12 empty squares"""
     game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
     expect_solved(student.alphabeta, game, endgames(chance, 200, 7))
     expect_solved(student.alphabeta, lazy, endgames(chance, 100, 12))
-    expect_solved(student.alphabeta, game, zugzwang)
+    expect_solved(student.alphabeta, game, [*zugzwang, *crossing()])

@@ -55,10 +55,11 @@ def test_usual_board(student):
     hint="Use columns, rows and length, never 7, 6 or 4. The column comes first in a square.",
 )
 def test_other_boards(student):
-    """On 40 boards of other sizes, with lengths from 2 to 5, each segment is there once"""
+    """On 42 boards of other sizes, with lengths from 2 to 7, each segment is there once"""
     sizes = [(columns, rows) for columns in range(2, 8) for rows in range(2, 8) if columns != rows]
-    for number, (columns, rows) in enumerate([*sizes, *sizes[:10]]):
-        length = 2 + (number + number // len(sizes)) % 4
+    boards = [(*size, 2 + n % 4) for n, size in enumerate(sizes)]
+    boards += [(*size, 2 + (n + 3) % 4) for n, size in enumerate(sizes[:10])]
+    for columns, rows, length in [*boards, (9, 8, 6), (8, 10, 7)]:
         found = listed(student.generate_segments(columns, rows, length))
         where = f"on {columns} columns and {rows} rows, length {length}"
         wanted = segments(columns, rows, length)
@@ -151,7 +152,9 @@ def test_boards(student):
         ("O7 O7 O7 X7", 1),
     ]:
         for to_move in "XO":
-            found = student.top_pieces(drop(pieces, to_move))
+            state = drop(pieces, to_move)
+            found, after_it = call_and_look(student.top_pieces, state)
+            assert after_it[0] == state, "`top_pieces` has changed the state that it was given."
             assert type(found) in (int, float, Fraction), "`top_pieces` must return a number."
             assert found == value, f"On a board `top_pieces` is {found}, and {value} is right."
 
