@@ -31,7 +31,7 @@ def own_tree(student: Any, student_id: str) -> Trace:
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 36 trees of one to nine plies, with leaves of every kind: also all below zero.
+    """Give 37 trees of one to nine plies, with leaves of every kind: also all below zero.
 
     Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
     rounded shows the most often.
@@ -47,6 +47,7 @@ def trees(chance: random.Random) -> list[Game]:
         random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)]),
         random_tree(chance, 4, 1, range(-9, 10)),
         random_tree(chance, 3, 4, range(-999, 1000)),
+        random_tree(chance, 2, 9, range(-999, 1000)),
         Corridors(chance.sample(range(100), 4), 9),
     ]
 

@@ -48,7 +48,7 @@ def test_alpha_beta_fig52_pruning(student):
     needs="test_alpha_beta_fig52",
 )
 def test_alpha_beta_random_trees(student, trees):
-    """It finds a best move in 36 random trees, for MAX and for MIN"""
+    """It finds a best move in 37 random trees, for MAX and for MIN"""
     expect_best_in_trees(student.alpha_beta_search, trees)
 
 
@@ -59,7 +59,7 @@ def test_alpha_beta_random_trees(student, trees):
     needs="test_alpha_beta_fig52_pruning",
 )
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
-    """It sees what proves its move and no more than textbook alpha-beta, in 68 searches"""
+    """It sees what proves its move and no more than textbook alpha-beta, in 70 searches"""
     roots = [(tree, root) for tree in trees for root in ((), (0,)) if not root or tree.plies > 2]
     searches = [Search(Trace(tree, root), root) for tree, root in roots]
     searches += [Search(game, (), limits=ON_BOARDS) for game in board_trees]
