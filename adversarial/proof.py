@@ -25,7 +25,8 @@ class Search(NamedTuple):
     """A search that is over: a recorded game, where it began, and what it was to look at.
 
     It looked `depth` plies ahead. Where it stopped, a state is worth its utility, or what `worth`
-    says; `estimated` holds the states whose estimate it asked for. All values lie in `limits`.
+    says; `estimated` holds the states whose estimate it asked for. All values lie in `limits`;
+    outside of its `window`, from alpha to beta, it need only know on which side a value lies.
     """
 
     game: Trace
@@ -34,6 +35,7 @@ class Search(NamedTuple):
     worth: Worth | None = None
     estimated: Collection[State] = ()
     limits: Bounds = ANYTHING
+    window: Bounds = ANYTHING
 
     def bounds(self) -> dict[Move, Bounds]:
         """Return what the search can know of each move, for the player to move at the root."""
@@ -60,19 +62,19 @@ class Search(NamedTuple):
 
     def allowed(self) -> list[State]:
         """Return what textbook alpha-beta would generate at most, in the order of this search."""
-        return self.game.alpha_beta_generates(self.root, self.depth, self.worth)
+        return self.game.alpha_beta_generates(self.root, self.depth, self.worth, self.window)
 
 
 def expect_proven(search: Search, value: Any, move: Any) -> None:
     """Expect that what was seen proves the value of the root and the move."""
     bounds = _bounds(search)
-    _expect_value(bounds, value)
+    _expect_value(bounds, value, search.window)
     _expect_move(bounds, move)
 
 
 def expect_proven_value(search: Search, value: Any) -> None:
     """Expect that what was seen proves that the root is worth `value` to the player to move."""
-    _expect_value(_bounds(search), value)
+    _expect_value(_bounds(search), value, search.window)
 
 
 def expect_proven_move(search: Search, move: Any) -> None:
@@ -90,15 +92,17 @@ def _bounds(search: Search) -> dict[Move, Bounds]:
     return search.bounds()
 
 
-def _expect_value(bounds: dict[Move, Bounds], value: Any) -> None:
+def _expect_value(bounds: dict[Move, Bounds], value: Any, window: Bounds) -> None:
     assert type(value) in (int, float, Fraction), "The value must be a number."
-    low = max(low for low, _ in bounds.values())
-    high = max(high for _, high in bounds.values())
+    alpha, beta = window
+    lowest = max(low for low, _ in bounds.values())
+    highest = max(high for _, high in bounds.values())
+    low, high, answer = (max(alpha, min(beta, n)) for n in (lowest, highest, value))
     assert low == high, (
         "The states that it has looked at do not tell the value: "
         "some were not looked at although they matter."
     )
-    assert value == low, "The value is not the one that follows from what was looked at."
+    assert answer == low, "The value is not the one that follows from what was looked at."
 
 
 def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:

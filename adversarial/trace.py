@@ -87,17 +87,21 @@ class Trace(Game):
         return below
 
     def alpha_beta_generates(
-        self, state: State, depth: float = math.inf, worth: Worth | None = None
+        self,
+        state: State,
+        depth: float = math.inf,
+        worth: Worth | None = None,
+        window: tuple[float, float] = (-math.inf, math.inf),
     ) -> list[State]:
         """Return what alpha-beta generates from `state` at most, in the recorded move order.
 
-        This is textbook alpha-beta for the player to move, full window, cutting on strict
+        This is textbook alpha-beta for the player to move in a `window`, cutting on strict
         inequality only; cutting on equality generates a subset (Knuth and Moore 1975). Moves that
         the search never tried are taken last: wherever they matter they are in excess. `depth` and
         `worth` are those of `minimax_value`.
         """
         found: list[State] = []
-        player, window = self.game.to_move(state), (-math.inf, math.inf)
+        player = self.game.to_move(state)
         self._alpha_beta(state, player, window, depth, worth or self.game.utility, found)
         return found
 
@@ -211,7 +215,9 @@ class Corridors(Game):
         return (*state, move)
 
     def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return what the end of a corridor is worth to `player`."""
+        """Return what the end of a corridor is worth to `player`; ValueError before the end."""
+        if len(state) < self.plies:
+            raise ValueError(f"the game is not over in {state!r}")
         return self.values[state[0]] if player == "MAX" else -self.values[state[0]]
 
     def to_move(self, state: tuple[int, ...]) -> str:

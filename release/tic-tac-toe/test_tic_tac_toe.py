@@ -346,6 +346,7 @@ class Test_TicTacToe:
             (2, 5, 3, [(1, 2), (0, 2), (1, 3), (0, 3), (1, 4)]),
             (5, 2, 3, [(2, 0), (2, 1), (3, 0), (3, 1), (4, 0)]),
             (3, 5, 3, [(0, 4), (0, 3), (1, 3), (0, 2), (2, 2)]),
+            (6, 6, 5, [(0, 5), (0, 0), (1, 4), (0, 1), (2, 3), (1, 0), (3, 2), (1, 1), (4, 1)]),
         ):
             game = student.TicTacToe(h, v, k)
             state = after(game, moves)
@@ -353,6 +354,12 @@ class Test_TicTacToe:
                 f"{drawn(state.board, h, v)}\nX has won on this board with {h} rows and {v} "
                 f"columns, {k} in a line. utility(state, 'X') returned "
                 f"{game.utility(state, 'X')}; expected 1."
+            )
+            game.result(game.initial, (0, 0))  # another state, which is not over
+            again = game.utility(state, "O")
+            assert again == -1, (
+                f"{drawn(state.board, h, v)}\nX has won. Asked again, when `result` was called "
+                f"in another state, utility(state, 'O') returned {again}; expected -1."
             )
 
     def test_wins_at_edges(self, student):
@@ -787,16 +794,33 @@ class Test_AlphaBeta:
         assert move == "a1", (
             f"With a cutoff_test that never says True it played {move!r}, not 'a1'."
         )
+        estimates = {"B": 1, "C": 5, "D": 3}
+        given = (lambda state, depth: depth >= 1), (lambda state: estimates.get(state, 0))
+        move = student.AlphaBeta(4, None, *given)(Fig52Game(), "A")
+        assert move == "a2", (
+            "AlphaBeta(4, None, cutoff_test, eval_fn) with a cutoff_test that says True from depth "
+            f"1 on, and an eval_fn that says B 1, C 5, D 3, played {move!r}; expected 'a2'."
+        )
+
+    def test_own_estimate(self, student):
+        """Its own estimate is a number, whatever the states of a game are"""
+        for game, state in (Fig52Game(), "B"), (TreeGame([1, 2, 3, 4], 2), (1,)):
+            player = student.AlphaBeta(1, game)
+            call = f"With d=1 and no eval_fn, min_value({state!r}, 'MAX', -infinity, infinity, 1)"
+            assert_number(player.min_value(state, "MAX", -infinity, infinity, 1), call)
 
     def test_over(self, student):
         """A finished game counts with its utility, whatever `eval_fn` says"""
         wrong = {leaf: -value for leaf, value in Fig52Game.leaves.items()}
-        for d in 2, 4:
-            move = student.AlphaBeta(d=d, eval_fn=lambda state: wrong.get(state, 0))(
-                Fig52Game(), "A"
-            )
+        for how, options in (
+            ("d=2", {"d": 2}),
+            ("d=4", {"d": 4}),
+            ("a cutoff_test that says True from depth 2 on", {"cutoff_test": lambda _, n: n >= 2}),
+        ):
+            player = student.AlphaBeta(**options, eval_fn=lambda state: wrong.get(state, 0))
+            move = player(Fig52Game(), "A")
             assert move == "a1", (
-                f"With d={d} the leaves of figure 5.2 are within sight, but it played {move!r} and "
+                f"With {how} the leaves of figure 5.2 are within sight, but it played {move!r} and "
                 "not 'a1'. It seems to have asked eval_fn about them, which is wrong on purpose."
             )
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from adversarial.checks import board_tree, expect_whole_tree
 from adversarial.proof import (
+    ANYTHING,
     ON_BOARDS,
     Search,
     expect_proven_move,
@@ -25,7 +26,15 @@ LAW = settings(deadline=None, max_examples=50)
 UNPROVEN = "do not show that its move is best"
 
 
-def alpha_beta(game: Game, root: Any, *, strict: bool, depth: float, order: int) -> tuple[Any, Any]:
+def alpha_beta(
+    game: Game,
+    root: Any,
+    *,
+    strict: bool,
+    depth: float,
+    order: int,
+    window: tuple[float, float] = ANYTHING,
+) -> tuple[Any, Any]:
     """Return the value and a best move; moves come in an order that the number `order` draws."""
     player = game.to_move(root)
 
@@ -44,7 +53,7 @@ def alpha_beta(game: Game, root: Any, *, strict: bool, depth: float, order: int)
                 break
         return best, chosen
 
-    return value(root, -math.inf, math.inf, depth)
+    return value(root, *window, depth)
 
 
 @st.composite
@@ -81,6 +90,23 @@ def test_every_sound_search_proves_what_it_returns(
     expect_proven_value(search, value)
     expect_proven_move(search, move)
     expect_pruned(search)
+
+
+@LAW
+@given(trees(), st.booleans(), st.integers(0, 99), st.integers(-9, 9), st.integers(1, 9))
+def test_a_search_in_a_window_proves_on_which_side_of_it_the_value_lies(
+    tree: TreeGame, strict: bool, order: int, alpha: int, width: int
+) -> None:
+    """Is no more allowed than the window leaves open, and is another answer refused?"""
+    game, window = Trace(tree), (alpha, alpha + width)
+    value, _ = alpha_beta(game, (), strict=strict, depth=math.inf, order=order, window=window)
+    search = Search(game, (), window=window)
+    expect_proven_value(search, value)
+    expect_pruned(search)
+    assert set(search.allowed()) <= set(Search(game, ()).allowed())
+    wrong = alpha + width + 1 if value < alpha + width else alpha - 1
+    with pytest.raises(AssertionError, match="not the one that follows"):
+        expect_proven_value(search, wrong)
 
 
 @LAW

@@ -14,7 +14,7 @@ from games import Game, GameState, TreeGame
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 29 trees: of up to nine plies, with leaves that are far apart, close together, huge,
+    """Give 30 trees: of up to nine plies, with leaves that are far apart, close together, huge,
     or fractions.
 
     Where leaves are close together, a cut too many or a value rounded shows the most often.
@@ -29,7 +29,9 @@ def trees(chance: random.Random) -> list[Game]:
     huge = [_misleading(chance, *shape, beyond, lambda _: 0) for shape in [(2, 3), (3, 2)]]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
-    return [*usual, *close, *huge, fractions, large, Corridors(chance.sample(range(100), 4), 9)]
+    deep = random_tree(chance, 2, 9, range(-999, 1000))
+    corridors = Corridors(chance.sample(range(100), 4), 9)
+    return [*usual, *close, *huge, fractions, large, deep, corridors]
 
 
 def _misleading(

@@ -1,5 +1,6 @@
 """Hidden checks of the cell AlphaBeta: value, move, pruning, depth, cutoff and evaluation."""
 
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -26,7 +27,7 @@ from adversarial.proof import (
 )
 from adversarial.trace import Trace
 from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded
-from games import Fig52Game, TreeGame, infinity, state_from
+from games import Fig52Game, Game, TreeGame, infinity, state_from
 
 DEEP = 9  # plies: the whole 3x3 game
 
@@ -95,12 +96,14 @@ def test_fig52_pruning(student):
     needs="test_fig52_pruning",
 )
 def test_tree_pruning(student, trees, board_trees, chance):
-    """It sees what proves its answer and no more than textbook alpha-beta, in 57 searches"""
+    """It sees what proves its answer and no more than textbook alpha-beta, in 95 searches"""
     roots = [(tree, root) for tree in trees for root in ((), (0,)) if not root or tree.plies > 2]
     searches = [Search(Trace(tree, root), root) for tree, root in roots]
     searches += [Search(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
         expect_frugal(student, search, number)
+    for tree, root, mover in recorded(trees[:6]):
+        expect_frugal_in_windows(student, tree.game, root, mover)
     for d in (2, 3) * 3:
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
         game, asked = Trace(TreeGame([0] * 3**5)), []
@@ -137,6 +140,17 @@ def expect_frugal(student: Any, search: Search, number: int) -> None:
     expect_pruned(search)
 
 
+def expect_frugal_in_windows(student: Any, tree: Game, root: Any, mover: str) -> None:
+    """Expect the same where the value lies in a window that is given, below it, and above."""
+    value = Trace(tree).minimax_value(root, mover)
+    for alpha, beta in [(value - 9, value + 9), (value + 9, value + 30), (value - 30, value - 9)]:
+        game = Trace(tree, root)
+        answer = student.AlphaBeta(d=10, game=game).max_value(root, mover, alpha, beta, 0)
+        search = Search(game, root, window=(alpha, beta))
+        expect_proven_value(search, answer)
+        expect_pruned(search)
+
+
 @pytest.mark.check(
     cell="AlphaBeta",
     points=3,
@@ -144,7 +158,7 @@ def expect_frugal(student: Any, search: Search, number: int) -> None:
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trees):
-    """It finds the minimax value and a best move on 29 random trees, for MAX and for MIN"""
+    """It finds the minimax value and a best move on 30 random trees, for MAX and for MIN"""
     for game, state, mover in recorded(trees):
         player = student.AlphaBeta(d=10, game=game)
         answer = player.max_value(state, mover, -infinity, infinity, 0)
@@ -274,11 +288,19 @@ def test_depth(student, chance):
 @pytest.mark.check(
     cell="AlphaBeta",
     points=1,
-    hint="Where the search is cut off, the value is `eval_fn(state)`, as it is: no sign change.",
+    hint="Where it is cut off, the value is `eval_fn(state)` as it is, or your estimate, a number.",
     needs="test_fig52_moves",
 )
 def test_evaluation(student, chance):
-    """It plays the best move by the evaluation it is given, for MAX and for MIN, in 48 searches"""
+    """It plays the best move by an evaluation given, in 48 searches, and a move by its own"""
+    for tree in Fig52Game(), TreeGame([0] * 27):
+        for d in (1, 2):  # without an `eval_fn`
+            player, start = student.AlphaBeta(d=d, game=Trace(tree)), tree.initial
+            assert player.search(start) in tree.actions(start), (
+                "By its own estimate: no legal move."
+            )
+            worth = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
+            assert type(worth) in (int, float, Fraction), "Its own estimate must be a number."
     # No cut that a window from zero makes shows here: what counts is the estimate.
     for d, lowest in [(1, -60), (2, 1)] * 12:
         tree = TreeGame([0] * 3**5)
@@ -305,8 +327,8 @@ def test_evaluation(student, chance):
     needs="test_fig52_moves",
 )
 def test_cutoff(student, chance):
-    """A given `cutoff_test` replaces d, and is told the state and its depth, in 6 searches"""
-    for limit in (1, 2, 3) * 2:
+    """A given `cutoff_test` replaces d, and is told the state and its depth, in 12 searches"""
+    for number, limit in enumerate((1, 2, 3) * 2):
         game = Trace(TreeGame(chance.sample(range(100), 16), 2), (), (0,))
         for root in ((), (0,)):
             told: list[Any] = []
@@ -326,12 +348,19 @@ def test_cutoff(student, chance):
                 seen.append(state)
                 return len(seen)
 
-            student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=evaluate)(game, root)
+            options = {"d": 2, "cutoff_test": cutoff, "eval_fn": evaluate}
+            places = 2, game, cutoff, evaluate  # the same, by their places
+            player = student.AlphaBeta(**options) if number < 3 else student.AlphaBeta(*places)
+            move = player(game, root)
             assert told, "The given `cutoff_test` was never called."
             assert set(told) == {0}, "`cutoff_test` was told a wrong depth: the root is at depth 0."
             far = {len(state) - len(root) for state in seen}
             assert far <= {limit}, "The search was not cut off where `cutoff_test` said."
             assert far or limit >= 4 - len(root), "`eval_fn` was not called after a cutoff."
+            assert move in game.actions(root), "The answer is no legal move."
+            assert limit > 1 or seen[-1] == (*root, move), (
+                "Cut off after one ply it must play the move of the highest estimate."
+            )
 
 
 @pytest.mark.check(
@@ -341,7 +370,7 @@ def test_cutoff(student, chance):
     needs="test_fig52_moves",
 )
 def test_final_states(student, chance):
-    """A final state has its utility, at the depth limit too and when `cutoff_test` forgets it"""
+    """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it"""
     # No cut that a window from zero makes shows here: what counts is the utility.
     lost, won = range(-99, 0), range(1, 100)
     shapes = [(3, 1, lost), (9, 1, lost), (3, 2, won), (5, 2, won)] * 4
@@ -356,7 +385,11 @@ def test_final_states(student, chance):
             assert len(state) < tree.plies, "`eval_fn` was asked about a final state."
             return 0
 
-        for options in ({"d": tree.plies}, {"d": 1, "cutoff_test": never}):
+        def at_the_end(state: Any, depth: Any, tree: Any = tree) -> bool:
+            return len(state) == tree.plies
+
+        tests = never, at_the_end
+        for options in ({"d": tree.plies}, *({"d": 1, "cutoff_test": test} for test in tests)):
             game = Trace(tree)
             move = student.AlphaBeta(**options, eval_fn=evaluate)(game, ())
             assert move in game.actions(()), "The answer is no legal move."

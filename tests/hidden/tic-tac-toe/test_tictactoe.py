@@ -4,7 +4,6 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from adversarial.visitor import board_code, number
 from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
+BOARDS += [(2, 3, 1), (6, 7, 5), (9, 8, 6)]
 SMALL = [(3, 3, 3), (2, 4, 3), (4, 2, 3), (3, 3, 2)]
 PLAYED = [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3), (2, 5, 4), (4, 5, 4)]
 Size = tuple[int, int, int]
@@ -79,9 +79,10 @@ def almost_won(
                 last, *rest = chance.sample(line, k)
                 others = k - 1 if player == "X" else k
                 free = [square for square in squares_of(h, v) if square not in line]
-                choices = list(combinations(free, others))
-                chance.shuffle(choices)
-                harmless = (c for c in choices if not any(map(frozenset(c).issuperset, lines)))
+                if others > len(free):
+                    continue
+                draws = (chance.sample(free, others) for _ in range(20))
+                harmless = (d for d in draws if not any(map(frozenset(d).issuperset, lines)))
                 taken = next(harmless, None)
                 if taken is None:
                     continue
@@ -95,7 +96,7 @@ def almost_won(
     hint="Build the first state in `__init__` from h and v; `actions` lists its free squares.",
 )
 def test_start(student):
-    """The game starts with an empty board, X to move and every square free, on 8 boards"""
+    """The game starts with an empty board, X to move and every square free, on 11 boards"""
     for h, v, k in BOARDS:
         game = student.TicTacToe(h, v, k)
         state = game.initial
@@ -281,7 +282,7 @@ def test_wins(student, chance, visitor):
     needs="test_wins",
 )
 def test_wins_on_other_boards(student, chance):
-    """Every line wins on 6 boards that are not 3x3, for X and for O"""
+    """Every line wins on 10 boards that are not 3x3, for X and for O"""
     wins = list(almost_won(BOARDS[1:], chance))
     expect_wins(student, wins, "a board that is not 3x3")
     for picture, move in [
@@ -320,11 +321,17 @@ def test_no_false_wins(student, visitor):
     for size, game in games.items():
         played, rules = random_games(size, 10), TicTacToe(*size)
         found = expect_utilities(game, size, played)
+        right = [rules.result(*transition) for transition in played]
         over = ask_each(game.terminal_test, [(state,) for state in found])
-        ends = [rules.terminal_test(rules.result(*transition)) for transition in played]
-        assert [truth(answer) for answer in over] == ends, (
+        assert [truth(answer) for answer in over] == [*map(rules.terminal_test, right)], (
             "In a random game `terminal_test` says the game is over too soon or too late."
         )
+        for player in "XO":
+            worths = [rules.utility(state, player) for state in right]
+            assert ask_each(game.utility, [(state, player) for state in found]) == worths, (
+                "Asked again about the states of random games, `utility` is wrong: "
+                "it must tell what the state is worth that it is given."
+            )
 
 
 @pytest.mark.check(
@@ -355,7 +362,7 @@ def test_draws(student, chance):
 def test_k_in_row(student, chance):
     """`k_in_row` knows each of the four directions, with the move anywhere in the line"""
     steps = {(0, 1), (1, 0), (1, 1), (1, -1)}
-    for h, v, k in [(3, 3, 3), (3, 5, 3), (5, 4, 4)]:
+    for h, v, k in [(3, 3, 3), (3, 5, 3), (5, 4, 4), (6, 7, 5)]:
         game = student.TicTacToe(h, v, k)
         for line in oracle(h, v, k).lines:
             board = dict.fromkeys(line, "O")

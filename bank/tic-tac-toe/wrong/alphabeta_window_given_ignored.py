@@ -1,0 +1,61 @@
+"""Who calls `max_value` wants the value, so it begins with a window that is wide open.
+
+Cell: AlphaBeta
+Caught by: test_tree_pruning
+Frequent: no
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self._min(self.game.result(state, move), player, alpha, infinity, 1)
+            if best is None or value > alpha:
+                best, alpha = move, value
+        return best
+
+    def max_value(self, state, player, alpha, beta, depth):
+        return self._max(state, player, -infinity, infinity, depth)
+
+    def min_value(self, state, player, alpha, beta, depth):
+        return self._min(state, player, -infinity, infinity, depth)
+
+    def _max(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = max(value, self._min(child, player, alpha, beta, depth + 1))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def _min(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = min(value, self._max(child, player, alpha, beta, depth + 1))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value
