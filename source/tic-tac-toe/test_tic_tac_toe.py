@@ -8,6 +8,7 @@ Run them in the notebook, `check("MiniMax")`, or all of them with `pytest` in a 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
 import re
+from numbers import Real  # numpy's numbers are some, too
 
 import pytest
 
@@ -34,7 +35,7 @@ def squares(moves):
 
 def assert_number(value, call):
     """Fail unless `value` is a number."""
-    assert isinstance(value, int | float) and not isinstance(value, bool), (
+    assert isinstance(value, Real) and not isinstance(value, bool), (
         f"{call} is {value!r}: a value is a number, not a {type(value).__name__}."
     )
 
