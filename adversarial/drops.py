@@ -26,7 +26,7 @@ def drop(pieces: str, to_move: str = "X") -> GameState:
 
 
 def picture(text: str, to_move: str = "X") -> GameState:
-    """Return the board that rows of X, O and . show: the top one first, / between."""
+    """Return the board that rows of X, O and . show, the top one first, with `to_move` to move."""
     rows = ["".join(row.split()) for row in reversed(text.split("/"))]
     squares = {(r, c): piece for r, row in enumerate(rows) for c, piece in enumerate(row)}
     return _position({square: p for square, p in squares.items() if p != "."}, to_move)
