@@ -1,4 +1,4 @@
-"""Commands for the course's own side: let students' players meet, teach the feedback mistakes.
+"""Commands for the course's own side: let students' players meet, name the bank's mistakes.
 
 `python -m adversarial arena ASSIGNMENT` and `python -m adversarial diagnose ASSIGNMENT`, in the
 course folder. Exit codes are those of `referee`.
@@ -15,14 +15,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from adversarial import arena, behaviours, diagnose
+from adversarial import arena, symptoms
 from referee import course, intake
 from referee.course import Assignment, CourseError
 from referee.doors import screen
 from referee.doors.cli import errors, shared
 from referee.doors.cli.shared import CourseOption, UnsafeOption, WorkersOption
-from referee.marks import files
 from referee.model import Cell, Limits
+from referee.proof import audit, bank
 from referee.sandbox.student import Submission
 from referee.sandbox.zygote import Zygote
 
@@ -72,37 +72,51 @@ def hold_arena(
 
 @app.command(name="diagnose")
 def diagnose_bank(
-    assignment: Annotated[str, typer.Argument(help="The assignment whose mistakes to tell apart.")],
-    update: Annotated[
-        bool, typer.Option("--update", help="Write down how the bank's wrong searches behave.")
-    ] = False,
+    assignment: Annotated[str, typer.Argument(help="The assignment whose mistakes to name.")],
     workers: WorkersOption = shared.CORES,
     course_folder: CourseOption = None,
 ) -> None:
-    """Ask every wrong search of the bank anew: is its own misconception the one that is named?"""
+    """Ask every search of the bank: is its misconception named, and that of no right one?"""
     console = Console(highlight=False, emoji=False)
     with errors.in_one_line(PROGRAM):
         task = shared.assignment(course_folder, assignment)
-        if not behaviours.searches(task):
+        if not (asked := searches(task)):
             raise CourseError(
-                f"no wrong solution in {task.bank} is a search that says how it behaves, so there "
-                "is nothing to tell apart"
+                f"no solution in {task.bank} is a search, so there is nothing to name"
             )
-        with console.status("Asking the wrong searches of the bank ..."):
-            answers = behaviours.learn(task, course.limits(task.root, unsafe=True), workers)
-        if update:
-            files.save(diagnose.behaviours_file(assignment), behaviours.as_json(answers))
-        namings = list(behaviours.namings(answers, diagnose.bank_behaviours(assignment)))
-    for one in namings:
-        name = "as a right search" if one.right else one.name or "nothing"
-        console.print(f"{one.solution}: {name}", markup=False)
-    told = sum(one.name is not None for one in namings)
-    right = sum(one.right for one in namings)
+        setting = task, course.limits(task.root, unsafe=True)
+        with console.status("Asking the searches of the bank ..."):
+            found = dict(audit.each(_named, setting, asked, workers))
+    named = {name: one.fields.get("Named", "") for name, (one, _) in asked.items()}
+    for name in sorted(asked):
+        if found[name] != named[name]:
+            said = found[name] or "nothing"
+            console.print(f"{name}: {said}, not {named[name] or 'nothing'}", markup=False)
+    wrong = [name for name, (one, _) in asked.items() if one.kind != "right"]
+    told = sum(bool(found[name]) for name in wrong)
     console.print(
-        f"{told} of {len(namings)} have their name, or a twin's; {right} answer all questions as a "
-        "right search does, and have none."
+        f"{told} of {len(wrong)} wrong searches have a name; "
+        f"{sum(bool(found[name]) for name in asked.keys() - set(wrong))} right ones have one."
     )
-    raise typer.Exit(0 if told + right == len(namings) else 1)
+    raise typer.Exit(0 if found == named else 1)
+
+
+def searches(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
+    """Return the searches in a bank, wrong ones and right ones: each a solution and its cell."""
+    found = {}
+    for one in bank.read_all(task):
+        cells = [name for name, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]
+        for cell in symptoms.KINDS.keys() & set(cells):
+            if one.kind in ("right", "wrong", "crash", "loop"):
+                found[f"{one.name} {cell}"] = one, cell
+    return found
+
+
+def _named(setting: tuple[Assignment, Limits], search: tuple[bank.Solution, str]) -> str:
+    solution, cell = search
+    assignment, limits = setting
+    with audit.running(assignment, solution, limits) as one, one.student() as student:
+        return ", ".join(found.name for found in symptoms.named(student, cell))
 
 
 @contextlib.contextmanager

@@ -1,22 +1,16 @@
 """Say what is behind a failed search: the likely misconception, and the smallest example of it.
 
-`probe` asks a search a fixed list of questions; the answers of the wrong solutions of the bank are
-known (`tic-tac-toe.json`), and one that answers all of them alike names the misconception.
-`counterexample` finds the position with the fewest free squares that the search gets wrong, among
-those that no hidden check draws, and plays it out. Reveals no hidden position.
+`symptoms` finds the name of the misconception. `counterexample` finds the position with the fewest
+free squares that the search gets wrong, among those that no hidden check draws, and plays it out.
+Reveals no hidden position.
 """
 
 import contextlib
-import json
-import math
-import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import canvas.search
-from adversarial import inside, rules
+from adversarial import inside, rules, slips, symptoms
 from adversarial.oracle import Oracle, shown
 from adversarial.trace import Trace
 from canvas import first_wrong
@@ -36,199 +30,44 @@ from referee.sandbox.process import Stopped
 from referee.sandbox.student import Proxy, Student, StudentError, ask_each, load
 
 PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}}
-VALUES = (
-    ("max_value", "A", "MAX"), ("min_value", "B", "MAX"), ("min_value", "D", "MAX"),
-    ("max_value", "B", "MIN"), ("max_value", "D", "MIN"), ("min_value", "A", "MIN"),
-    ("max_value", "B2", "MAX"), ("min_value", "C1", "MIN"),
-)  # fmt: skip
-RIGHT = "right"  # so the names of right searches among the mistakes begin
-PROBED_FREE = 5  # squares that are free at most where a search is probed
-SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # and where an example is looked for
+SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # squares that are free at most in an example
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 FUNCTIONS = {  # how each is called, where it is no player
     "minmax_decision": "by_state", "alpha_beta_search": "by_state",
     "minimax": "by_depth", "alphabeta": "by_depth",
 }  # fmt: skip
-Answers = list[Any]
-Mistakes = Mapping[str, Mapping[str, Any]]  # solution: its fields, and its answers to the probes
 
 
-def explain(assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
+def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
     """Explain a failed cell; `student` gives a fresh `Student` as a context manager.
 
     None for a cell that is no search, or when there is nothing to show.
     """
-    if cell not in (*PLAYERS, *FUNCTIONS):
+    if cell not in symptoms.KINDS:
         return None
     misconception = example = None
-    if cell in PLAYERS and (mistakes := bank_behaviours(assignment)):
-        with contextlib.suppress(StudentError, Stopped), student() as one:
-            misconception = named(probe(one, cell), cell, mistakes)
+    with contextlib.suppress(StudentError, Stopped), student() as one:
+        misconception = in_words(symptoms.named(one, cell))
     with contextlib.suppress(StudentError, Stopped), student() as one:
         example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
-# --- what it behaves like --------------------------------------------------------------------
-
-
-def probe(student: Student, cell: str) -> Answers:
-    """Ask a search the fixed questions; return its answers, as plain data that can be compared."""
-    oracle = Oracle()
-    answers: Answers = []
-    states = _probe_states(oracle)
-    game = load(student, inside).Board(*rules.tables(3, 3, 3))
-    player = getattr(student, cell)(**PLAYERS[cell])
-    answers += _attempt(partial(_on_boards, oracle, player, game, states), len(states))
-    figure = Trace(Fig52Game(), *"ABCD")
-    for state in "ABCD":
-        answers += _attempt(partial(_only, player, figure, state))
-    for arguments in VALUES:
-        answers += _attempt(partial(_value, student, cell, *arguments))
-    for tree in _probe_trees():
-        answers += _attempt(partial(_on_tree, student, cell, tree), 3)
-    if cell == "AlphaBeta":
-        for options in ({"d": 1}, {"d": 2}, {"d": 3}, {"cutoff_test": _two_plies}):
-            answers += _attempt(partial(_depths, student, options), 3)
-        answers += _attempt(partial(_window, student), 4)
-    return answers
-
-
-def named(answers: Answers, cell: str, mistakes: Mistakes) -> Misconception | None:
-    """Return the known mistake that answers every question alike, unless a right search does, too.
-
-    What is only nearly alike has no name: it is another mistake more often than not.
-    """
-    alike = [
-        name
-        for name, entry in mistakes.items()
-        if (entry["Cell"], entry["answers"]) == (cell, answers)
-    ]
-    if not alike or any(name.startswith(RIGHT) for name in alike):
+def in_words(found: Sequence[slips.Misconception]) -> Misconception | None:
+    """Return what is said of a misconception, or of two at once; None if there is none."""
+    if not found:
         return None
-    entry = mistakes[name := min(alike)]
+
+    def all_of(key: str, between: str) -> str:
+        return between.join(dict.fromkeys(one.words[key] for one in found))
+
     return Misconception(
-        solution=name,
-        behaves_like=entry["Behaves like"],
-        area=entry["Area"],
-        principle=entry["Principle"],
-        example=entry["Example"],
+        name=", ".join(one.name for one in found),
+        behaves_like=all_of("like", ", and like "),
+        area=all_of("area", "; "),
+        principle=all_of("rule", " "),
+        example=found[0].words["try"],
     )
-
-
-def behaviours_file(assignment: str) -> Path:
-    """Return the file that holds how the wrong searches of an assignment's bank behave."""
-    return Path(__file__).parent / f"{assignment}.json"
-
-
-def bank_behaviours(assignment: str) -> dict[str, dict[str, Any]]:
-    """Return what is known of the wrong solutions of an assignment's bank."""
-    file = behaviours_file(assignment)
-    return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
-
-
-def _attempt(ask: Callable[[], Answers], count: int = 1) -> Answers:
-    """Return the answers, or `count` times what went wrong."""
-    try:
-        return ask()
-    except StudentError as error:
-        return [f"raises {error.kinds[0] if error.kinds else 'an error'}"] * count
-    except Stopped as stop:
-        return [f"stopped: {stop.verdict}"] * count
-
-
-def _plain(answer: Any) -> Any:
-    """Return an answer as JSON can hold it; only whether an object came back, not which."""
-    if type(answer) is float and answer == int(answer if math.isfinite(answer) else 0.5):
-        return int(answer)
-    if answer is None or type(answer) in (int, str, bool):
-        return answer
-    return type(answer).__name__
-
-
-def _quality(oracle: Oracle, state: GameState, move: Any) -> Any:
-    """Return what a move gives away: 0 a best move, else the points lost; or "illegal"."""
-    values = oracle.values(state)
-    if type(move) is not tuple or move not in state.moves:
-        return "illegal"
-    return values[move] - max(values.values())
-
-
-def _probe_states(oracle: Oracle) -> list[GameState]:
-    chance = random.Random(52)
-    few = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= PROBED_FREE]
-    clear = [s for s in few if len(set(oracle.values(s).values())) > 1]
-    lost = [s for s in few if set(oracle.values(s).values()) == {-1}]
-    return chance.sample(clear, 100) + chance.sample(lost, 10)
-
-
-def _probe_trees() -> list[TreeGame]:
-    chance = random.Random(1975)
-    shapes = [(2, 3), (3, 3), (2, 4), (3, 2)]
-    return [TreeGame(chance.sample(range(-99, 100), b**plies), b) for b, plies in shapes]
-
-
-def _on_boards(oracle: Oracle, player: Proxy, game: Proxy, states: Sequence[GameState]) -> Answers:
-    moves = ask_each(player, [(game, state) for state in states])
-    return [_quality(oracle, state, move) for state, move in zip(states, moves, strict=True)]
-
-
-def _only(player: Proxy, game: Trace, state: str) -> Answers:
-    return [_plain(player(game, state))]
-
-
-def _value(student: Student, cell: str, method: str, state: str, player: str) -> Answers:
-    """Return a value of the figure's tree, asked with the full window."""
-    figure = Trace(Fig52Game(), *"ABCD", "B2", "C1")
-    window = (-math.inf, math.inf, 0) if cell == "AlphaBeta" else ()
-    searching = getattr(student, cell)(game=figure, **PLAYERS[cell])
-    return [_plain(getattr(searching, method)(state, player, *window))]
-
-
-def _two_plies(state: Any, depth: Any) -> bool:
-    return bool(depth >= 2)
-
-
-def _on_tree(student: Student, cell: str, tree: TreeGame) -> Answers:
-    """Return what the move gives away, how many states were generated, and how many too many."""
-    game = Trace(tree)
-    move = getattr(student, cell)(**PLAYERS[cell])(game, ())
-    if move not in tree.actions(()):
-        return ["illegal", len(game.generated), 0]
-    best = game.minimax_value((), "MAX")
-    lost = game.minimax_value((move,), "MAX") - best
-    allowed = game.alpha_beta_generates(()) if cell == "AlphaBeta" else game.minimax_generates(())
-    return [lost != 0, len(game.generated), len(game.generated) - len(allowed)]
-
-
-def _depths(student: Student, options: dict[str, Any]) -> Answers:
-    """Return how deep a search with a limit goes, where it evaluates, and what it then plays."""
-    chance = random.Random(4)
-    tree = TreeGame(chance.sample(range(100), 16), 2)
-    worth: dict[Any, int] = {}
-    game = Trace(tree)
-
-    def evaluate(state: Any) -> int:
-        worth[state] = 7 * sum(state) - 3 * len(state) + 50 * (state[:1] == (1,))
-        return worth[state]
-
-    move = student.AlphaBeta(**options, eval_fn=evaluate)(game, ())
-    deepest = max((len(state) for state in game.generated), default=0)
-    return [deepest, sorted({len(state) for state in worth}), _plain(move)]
-
-
-def _window(student: Student) -> Answers:
-    """Return values asked with windows that cut and that do not."""
-    figure = Trace(Fig52Game(), *"ABCD")
-    answers: Answers = []
-    for state, alpha, beta in [("C", 3, math.inf), ("B", 2, math.inf), ("D", 5, 20), ("A", 0, 3)]:
-        player = student.AlphaBeta(9, figure)
-        method = player.max_value if state == "A" else player.min_value
-        before = len(figure.generated)
-        value = method(state, "MAX", alpha, beta, 0)
-        exact = alpha < {"A": 3, "B": 3, "C": 2, "D": 2}[state] < beta
-        answers.append([_plain(value) if exact else None, len(figure.generated) - before])
-    return answers
 
 
 # --- the smallest example --------------------------------------------------------------------
@@ -262,6 +101,14 @@ def _wrong_board(student: Student, cell: str) -> Example | None:
         if _quality(oracle, state, move) != 0:
             return _played_out(oracle, state, move)
     return None
+
+
+def _quality(oracle: Oracle, state: GameState, move: Any) -> Any:
+    """Return what a move gives away: 0 a best move, else the points lost; or "illegal"."""
+    values = oracle.values(state)
+    if type(move) is not tuple or move not in state.moves:
+        return "illegal"
+    return values[move] - max(values.values())
 
 
 def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:

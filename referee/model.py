@@ -189,7 +189,7 @@ class CheckResult(msgspec.Struct):
 class Misconception(msgspec.Struct):
     """A known mistake: where, what rule it breaks, an example to try; from vague to plain."""
 
-    solution: str
+    name: str
     behaves_like: str
     area: str
     principle: str

@@ -2,11 +2,12 @@
 
 A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
 loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
-things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`); `Frequent: yes` or
-`no` tells whether many students make this mistake. Its sections start with `# %% NAME`, where NAME
-is the grade_id of a solution cell, or `+` for a cell of the student's own before the next one. A
-solution cell without a section holds the reference solution; with `# %% NAME blank` it stays as
-released. Builds notebooks and runs nothing.
+things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). `Named` is for the
+course's own use: what its feedback calls the mistake. `Frequent: yes` or `no` tells whether many
+students make it. The sections start with `# %% NAME`, where NAME is the grade_id of a solution
+cell, or `+` for a cell of the student's own before the next one. A solution cell without a section
+holds the reference solution; with `# %% NAME blank` it stays as released. Builds notebooks and runs
+nothing.
 """
 
 import copy
@@ -21,7 +22,7 @@ from referee.course import Assignment, CourseError
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
-FIELDS = ("Cell", "Caught by", "Behaves like", "Area", "Principle", "Example")
+FIELDS = ("Cell", "Caught by", "Named")
 FREQUENT = "Frequent"
 FIELD = re.compile(rf"^({'|'.join((*FIELDS, FREQUENT))}): (.+)$", re.MULTILINE)
 FOLDERS = ("right", "wrong", "crash", "loop", "cheat")

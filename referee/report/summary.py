@@ -106,7 +106,7 @@ def mistakes(records: Records) -> list[Mistake]:
     for student, record in records.items():
         for explanation in record.report.explanations:
             if idea := explanation.misconception:
-                key = (explanation.cell, idea.solution)
+                key = (explanation.cell, idea.name)
                 first = Mistake(*key, idea.behaves_like, idea.principle, [])
                 by_name.setdefault(key, first).students.append(student)
     return sorted(by_name.values(), key=lambda mistake: -len(mistake.students))

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_trees
+Named: nothing_for_a_value
 """
 
 # %% alphabeta

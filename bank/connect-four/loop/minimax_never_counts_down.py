@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_known_board
+Named: goes_nowhere
 """
 
 # %% minimax

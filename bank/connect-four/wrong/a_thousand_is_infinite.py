@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_final_states
 Frequent: yes
+Named: infinity_is_a_number
 """
 
 # %% alphabeta

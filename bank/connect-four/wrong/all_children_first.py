@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_figure
 Frequent: yes
+Named: all_children_first
 """
 
 # %% alphabeta

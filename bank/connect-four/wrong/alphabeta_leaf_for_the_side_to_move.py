@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_trees
 Frequent: yes
+Named: estimate_turned
 """
 
 # %% alphabeta

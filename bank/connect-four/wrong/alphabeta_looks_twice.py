@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_figure
 Frequent: yes
+Named: looks_twice
 """
 
 # %% alphabeta

@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_depth
 Frequent: yes
+Named: one_ply_too_deep
 """
 
 # %% alphabeta

@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_pruning
 Frequent: no
+Named: never_cuts
 """
 
 # %% +

@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_trees
 Frequent: yes
+Named: best_starts_at_zero
 """
 
 # %% alphabeta

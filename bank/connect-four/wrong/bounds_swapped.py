@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_trees
 Frequent: yes
+Named: wrong_bound_moves
 """
 
 # %% alphabeta

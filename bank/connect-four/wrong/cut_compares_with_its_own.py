@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_trees
 Frequent: yes
+Named: cuts_on_the_wrong_side
 """
 
 # %% alphabeta

@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_pruning
 Frequent: yes
+Named: cuts_for_min_only
 """
 
 # %% alphabeta

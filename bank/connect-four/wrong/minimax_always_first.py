@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_trees
 Frequent: yes
+Named: one_move_for_all
 """
 
 # %% minimax

@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_final_states
 Frequent: yes
+Named: leaf_for_the_side_to_move
 """
 
 # %% minimax

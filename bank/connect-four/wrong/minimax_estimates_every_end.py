@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_final_states
 Frequent: yes
+Named: estimates_finished_games
 """
 
 # %% minimax

@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_trees
 Frequent: yes
+Named: value_for_a_move
 """
 
 # %% minimax

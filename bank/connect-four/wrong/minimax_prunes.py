@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_depth
 Frequent: yes
+Named: minimax_prunes
 """
 
 # %% minimax

@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_depth, test_trees
 Frequent: no
+Named: one_move_for_all
 """
 
 

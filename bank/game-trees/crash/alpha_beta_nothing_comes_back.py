@@ -2,6 +2,7 @@
 
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_fig52
+Named: nothing_for_a_value
 """
 
 # %% alpha_beta_search

@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_fig52
+Named: goes_nowhere
 """
 
 # %% minmax_decision

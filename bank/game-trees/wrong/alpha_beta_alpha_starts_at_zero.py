@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_random_trees
 Frequent: yes
+Named: window_starts_at_zero
 """
 
 # %% alpha_beta_search

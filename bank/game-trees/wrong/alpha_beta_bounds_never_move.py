@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_tree_pruning
 Frequent: yes
+Named: level_shares_nothing
 """
 
 # %% alpha_beta_search

@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_tree_pruning
 Frequent: yes
+Named: cuts_for_min_only
 """
 
 # %% alpha_beta_search

@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_fig52
 Frequent: yes
+Named: cuts_on_the_wrong_side
 """
 
 # %% alpha_beta_search

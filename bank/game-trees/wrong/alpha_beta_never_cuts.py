@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_fig52_pruning
 Frequent: yes
+Named: never_cuts
 """
 
 # %% alpha_beta_search

@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_boards
 Frequent: yes
+Named: no_move_when_lost
 """
 
 # %% alpha_beta_search

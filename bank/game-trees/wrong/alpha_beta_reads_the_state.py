@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_fig52
 Frequent: yes
+Named: one_game_only
 """
 
 # %% alpha_beta_search

@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_fig52
 Frequent: yes
+Named: value_for_a_move
 """
 
 # %% alpha_beta_search

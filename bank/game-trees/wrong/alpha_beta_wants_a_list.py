@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_boards
 Frequent: yes
+Named: needs_a_list
 """
 
 # %% alpha_beta_search

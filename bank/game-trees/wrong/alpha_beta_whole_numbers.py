@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_random_trees
 Frequent: no
+Named: too_much
 """
 
 # %% alpha_beta_search

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_fig52
 Frequent: yes
+Named: opponent_average
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_fig52
 Frequent: yes
+Named: leaf_win_or_loss_only
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_fig52
 Frequent: yes
+Named: from_the_beginning
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_random_trees
 Frequent: yes
+Named: infinity_is_a_number
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_fig52
 Frequent: yes
+Named: leaf_for_the_side_to_move
 """
 
 # %% minmax_decision

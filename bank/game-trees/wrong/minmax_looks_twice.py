@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_whole_tree
 Frequent: yes
+Named: looks_twice
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_boards
 Frequent: yes
+Named: no_move_when_lost
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_whole_tree
 Frequent: yes
+Named: minimax_prunes
 """
 
 # %% minmax_decision

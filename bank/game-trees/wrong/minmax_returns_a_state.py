@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_fig52
 Frequent: yes
+Named: value_for_a_move
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_boards
 Frequent: yes
+Named: needs_a_list
 """
 
 # %% minmax_decision

@@ -3,6 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_whole_tree, test_minmax_random_trees
 Frequent: no
+Named: infinities_swapped
 """
 
 

@@ -2,10 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_moves
-Behaves like: a search that calls its own functions with too few arguments
-Area: what is handed from level to level
-Principle: Each call hands on the state, the player, alpha, beta and the depth of the child.
-Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+Named: wrong_arguments
 """
 
 

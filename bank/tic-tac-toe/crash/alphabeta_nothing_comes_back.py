@@ -2,10 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_moves
-Behaves like: a search that returns nothing after a cut
-Area: what the functions return
-Principle: After a cut, too, the functions return a number.
-Example: figure 5.2 from A: when C1 turns out to be worth 2, C2 and C3 are not generated any more
+Named: nothing_for_a_value
 """
 
 

@@ -2,10 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
-Behaves like: a search that asks for the moves of a finished game
-Area: what happens at the end of the game
-Principle: Look at a state before you ask for its moves: there may be none.
-Example: figure 5.2: `min_value('B1', 'MAX')` is 3, for the game is over there
+Named: asks_for_moves_at_the_end
 """
 
 

@@ -2,10 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_moves
-Behaves like: a search that goes deeper and deeper until it has found a win
-Area: when the search ends
-Principle: The search ends at depth d, or where the game is over, whether it has found a win or not.
-Example: X O X / . . . / O . X with O to move: all four moves lose, and any of them is right
+Named: goes_nowhere
 """
 
 

@@ -2,10 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
-Behaves like: a search that never leaves the state it began with
-Area: how the search comes to the next state
-Principle: `result` returns the next state and leaves the old one as it was: keep what it returns.
-Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+Named: goes_nowhere
 """
 
 

@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_fig52_moves
+Named: goes_nowhere
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
-Behaves like: a search that generates all children before it looks at the first
-Area: when a state is generated
-Principle: Generate a child only when you are about to look at it: what is pruned is never generated.
-Example: figure 5.2 from A: when C1 turns out to be worth 2, C2 and C3 are not generated any more
+Named: all_children_first
 """
 
 

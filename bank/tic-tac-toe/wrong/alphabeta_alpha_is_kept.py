@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that begins with the alpha of the search before
-Area: what is kept from one search to the next
-Principle: Each search starts with a window that is wide open.
-Example: one player, figure 5.2: first in A for MAX, a1, and then in D for MIN, d3
+Named: something_is_kept
 """
 
 

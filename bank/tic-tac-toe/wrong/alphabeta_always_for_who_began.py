@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_win_in_one
 Frequent: yes
-Behaves like: a search that always searches for the player who began the game
-Area: for whom the search is made
-Principle: The searching player is the one to move at the root, not in the initial state of the game.
-Example: X X . / O O . / X . . with O to move: (1, 2) wins at once
+Named: always_max
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Behaves like: a search that looks four plies ahead whatever d is
-Area: how far the search looks
-Principle: d is what the constructor is given; 4 is only what it is when nothing is given.
-Example: figure 5.2 from A with d=1: B, C and D are evaluated, and no leaf is generated
+Named: few_plies_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search in which max_value lowers beta as well
-Area: what narrows the window
-Principle: max_value only raises alpha, min_value only lowers beta.
-Example: TreeGame([2, 2, 2, 1, 1, 1, 3, 3, 3]) with MAX to move: worth 3, by the move 2
+Named: wrong_bound_moves
 """
 
 

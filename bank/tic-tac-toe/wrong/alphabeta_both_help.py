@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_block
 Frequent: yes
-Behaves like: a search in which the opponent helps as much as they can
-Area: who chooses at which level
-Principle: The opponent picks the reply that is worst for you.
-Example: X . . / . . O / . X O with X to move: only (0, 2) keeps O from a line there
+Named: both_help
 """
 
 

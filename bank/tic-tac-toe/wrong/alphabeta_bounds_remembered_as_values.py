@@ -3,10 +3,6 @@
 Cell: AlphaBeta
 Caught by: test_sweep
 Frequent: no
-Behaves like: a search that remembers the bound of a cut branch as its value
-Area: what is kept while searching
-Principle: What comes out of a branch that was cut is a bound: it must not be used as an exact value.
-Example: X . . / . O . / . . X with O to move: (0, 1), (1, 0), (1, 2) and (2, 1) draw, no other move does
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Behaves like: a search whose first level below the root is at depth 0
-Area: how far the search looks
-Principle: The root is at depth 0, so its children are at depth 1.
-Example: figure 5.2 from A with cutoff_test=lambda state, depth: depth >= 1: only B, C and D are generated
+Named: one_ply_too_deep
 """
 
 

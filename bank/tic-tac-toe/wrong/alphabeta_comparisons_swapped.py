@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search that cuts on the wrong side of the window
-Area: when it cuts
-Principle: max_value cuts when its value reaches beta, min_value when its value reaches alpha.
-Example: TreeGame([2, 1, 3, 2, 2, 3, 6, 2], branching=2) with MAX to move: worth 3, by the move 1
+Named: cuts_on_the_wrong_side
 """
 
 

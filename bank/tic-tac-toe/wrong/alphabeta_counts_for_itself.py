@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: no
-Behaves like: a search that counts its depth and ignores the one it is told
-Area: how the depth is counted
-Principle: `max_value` and `min_value` are told the depth of the state they are called with.
-Example: AlphaBeta(1, Fig52Game(), eval_fn=lambda s: 7).min_value('B', 'MAX', -infinity, infinity, 1) is 7
+Named: ignores_the_depth_told
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Behaves like: a search that counts depth in pairs of moves, when max_value goes down
-Area: how the depth is counted
-Principle: A ply is a move by one player: each child is one deeper than its parent.
-Example: TreeGame([0] * 16, branching=2) from () with d=3: only states of three moves are evaluated
+Named: limit_is_missed
 """
 
 

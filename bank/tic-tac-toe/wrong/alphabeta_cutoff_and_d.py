@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_cutoff
 Frequent: yes
-Behaves like: a search that stops at depth d even if a `cutoff_test` is given
-Area: where the search is cut off
-Principle: A `cutoff_test` that is given is used in place of d, not besides.
-Example: TreeGame([1, 2, 3, 4], branching=2) with d=1 and a cutoff_test that always says False: the move is 1
+Named: cutoff_test_is_not_used
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_cutoff
 Frequent: yes
-Behaves like: a search that calls `cutoff_test` with its arguments swapped
-Area: where the search is cut off
-Principle: `cutoff_test` is called with the state first and its depth second.
-Example: figure 5.2 from A with cutoff_test=lambda state, depth: depth >= 1: only B, C and D are generated
+Named: cutoff_test_is_not_used
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search that is content with the first value better than alpha
-Area: when it cuts
-Principle: A value above alpha is good news and no reason to stop: only one that reaches beta is.
-Example: TreeGame([1, 2, 3, 4, 5, 6, 7, 8], branching=2) with MAX to move: worth 6, by the move 1
+Named: cuts_too_soon
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
-Behaves like: a search that prunes in max_value only
-Area: where it cuts
-Principle: Both functions cut: MAX has no use for a state that is worse than what he has already.
-Example: figure 5.2 from A: when C1 turns out to be worth 2, C2 and C3 are not generated any more
+Named: cuts_for_max_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: yes
-Behaves like: a search that prunes in min_value only
-Area: where it cuts
-Principle: Both functions cut: MIN would not let the game come to a state that is too good for MAX.
-Example: TreeGame([1, 2, 3, 4, 5, 6, 7, 8], branching=2) from (): the leaf (0, 1, 1) is not generated
+Named: cuts_for_min_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_final_states
 Frequent: yes
-Behaves like: a search that estimates finished games that lie at its depth limit
-Area: the value of a finished game
-Principle: A finished game is worth its utility, at the depth limit as well: ask `terminal_test` first.
-Example: figure 5.2 from A with d=2: the leaves are in sight, so the answer is a1 whatever eval_fn says
+Named: estimates_finished_games
 """
 
 

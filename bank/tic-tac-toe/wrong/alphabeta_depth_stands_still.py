@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Behaves like: a search that never notices how deep it is
-Area: how the depth is counted
-Principle: Each child is one ply deeper than its parent: hand on depth + 1.
-Example: TreeGame([0] * 16, branching=2) from () with d=3: only states of three moves are evaluated
+Named: depth_stands_still
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that estimates finished games too
-Area: the value of a finished game
-Principle: A finished game is worth its utility, never an estimate.
-Example: figure 5.2 from A with d=2: the leaves are in sight, so the answer is a1 whatever eval_fn says
+Named: estimates_finished_games
 """
 
 

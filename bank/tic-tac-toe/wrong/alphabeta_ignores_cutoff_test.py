@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_cutoff
 Frequent: yes
-Behaves like: a search that never asks the `cutoff_test` it is given
-Area: where the search is cut off
-Principle: A `cutoff_test` that is given is used in place of d.
-Example: figure 5.2 from A with cutoff_test=lambda state, depth: depth >= 1: only B, C and D are generated
+Named: cutoff_test_is_not_used
 """
 
 

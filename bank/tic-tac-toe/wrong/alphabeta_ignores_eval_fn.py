@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: yes
-Behaves like: a search that calls everything beyond its depth a draw and never asks `eval_fn`
-Area: what an unfinished game is worth
-Principle: Where the search is cut off, the value is what `eval_fn(state)` says.
-Example: figure 5.2 from A with d=1 and an eval_fn that says B 1, C 5, D 3: MAX plays a2
+Named: estimate_not_asked
 """
 
 

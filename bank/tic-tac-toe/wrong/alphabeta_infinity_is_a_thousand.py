@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search whose infinity is 1000
-Area: where the window begins
-Principle: At the start the window is wide open: utilities and estimates may be any numbers.
-Example: TreeGame([3000, 5000, 2000, 9000], branching=2) with MAX to move: worth 3000, by the move 0
+Named: infinity_is_a_number
 """
 
 

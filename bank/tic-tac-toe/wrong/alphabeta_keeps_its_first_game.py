@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that keeps the first game it was given
-Area: which game is searched
-Principle: When called as a player, it uses the game it is called with, whichever one it had before.
-Example: AlphaBeta(game=TicTacToe())(Fig52Game(), 'A') is 'a1'
+Named: something_is_kept
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_win_in_one
 Frequent: yes
-Behaves like: a search that scores a finished game for the side to move
-Area: the value of a finished game
-Principle: The utility of a finished game is asked for the searching player, whoever would be to move.
-Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+Named: leaf_for_the_side_to_move
 """
 
 

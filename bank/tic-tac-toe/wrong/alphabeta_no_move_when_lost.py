@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_every_move_loses
 Frequent: yes
-Behaves like: a search that finds no move where every move loses
-Area: what happens when the position is lost
-Principle: Even when all moves lose, one of them must be played: the first move is better than none.
-Example: X O X / . . . / O . X with O to move: all four moves lose, and any of them is right
+Named: no_move_when_lost
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Behaves like: a search that looks one ply further than d
-Area: how far the search looks
-Principle: The root is at depth 0 and a state at depth d is evaluated: stop as soon as depth reaches d.
-Example: figure 5.2 from A with d=1: B, C and D are evaluated, and no leaf is generated
+Named: one_ply_too_deep
 """
 
 

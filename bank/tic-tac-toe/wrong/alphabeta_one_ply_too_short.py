@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Behaves like: a search that stops one ply before d
-Area: how far the search looks
-Principle: The root is at depth 0, so its children are at depth 1.
-Example: figure 5.2 from A with d=2: the leaves are in sight, so the answer is a1 whatever eval_fn says
+Named: one_ply_too_short
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_values
 Frequent: yes
-Behaves like: a search whose max_value and min_value return a pair
-Area: what the functions return
-Principle: `max_value` and `min_value` return a number; only `search` returns a move.
-Example: figure 5.2: `AlphaBeta(game=Fig52Game()).max_value('A', 'MAX', -infinity, infinity, 0)` is 3
+Named: pair_for_a_number
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_block
 Frequent: no
-Behaves like: a search that puts its move on the board it was given
-Area: what the search does to the states it is given
-Principle: A search changes no state: its board and its list of moves belong to others as well.
-Example: X . . / . . O / . X O with X to move: after the search its board still holds four pieces
+Named: changes_the_state
 """
 
 

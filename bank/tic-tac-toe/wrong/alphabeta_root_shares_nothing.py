@@ -4,10 +4,7 @@ move.
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
-Behaves like: a search whose moves at the root do not share what they learn
-Area: what is handed from level to level
-Principle: The value of the best move so far is alpha for the moves that follow.
-Example: figure 5.2 from A: when C1 turns out to be worth 2, C2 and C3 are not generated any more
+Named: root_shares_nothing
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: yes
-Behaves like: a search that compares with the level just above and none higher
-Area: what is handed from level to level
-Principle: alpha and beta come from all levels above: hand both of them down, as they are.
-Example: TreeGame([5] * 8 + [3] + [9] * 7, branching=2) from (): the leaf (1, 0, 0, 1) is not generated
+Named: shallow_cuts_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_final_states
 Frequent: yes
-Behaves like: a search that notices the end of the game only if `cutoff_test` does
-Area: the value of a finished game
-Principle: A finished game has nothing behind it, whatever `cutoff_test` says: ask `terminal_test` as well.
-Example: TreeGame([1, 2, 3, 4], branching=2) with d=1 and a cutoff_test that always says False: the move is 1
+Named: trusts_cutoff_test
 """
 
 

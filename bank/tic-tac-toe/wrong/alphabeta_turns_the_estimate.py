@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: yes
-Behaves like: a search that turns the sign of the estimate where the opponent is to move
-Area: the sign of a value
-Principle: `eval_fn(state)` is an estimate for the searching player at all depths: take it as it is.
-Example: figure 5.2 from A with d=1 and an eval_fn that says B 1, C 5, D 3: MAX plays a2
+Named: estimate_turned
 """
 
 

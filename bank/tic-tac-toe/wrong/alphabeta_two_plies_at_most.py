@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth, test_win_in_two
 Frequent: no
-Behaves like: a search that looks at most two plies ahead
-Area: how far the search looks
-Principle: With d plies to look ahead, a state is evaluated when its depth is d and not before.
-Example: O O X / X . O / . X . with X to move and d=3: only (2, 0) wins by force
+Named: few_plies_only
 """
 
 

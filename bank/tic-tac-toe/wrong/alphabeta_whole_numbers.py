@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: no
-Behaves like: a search that rounds the estimates
-Area: what an unfinished game is worth
-Principle: Where the search is cut off, the value is what `eval_fn(state)` says, and that may be any number.
-Example: figure 5.2 from A with d=1 and an eval_fn that says B 0.1, C 0.4, D 0.3: MAX plays a2
+Named: estimate_rounded
 """
 
 

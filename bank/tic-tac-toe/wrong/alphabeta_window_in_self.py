@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search in which all branches share one window
-Area: what one call keeps from the others
-Principle: A branch narrows the window for what is below it only: its neighbours start from their parent's.
-Example: TreeGame([1, 2, 3, 4, 5, 6, 7, 8], branching=2) with MAX to move: worth 6, by the move 1
+Named: window_is_shared
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search whose window begins at 0
-Area: where the window begins
-Principle: At the start the window is wide open, from -infinity to infinity.
-Example: TreeGame([-3, -12, -8, -2], branching=2) with MAX to move: worth -8, by the move 1
+Named: window_starts_at_zero
 """
 
 

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search that hands alpha down as beta and beta as alpha
-Area: what is handed from level to level
-Principle: alpha and beta keep their meaning at all levels: both are values for the searching player.
-Example: TreeGame([1, 4, 6, 2, 2, 1, 2, 2], branching=2) with MAX to move: worth 4, by the move 0
+Named: window_upside_down
 """
 
 

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_no_false_wins
 Frequent: yes
-Area: whose pieces make a line
-Principle: All pieces of a line belong to the same player.
 """
 
 # %% TicTacToe

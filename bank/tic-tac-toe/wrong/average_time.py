@@ -3,8 +3,6 @@
 Cell: evaluation_a
 Caught by: test_times
 Frequent: no
-Area: the values of `time_taken`
-Principle: Keep the ten times, one for each game.
 """
 
 # %% evaluation_a

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_nothing_changes_its_arguments
 Frequent: yes
-Area: what `result` does to the state it is given
-Principle: `result` makes a new board and leaves the given state as it was.
 """
 
 # %% TicTacToe

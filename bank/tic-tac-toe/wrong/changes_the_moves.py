@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_nothing_changes_its_arguments
 Frequent: yes
-Area: what `result` does to the state it is given
-Principle: The list of moves belongs to the given state: make a new one.
 """
 
 # %% TicTacToe

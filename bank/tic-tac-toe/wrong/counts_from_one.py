@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_start
 Frequent: yes
-Area: the numbers of the squares
-Principle: Rows and columns are counted from 0.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins_on_other_boards
 Frequent: yes
-Area: diagonals of boards that are not 3x3
-Principle: A line may begin at any square: look along the diagonals through the move.
 """
 
 # %% TicTacToe

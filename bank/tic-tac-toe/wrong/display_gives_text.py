@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_display
 Frequent: yes
-Area: printing
-Principle: `display` prints the board; what it returns is not shown.
 """
 
 # %% TicTacToe

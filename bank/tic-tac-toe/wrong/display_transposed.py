@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_display
 Frequent: yes
-Area: printing
-Principle: One printed line is one row of the board.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_draws
 Frequent: yes
-Area: the end of the game
-Principle: A full board ends the game, too.
 """
 
 # %% TicTacToe

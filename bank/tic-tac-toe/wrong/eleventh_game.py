@@ -3,8 +3,6 @@
 Cell: evaluation_a
 Caught by: test_ten_games
 Frequent: yes
-Area: the number of games
-Principle: The game from the empty board is printed, and does not belong into the lists.
 """
 
 # %% evaluation_a

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins_on_other_boards
 Frequent: yes
-Area: lines that are longer than k
-Principle: A player with more than k in a line has won as well.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: evaluation_a
 Caught by: test_perfect_play
 Frequent: yes
-Area: how far AlphaBeta looks
-Principle: `AlphaBeta(d=9)` looks to the end of the game; without d it looks 4 plies ahead.
 """
 
 # %% evaluation_a

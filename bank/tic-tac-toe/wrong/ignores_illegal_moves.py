@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_illegal_moves
 Frequent: yes
-Area: illegal moves
-Principle: An illegal move raises a ValueError; it does not pass in silence.
 """
 
 # %% TicTacToe

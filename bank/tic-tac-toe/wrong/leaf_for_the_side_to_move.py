@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_win_in_one
 Frequent: yes
-Behaves like: a search that takes the value of a final state for the side to move there
-Area: the value of a final state
-Principle: All values in one search are seen by one player, the one who is searching.
-Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+Named: leaf_for_the_side_to_move
 """
 
 

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_k_in_row
 Frequent: yes
-Area: lines that do not go through the move
-Principle: `k_in_row` is about the line through the move, no other.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_no_false_wins
 Frequent: yes
-Area: counting the pieces of a line
-Principle: A line is made of squares that touch each other; a gap ends it.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: the order of the steps in `result`
-Principle: `compute_utility` looks at a board that has the move on it.
 """
 
 # %% TicTacToe

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that always searches for X
-Area: for whom the search is made
-Principle: The searching player is the one to move at the root: ask the game.
-Example: X X . / O O . / X . . with O to move: (1, 2) wins at once
+Named: always_max
 """
 
 

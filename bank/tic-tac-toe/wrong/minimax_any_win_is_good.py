@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
-Behaves like: a search that is glad about any win, the opponent's included
-Area: the value of a finished game
-Principle: A game that the opponent has won is as bad as one's own win is good.
-Example: O O X / O X . / . X . with X to move: only (2, 0) wins at once
+Named: any_win_is_good
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: yes
-Behaves like: a search that takes the first move whose value is above 0
-Area: how the best move is found
-Principle: Utilities differ from game to game: a better value may still come.
-Example: TreeGame([1, 2, 3, 4, 5, 6, 7, 8], branching=2) with MAX to move: worth 6, by the move 1
+Named: first_good_move
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
-Behaves like: a search that takes the average over the replies of the opponent
-Area: how the opponent's choice is valued
-Principle: The opponent picks the reply that is worst for you; the others do not count.
-Example: TreeGame([4, 5, 0, 99], branching=2) with MAX to move: worth 4, by the move 0
+Named: opponent_average
 """
 
 

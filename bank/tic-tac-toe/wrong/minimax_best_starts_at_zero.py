@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_values_on_boards
 Frequent: yes
-Behaves like: a search in which no state is worth less than 0 to who moves there
-Area: where the comparison starts
-Principle: A maximum starts from -infinity and a minimum from infinity, or from the first child.
-Example: TreeGame([-3, -12, -8, -2], branching=2) with MAX to move: worth -8, by the move 1
+Named: best_starts_at_zero
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
-Behaves like: a search in which the opponent helps as much as they can
-Area: who chooses at which level
-Principle: The levels take turns: after a state where you choose comes one where the opponent does.
-Example: X . . / . . O / . X O with X to move: only (0, 2) keeps O from a line there
+Named: both_help
 """
 
 

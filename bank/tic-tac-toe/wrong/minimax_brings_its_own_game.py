@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that plays tic-tac-toe whatever game it is given
-Area: which game is searched
-Principle: A player searches the game it is called with, or the one given to its constructor.
-Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+Named: one_game_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_sweep
 Frequent: yes
-Behaves like: a search that breaks down when `actions` is a generator
-Area: how the moves of a state are gone through
-Principle: `actions` returns a list or a generator: go through it once, in a `for`, or make a list of it.
-Example: a game whose `actions` yields the moves: the player must answer as if it were a list
+Named: needs_a_list
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_values
 Frequent: yes
-Behaves like: a search that takes a little off a value for each ply
-Area: how a value travels up the tree
-Principle: The value of a state is the utility it leads to, unchanged, however far away that is.
-Example: figure 5.2: `max_value('A', 'MAX')` is the number 3
+Named: values_change_on_the_way
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_values_on_boards
 Frequent: yes
-Behaves like: a search that values a draw like a defeat
-Area: the value of a finished game
-Principle: The value of a finished game is its utility as it stands: a draw is better than a defeat.
-Example: TreeGame([-1, -1, 0, 0], branching=2) with MAX to move: worth 0, by the move 1
+Named: leaf_win_or_loss_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
-Behaves like: a search that takes its move out of the state it was given
-Area: what the search does to the states it is given
-Principle: A search changes no state: its board and its list of moves belong to others as well.
-Example: X . . / . . O / . X O with X to move: after the search it still lists five moves
+Named: changes_the_state
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_win_in_one
 Frequent: yes
-Behaves like: a player that takes the first move on the list
-Area: how the best move is found
-Principle: The move must be the one of the highest value.
-Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+Named: one_move_for_all
 """
 
 

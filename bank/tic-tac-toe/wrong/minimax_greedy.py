@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
-Behaves like: a player that looks one ply ahead and no further
-Area: how far the search looks
-Principle: What the opponent can answer decides what a move is worth.
-Example: X . . / . . O / . X O with X to move: only (0, 2) keeps O from a line there
+Named: few_plies_only
 """
 
 

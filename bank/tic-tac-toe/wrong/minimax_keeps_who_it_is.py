@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_values
 Frequent: yes
-Behaves like: a search whose max_value and min_value ignore the player they are told
-Area: for whom the search is made
-Principle: The second argument of `max_value` and `min_value` names the player whose value is asked for.
-Example: figure 5.2: `max_value('B', 'MIN')` is -3, and `min_value('B', 'MAX')` is 3
+Named: ignores_who_it_is
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that never looks at the last reply
-Area: how the moves of a state are gone through
-Principle: Every child counts, the last one as well.
-Example: figure 5.2 with MAX to move in A: D is worth 2, not 14, for MIN answers with d3
+Named: one_child_left_out
 """
 
 

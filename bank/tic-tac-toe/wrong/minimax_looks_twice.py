@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: yes
-Behaves like: a search that looks at everything twice
-Area: which states are looked at
-Principle: Each state of the tree is looked at once: keep the values, or the best move, as you go.
-Example: figure 5.2 with MAX to move in A: all 12 states below A are generated, each once
+Named: looks_twice
 """
 
 

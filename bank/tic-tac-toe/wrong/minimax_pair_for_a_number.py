@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_values
 Frequent: yes
-Behaves like: a search whose max_value and min_value return a pair
-Area: what the functions return
-Principle: `max_value` and `min_value` return a number; only `search` returns a move.
-Example: figure 5.2: `max_value('A', 'MAX')` is the number 3
+Named: pair_for_a_number
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: yes
-Behaves like: a search that prunes like alpha-beta
-Area: which states are looked at
-Principle: Plain minimax prunes nothing: every state of the tree is generated.
-Example: figure 5.2 with MAX to move in A: all 12 states below A are generated, each once
+Named: minimax_prunes
 """
 
 

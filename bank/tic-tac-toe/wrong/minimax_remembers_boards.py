@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: yes
-Behaves like: a search that remembers the states it has seen
-Area: which states are looked at
-Principle: Plain minimax remembers nothing: a position that is reached on two ways is looked at twice.
-Example: X . . / . . O / . X O with X to move: 185 states are generated, some of them alike
+Named: remembers_states
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a search that looks at one reply only
-Area: how the moves of a state are gone through
-Principle: The value is known when all children have been seen: return it after the loop, not in it.
-Example: figure 5.2 with MAX to move in A: D is worth 2, not 14, for MIN answers with d3
+Named: one_reply
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
-Behaves like: a player that answers with a value in place of a move
-Area: what the functions return
-Principle: `search` and a call of the player return a move, as `actions` lists it.
-Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+Named: value_for_a_move
 """
 
 

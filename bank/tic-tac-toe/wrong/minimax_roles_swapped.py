@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
-Behaves like: a search that takes the state after its own move for its own turn again
-Area: who chooses at which level
-Principle: After your move it is the opponent's turn: the children of the root belong to `min_value`.
-Example: figure 5.2 with MAX to move in A: a1, since B is worth 3, C 2 and D 2
+Named: levels_swapped
 """
 
 

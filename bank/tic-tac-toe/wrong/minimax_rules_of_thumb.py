@@ -3,10 +3,6 @@
 Cell: MiniMax
 Caught by: test_win_in_two
 Frequent: no
-Behaves like: a player that wins and blocks by rules and does not search
-Area: how the best move is found
-Principle: Rules of thumb miss double threats: let the search compare the values of all moves.
-Example: O O X / X . O / . X . with X to move: only (2, 0) wins by force
 """
 
 

@@ -4,10 +4,7 @@ worse move.
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: no
-Behaves like: a search that stops after seven plies and calls what is there a draw
-Area: how far the search looks
-Principle: Plain minimax goes on to the end of the game, whatever it takes.
-Example: TreeGame([7] * 512, branching=2), nine plies, with MAX to move: worth 7
+Named: few_plies_only
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_win_in_one
 Frequent: no
-Behaves like: a search that takes the centre whenever it is free
-Area: how the best move is found
-Principle: No move is best in every position: the search decides, without exceptions.
-Example: O O X / X . O / . X X with O to move: only (2, 0) draws
+Named: moves_of_its_own
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_win_in_two
 Frequent: no
-Behaves like: a search that stops after two plies and calls what is there a draw
-Area: how far the search looks
-Principle: Plain minimax goes on to the end of the game, whatever it takes.
-Example: O O X / X . O / . X . with X to move: only (2, 0) wins by force
+Named: few_plies_only
 """
 
 

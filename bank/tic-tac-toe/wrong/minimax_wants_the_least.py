@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_win_in_one
 Frequent: yes
-Behaves like: a search that plays the move of the lowest value
-Area: how the best move is found
-Principle: All values are seen by the searching player: at the root, the highest is the best.
-Example: X O X / X . O / . . O with X to move: (2, 0) wins at once
+Named: wants_the_least
 """
 
 

@@ -3,10 +3,7 @@
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: no
-Behaves like: a search that cuts off the decimals of a utility
-Area: the value of a finished game
-Principle: The value of a finished game is its utility as it stands, and that may be any number.
-Example: TreeGame([0.2, 0.9, 0.6, 0.7], branching=2) with MAX to move: worth 0.6, by the move 1
+Named: leaf_rounded
 """
 
 

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_result
 Frequent: yes
-Area: the legal moves
-Principle: A square that is taken is no longer among the moves.
 """
 
 # %% TicTacToe

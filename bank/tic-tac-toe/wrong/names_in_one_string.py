@@ -3,8 +3,6 @@
 Cell: playing
 Caught by: test_pairings
 Frequent: yes
-Area: the keys of `results`
-Principle: A key is a pair of names, a tuple.
 """
 
 # %% playing

@@ -3,8 +3,6 @@
 Cell: playing
 Caught by: test_minimax_does_not_lose
 Frequent: yes
-Area: the keys of `results`
-Principle: The first player's name comes first.
 """
 
 # %% playing

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_illegal_moves
 Frequent: yes
-Area: illegal moves
-Principle: Rows and columns are counted from 0: a negative one is off the board.
 """
 
 # %% TicTacToe

@@ -3,10 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
-Behaves like: a search that keeps alpha and beta but never stops because of them
-Area: what happens once alpha has reached beta
-Principle: When alpha and beta have met, the remaining children cannot matter and are left out.
-Example: in the tree of figure 5.2 nothing below C is needed after C1, which is worth 2
+Named: never_cuts
 """
 
 

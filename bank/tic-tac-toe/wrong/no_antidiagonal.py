@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: the directions of a line
-Principle: A diagonal can fall to the right or to the left: there are four directions.
 """
 
 # %% TicTacToe

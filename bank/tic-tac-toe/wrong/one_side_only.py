@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: the two sides of a move
-Principle: The piece just placed may be anywhere in the line: count on both sides of it.
 """
 
 # %% TicTacToe

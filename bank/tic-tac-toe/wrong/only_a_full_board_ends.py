@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: the end of the game
-Principle: A win ends the game, even with empty squares left.
 """
 
 # %% TicTacToe

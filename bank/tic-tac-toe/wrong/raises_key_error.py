@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_illegal_moves
 Frequent: yes
-Area: the kind of an exception
-Principle: An illegal move raises a ValueError, which is what a caller will catch.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: playing
 Caught by: test_pairings
 Frequent: no
-Area: where the results come from
-Principle: A result tells how two players have done, and MiniMax cannot play yet.
 """
 
 # %% MiniMax blank

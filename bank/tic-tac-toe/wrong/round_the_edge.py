@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_no_false_wins
 Frequent: no
-Area: the edges of the board
-Principle: A line ends at the edge of the board; it does not go on at the other side.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_result
 Frequent: yes
-Area: what `result` returns
-Principle: `result` returns a new state, in which the other player is to move.
 """
 
 # %% TicTacToe

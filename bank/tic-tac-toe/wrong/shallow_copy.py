@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_nothing_changes_its_arguments
 Frequent: yes
-Area: what a copy copies
-Principle: A copy of the tuple still holds the same dict; copy the dict.
 """
 
 # %% +

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_k_in_row
 Frequent: yes
-Area: the meaning of `delta_x_y`
-Principle: A direction is (row step, column step).
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: evaluation_a
 Caught by: test_perfect_play
 Frequent: no
-Area: where the tables come from
-Principle: The table tells how your players have done, not how they should.
 """
 
 # %% AlphaBeta

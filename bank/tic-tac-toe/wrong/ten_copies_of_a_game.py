@@ -3,8 +3,6 @@
 Cell: evaluation_a
 Caught by: test_perfect_play
 Frequent: yes
-Area: the games to play
-Principle: The ten games start from the ten different openings.
 """
 
 # %% evaluation_a

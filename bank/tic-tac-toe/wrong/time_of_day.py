@@ -3,8 +3,6 @@
 Cell: evaluation_a
 Caught by: test_times
 Frequent: yes
-Area: taking the time
-Principle: A duration is the difference of two times.
 """
 
 # %% evaluation_a

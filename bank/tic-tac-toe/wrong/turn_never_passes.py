@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_result
 Frequent: yes
-Area: whose turn it is
-Principle: `result` passes the turn: the other player is to move in the new state.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: whose utility it is
-Principle: The utility in a state is the one for X, whoever is to move.
 """
 
 # %% TicTacToe

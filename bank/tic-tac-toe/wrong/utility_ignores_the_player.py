@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: whose utility it is
-Principle: `utility(state, player)` answers for the player who asks.
 """
 
 # %% TicTacToe

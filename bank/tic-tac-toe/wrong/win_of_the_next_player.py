@@ -3,8 +3,6 @@
 Cell: TicTacToe
 Caught by: test_wins
 Frequent: yes
-Area: the order of the steps in `result`
-Principle: The player who has made the move is the one who may have won by it.
 """
 
 # %% TicTacToe

@@ -3,8 +3,6 @@
 Cell: playing
 Caught by: test_utilities
 Frequent: yes
-Area: the values of `results`
-Principle: A result is the utility that `play_game` returns, a number.
 """
 
 # %% playing

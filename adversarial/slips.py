@@ -1,0 +1,424 @@
+"""Search trees as somebody does who makes a known slip, to tell which slip a student makes.
+
+`Play` is textbook minimax or alpha-beta in which details can be changed: who takes what, where it
+cuts, what it hands down. `misconceptions.toml` holds the changes that are known, and words for
+them. Who moves and looks in all `questions` as one of these does has that misconception. All of it
+stays in the referee: nothing here is ever sent to a student's process.
+"""
+
+import contextlib
+import itertools
+import math
+import random
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from adversarial.trace import Trace
+from canvas.first_wrong import Ahead, Listed
+from games import Game, Move, State
+
+Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
+Window: TypeAlias = tuple[float, float]
+TEXTS = Path(__file__).with_name("misconceptions.toml")
+RIGHT: Slip = {
+    "from": "state",  # where the search begins: there, or in the "initial" state of the game
+    "for_whom": "mover",  # whose values are compared: who moves at the root, "MAX", or "other"
+    "turns": "alternate",  # or the children of the root are "swapped" to MAX, or "by depth" to go
+    "leaf": "as it is", "leaf_for": "player",
+    "estimate": "as it is", "estimate_for": "player",
+    "tests_first": True,  # whether the game is over, then how deep it is
+    "first_depth": 1, "step": 1,  # how depth is counted
+    "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
+    "hands": "window", "opens": (-math.inf, math.inf),
+    # At the root, where MAX chooses and where MIN does: what is taken, compared with which number
+    # at first, but for which child, when all others are left out, and what narrows the window.
+    "root_takes": "largest", "root_starts": None, "root_skips": None, "root_cuts": "never",
+    "root_moves": "alpha", "root_looks": "when needed",
+    "max_takes": "largest", "max_starts": None, "max_skips": None, "max_cuts": "beta",
+    "max_moves": "alpha", "max_looks": "when needed",
+    "min_takes": "smallest", "min_starts": None, "min_skips": None, "min_cuts": "alpha",
+    "min_moves": "beta", "min_looks": "when needed",
+}  # fmt: skip
+PLAIN = 2  # of the slips of a misconception, so many are looked for together with others
+MOST = 250  # states that are generated before a search is taken for endless
+
+
+class Style(NamedTuple):
+    """What two right searches may do differently."""
+
+    last: bool = False  # take the last of equal moves
+    strict: bool = False  # cut only outside the window, not at its bounds
+    narrows: bool = False  # compare the bounds when one has moved, not a value with the other one
+    hard: bool = False  # return the bound in place of a value outside the window
+    uniform: bool = False  # the root is a state like others where MAX chooses
+
+
+STYLES = [
+    Style(last, strict, narrows, hard, uniform)
+    for uniform, last, (narrows, hard), strict in itertools.product(
+        (False, True), (False, True), ((False, False), (True, False), (True, True)), (False, True)
+    )
+    if not (last and narrows)
+]
+TAKES: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "largest": max, "smallest": min, "mean": lambda values: sum(values) / len(values), "sum": sum,
+    "first": lambda values: values[0], "last": lambda values: values[-1],
+    "first good": lambda values: next((value for value in values if value > 0), max(values)),
+    "middle": lambda values: sorted(values)[len(values) // 2],
+}  # fmt: skip
+CHANGES: Mapping[str, Callable[[float], float]] = {
+    "as it is": lambda value: value,
+    "size": abs,
+    "whole": lambda value: int(value) if math.isfinite(value) else value,
+    "rounded": lambda value: round(value) if math.isfinite(value) else value,
+    "nothing": lambda value: 0,
+    "negated": lambda value: -value,
+    "sign": lambda value: (value > 0) - (value < 0),
+    "win": lambda value: max(value, 0),
+    "loss": lambda value: min(value, 0),
+    "no draw": lambda value: value or -1,
+    "for good": lambda value: math.copysign(math.inf, value) if value else 0,
+}
+
+CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta and the best so far
+    "never": lambda alpha, beta, best: False,
+    "always": lambda alpha, beta, best: True,
+    "wrong alpha": lambda alpha, beta, best: best <= alpha,
+    "wrong beta": lambda alpha, beta, best: best >= beta,
+    "not above beta": lambda alpha, beta, best: best <= beta,
+    "not below alpha": lambda alpha, beta, best: best >= alpha,
+    "above alpha": lambda alpha, beta, best: best > alpha > -math.inf,
+    "below beta": lambda alpha, beta, best: best < beta < math.inf,
+    "outside": lambda alpha, beta, best: not alpha <= best <= beta,
+    "above 0": lambda alpha, beta, best: best > 0,
+    "below 0": lambda alpha, beta, best: best < 0,
+}
+MOVES: Mapping[str, Callable[[float, float, float], Window]] = {
+    "none": lambda alpha, beta, best: (alpha, beta),
+    "alpha": lambda alpha, beta, best: (max(alpha, best), beta),
+    "beta": lambda alpha, beta, best: (alpha, min(beta, best)),
+    "both": lambda alpha, beta, best: (max(alpha, best), min(beta, best)),
+    "alpha is best": lambda alpha, beta, best: (best, beta),
+    "beta is best": lambda alpha, beta, best: (alpha, best),
+}
+
+
+class Question(NamedTuple):
+    """A tree of some kind, the state to search from, and how many plies are looked ahead.
+
+    Where that is not to the end, `worth` tells what a state is worth to MAX there.
+    """
+
+    kind: str
+    game: Game
+    state: State = ()
+    depth: float = math.inf
+    worth: Callable[[State], float] | None = None
+
+
+class Seen(NamedTuple):
+    """What a search answers, and the states that it generates."""
+
+    answer: Any
+    generated: frozenset[State]
+
+
+class Node:
+    """A state of a question's tree, with what can be asked of it, each only once."""
+
+    def __init__(self, trace: Trace, state: State, worth: Callable[[State], float] | None) -> None:
+        """Take the children in the order in which `trace` says that they were generated."""
+        self.state, self._trace, self._worth = state, trace, worth
+        self.is_root = False
+        self.mover = trace.game.to_move(state)
+
+    @cached_property
+    def children(self) -> list[tuple[Move, "Node"]]:
+        """Return the moves, with the nodes that they lead to."""
+        made, game = self._trace.made(self.state), self._trace.game
+        moves = [*made, *(move for move in game.actions(self.state) if move not in made)]
+        nexts = [game.result(self.state, move) for move in moves]
+        return list(zip(moves, [Node(self._trace, one, self._worth) for one in nexts], strict=True))
+
+    @cached_property
+    def over(self) -> bool:
+        """Return whether the game is over here."""
+        return self._trace.game.terminal_test(self.state)
+
+    @cached_property
+    def utility(self) -> float:
+        """Return what a final state is worth to MAX."""
+        return self._trace.game.utility(self.state, "MAX")
+
+    @cached_property
+    def estimate(self) -> float:
+        """Return what the state is estimated to be worth to MAX; 0 if nobody estimates."""
+        return self._worth(self.state) if self._worth else 0
+
+
+class Asked:
+    """A question, the record of the search, and what was seen of it."""
+
+    def __init__(self, question: Question, trace: Trace, answer: Any, value: Any = None) -> None:
+        """Keep them; `value` is what came with the answer."""
+        self.value = value
+        self.question, self.trace = question, trace
+        self.seen = Seen(answer, frozenset(trace.generated))
+        self.root = Node(trace, question.state, question.worth)
+        self.root.is_root = True
+
+
+class Misconception(NamedTuple):
+    """A known mistake: its name, its words, and slips that show it."""
+
+    name: str
+    words: Mapping[str, str]
+    slips: Sequence[Slip]
+
+
+@cache
+def known() -> dict[str, Misconception]:
+    """Return the misconceptions that have words, by their names."""
+    entries = tomllib.loads(TEXTS.read_text("utf-8"))
+    return {name: Misconception(name, one, one.pop("slips", [])) for name, one in entries.items()}
+
+
+def questions() -> list[Question]:
+    """Return trees of all kinds, from both sides, that are searched to the end."""
+    chance = random.Random(1975)
+
+    def some(low: int, high: int, unit: float = 1) -> Iterator[float]:
+        return (value * unit for value in chance.sample(range(low, high), min(high - low, 81)))
+
+    usual = [(3, 3), (3, 3), (2, 2, 2), (2, 3, 2), (2, 2, 2, 2), (3, 2, 2, 2), (3, 3, 3)]
+    usual += [(2, 1, 3, 3), (2, 2, 2, 3)]
+    kinds = {
+        "usual": [_tree(shape, some(-99, 100)) for shape in usual],
+        "above 0": [_tree((3, 3), some(1, 99)), _tree((2, 2, 2), some(1, 99))],
+        "below 0": [_tree((3, 3), some(-99, 0)), _tree((2, 2, 2), some(-99, 0))],
+        "decimals": [_tree((3, 3), some(1, 16, 1 / 16)), _tree((2, 2, 2), some(1, 16, 1 / 16))],
+        "large": [_tree((3, 3), some(low, low + 7999)) for low in (1001, 1001, -9000, -9000)],
+        "lost": [[[-math.inf] * 2] * 2],
+        "draws": [
+            [[1, 0], [0, -1], [1, 1], [-1, 0]],
+            [[0, 0], [-1, 1], [-1, -1]],
+            [[-1], [0], [-1]],
+        ],
+    }
+    asked = [Question(kind, Listed(tree)) for kind, trees in kinds.items() for tree in trees]
+    from_min = [tree for tree in kinds["usual"][:7] if isinstance(tree[0][0], list)]
+    return asked + [Question("from MIN", Listed(tree), (1,)) for tree in from_min]
+
+
+def limited() -> list[Question]:
+    """Return what a search is asked that looks some plies ahead and then estimates."""
+    chance = random.Random(1989)
+    trees = [_tree((2, 2, 2, 2), iter(chance.sample(range(-99, 100), 16))) for _ in range(6)]
+    asked = itertools.product((1, 2, 3), [(), (1,)])
+    found = [
+        Question("limited", Listed(tree), state, depth, estimate)
+        for tree, (depth, state) in zip(trees, asked, strict=True)
+    ]
+    for depth in (1, 1, 2, 2, 2, 3, 3, 3):
+        a, b, *c = chance.sample(range(-99, 100), 9)
+        tree: Any = [[a, c[:2]], [c[2:4], b], [c[4:6], c[6]]]
+        if depth % 2:
+            tree = [a, [b, c[:2]], c[2:4]]
+        found.append(Question("ends", Listed(tree), (), depth, estimate))
+    return found
+
+
+def estimate(state: Any) -> float:
+    """Return what a path is worth to MAX by an estimate that nobody would guess."""
+    number = sum((move + 1) * 7 ** (ply + 1) for ply, move in enumerate(state))
+    return float(number % 97 - 48) / 9
+
+
+def estimated(question: Question) -> Question:
+    """Return a question in which all leaves of the tree are estimates: the game goes on there."""
+    tree: Any = question.game
+    game = Ahead(tree)
+
+    def worth(state: State) -> float:
+        inside = not state or isinstance(tree.at(state[:-1]), list)
+        leaf = tree.at(state)
+        return float(leaf) if inside and not isinstance(leaf, list) else estimate(state)
+
+    return question._replace(game=game, depth=_plies(question.game, question.state), worth=worth)
+
+
+def _plies(game: Game, state: State) -> int:
+    moves = list(game.actions(state))
+    return 1 + _plies(game, game.result(state, moves[0])) if moves else 0
+
+
+def _tree(shape: Sequence[int], values: Iterator[float]) -> Any:
+    return [_tree(shape[1:], values) for _ in range(shape[0])] if shape else next(values)
+
+
+def explaining(asked: Sequence[Asked], usual: Slip, whole: bool) -> list[Misconception] | None:
+    """Return the misconception that explains all that was seen, or two; [] if it is all right.
+
+    None if nothing that is known explains it. `usual` is what is right for searches of the kind,
+    and `whole` says whether they are to prune nothing.
+    """
+    right = {**RIGHT, **usual}
+    if fits(asked, right):
+        return []
+    wrong = [one for one in asked if not fits([one], right)]
+    asked = sorted(asked, key=lambda one: (one not in wrong, len(one.trace.generated)))
+    single = [
+        (one, slip)
+        for one in known().values()
+        if one.words.get("kind") != ("prunes" if whole else "whole")
+        for slip in one.slips
+    ]
+    for one, slip in single:
+        if fits(asked, {**right, **slip}):
+            return [one]
+    plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN]]
+    for (one, slip), (other, more) in itertools.combinations(plain, 2):
+        if not slip.keys() & more.keys() and fits(asked, {**right, **slip, **more}):
+            return [one, other] if one is not other else [one]
+    return None
+
+
+def fits(asked: Sequence[Asked], how: Slip) -> bool:
+    """Return whether who goes about it so is seen to do all that was seen, in one of the styles."""
+    prunes = {how["max_cuts"], how["min_cuts"]} != {"never"}
+    styles = [style for style in STYLES if prunes or not style.narrows]
+    return any(all(Play(one, how, style).seen == one.seen for one in asked) for style in styles)
+
+
+class Play:
+    """A search of a question, as somebody does it who makes slips, in one style."""
+
+    def __init__(self, asked: Asked, how: Slip, style: Style = STYLES[0]) -> None:
+        """Search; `seen` is what is seen of it, None if there is no end to it."""
+        self.how, self.style, root = how, style, asked.root
+        if how["from"] == "initial":
+            root = Node(asked.trace, asked.trace.initial, asked.question.worth)
+        self.generated: list[State] = []
+        self.mover = root.mover
+        players = {"mover": self.mover, "MAX": "MAX", "other": _opponent(self.mover)}
+        self.player = players[how["for_whom"]]
+        self.depth = min(asked.question.depth, how["plies"])
+        if how["always"] is not None:
+            self.depth = how["always"]
+        self.shared: Window = tuple(how["opens"])
+        self.value, self.seen = math.nan, None
+        with contextlib.suppress(_EndlessError):
+            self.value, answer = self._best(
+                root, "max" if style.uniform else "root", self.shared, 0
+            )
+            self.seen = Seen(answer, frozenset(self.generated))
+
+    def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
+        how = self.how
+        stops = depth >= self.depth
+        if (how["tests_first"] or not stops) and node.over:
+            if how["leaf"] == "estimated":
+                return self._estimate(node, side)
+            return CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
+        return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
+
+    def _best(self, node: Node, side: str, window: Window, depth: int) -> tuple[float, Move]:
+        """Return what a state is worth, and the move that is taken there."""
+        how, start = self.how, self.how[f"{side}_starts"]
+        values: list[float] = []
+        below = self._side_below(side, depth)
+        children = self._children(node, side)
+        states = [child.state for _, child in children]
+        floor = [] if start is None else [start]
+        if start is None and self.style.hard and how[f"{side}_takes"] == RIGHT[f"{side}_takes"]:
+            floor = [] if side == "root" else [window[side == "min"]]
+        best = math.nan
+        for i, (_, child) in enumerate(children):
+            self.generated += states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
+            if len(self.generated) > MOST:
+                raise _EndlessError
+            handed = self._handed(side, window, values)
+            down = how["first_depth"] if node.is_root else depth + how["step"]
+            values.append(self._value(child, below, handed, down))
+            best = TAKES[how[f"{side}_takes"]](floor + values)
+            window, before = self._narrowed(side, best, window)
+            if self._cuts(how[f"{side}_cuts"], best, window if self.style.narrows else before):
+                break
+        if how[f"{side}_looks"] == "all first":
+            self.generated += states
+        worth = TAKES[how[f"{side}_takes"]](values) if values else math.nan
+        places = [i for i, value in enumerate(values) if value == worth]
+        if not places or (start is not None and best == start):
+            return best, None
+        return best, children[places[-1 if self.style.last else 0]][0]
+
+    def _side_below(self, side: str, depth: int) -> str:
+        if self.how["turns"] == "by depth":
+            return "max" if (self.depth - depth - 1) % 2 == 0 else "min"
+        if self.how["turns"] == "swapped" and depth == 0:
+            return "max"
+        return "max" if side == "min" else "min"
+
+    def _estimate(self, node: Node, side: str) -> float:
+        how, change = self.how, self.how["estimate"]
+        whose = how["leaf_for"] if how["estimate_for"] == "player" else how["estimate_for"]
+        value = self._seen_by(whose, node, node.estimate)
+        if change == "turned":
+            return -value if side == "min" else value
+        return CHANGES[change](value)
+
+    def _seen_by(self, whose: str, node: Node, worth: float) -> float:
+        """Return what a state that is worth so much to MAX is worth to somebody."""
+        player = {
+            "player": self.player, "other": _opponent(self.player), "root": self.mover,
+            "mover": node.mover, "last": _opponent(node.mover), "MAX": "MAX",
+        }[whose]  # fmt: skip
+        return worth if player == "MAX" else -worth
+
+    def _children(self, node: Node, side: str) -> list[tuple[Move, Node]]:
+        skips = self.how[f"{side}_skips"]
+        if skips is None or len(node.children) < 2:
+            return node.children
+        return [one for one in node.children if one is not node.children[skips]]
+
+    def _handed(self, side: str, window: Window, values: Sequence[float]) -> Window:
+        """Return the window that is handed to a child."""
+        alpha, beta = window
+        if self.how["hands"] == "own":  # what this level has found, nothing of those above
+            if side == "min":
+                return -math.inf, min(values, default=math.inf)
+            return max(values, default=-math.inf), math.inf
+        return {
+            "swapped": window if side == "root" else (beta, alpha),
+            "alpha": (alpha, math.inf),
+            "beta": (-math.inf, beta),
+            "nothing": (-math.inf, math.inf),
+        }.get(self.how["hands"], window)
+
+    def _narrowed(self, side: str, best: float, window: Window) -> tuple[Window, Window]:
+        """Return the window after a child, and as it was before its value was known."""
+        hands = self.how["hands"]
+        alpha = self.shared[0] if hands in ("shared", "shared alpha") else window[0]
+        beta = self.shared[1] if hands in ("shared", "shared beta") else window[1]
+        self.shared = MOVES[self.how[f"{side}_moves"]](alpha, beta, best)
+        return self.shared, (alpha, beta)
+
+    def _cuts(self, rule: str, best: float, window: Window) -> bool:
+        alpha, beta = window
+        if rule in ("beta", "alpha"):
+            low, high = (best, beta) if rule == "beta" else (alpha, best)
+            if self.style.narrows:
+                low, high = alpha, beta
+            return low > high or (low == high and not self.style.strict)
+        return CUTS[rule](alpha, beta, best)
+
+
+class _EndlessError(Exception):
+    """There is no end to a search."""
+
+
+def _opponent(player: str) -> str:
+    return "MIN" if player == "MAX" else "MAX"

@@ -1,0 +1,365 @@
+"""Name what is behind a failed search: by a slip that explains it all, else by what stands out.
+
+A search is asked the questions of `slips`, each with a fresh player, and watched from outside.
+Where no slip explains what was seen, symptoms are looked for, one after the other; each of them
+was seen when it is named. Without one there is no name: silence is better than a wrong name.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from adversarial import inside, rules, slips
+from adversarial.oracle import Oracle, shown
+from adversarial.slips import Asked, Misconception, Question
+from adversarial.trace import Corridors, Trace
+from canvas.first_wrong import Listed
+from games import Fig52Game, State, state_from
+from referee.model import Verdict
+from referee.sandbox.process import Stopped
+from referee.sandbox.student import Student, StudentError, ask_each, call_and_look, load
+
+NO_CUTS = {"max_cuts": "never", "min_cuts": "never"}
+FOR_GOOD = {"leaf": "for good"}
+ERRORS = {  # what an error says, and what it means
+    "nothing_for_a_value": r"NoneType",
+    "values_unfinished_games": r"the game is not over",
+    "pair_for_a_number": r"between instances of .*'(tuple|list)'|bad operand .*'tuple'",
+    "wrong_arguments": r"positional arg|unexpected keyword|multiple values|not one that the game",
+    "asks_for_moves_at_the_end": r"empty (sequence|list|range)|argument is empty",
+    "goes_nowhere": r"recursion",
+    "needs_a_list": r"'generator'|'list_iterator'",
+    "one_game_only": r"'(tuple|str|GameState)' object has no attribute|indices must be",
+}
+
+
+ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
+    "infinity_is_a_number": {"large"},
+    "rounds": {"decimals"},
+    "starts_at_a_number": {"below 0", "above 0"},
+    "one_side_only": {"from MIN"},
+    "limit_is_missed": {"limited", "ends"},
+}
+VALUES = {
+    ("max_value", "A", "MAX"): 3, ("min_value", "B", "MAX"): 3, ("min_value", "D", "MAX"): 2,
+    ("max_value", "B", "MIN"): -3, ("max_value", "D", "MIN"): -2, ("min_value", "A", "MIN"): -3,
+    ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
+}  # fmt: skip
+DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
+
+
+class Kind(NamedTuple):
+    """How a search is called, and what is right for it that is no matter of course."""
+
+    ask: Callable[[Student, Question, Trace], Any]
+    usual: Mapping[str, Any]
+    limited: bool = False  # it estimates
+    whole: bool = False  # it prunes nothing
+    player: str = ""  # the class, if it is one
+    function: str = ""  # its name otherwise
+    by_depth: bool = False  # it is told a depth, and estimates all that lies there
+
+    @property
+    def right(self) -> slips.Slip:
+        """Return how a right search of the kind goes about it."""
+        return {**slips.RIGHT, **self.usual}
+
+
+class Suspect(NamedTuple):
+    """A student whose search fails, the kind of search, and what was asked of it."""
+
+    student: Student
+    kind: Kind
+    asked: list[Asked]
+
+
+def named(student: Student, cell: str) -> list[Misconception]:
+    """Return the likely misconceptions behind a search that fails; [] if none is likely."""
+    try:
+        names = _names(student, KINDS[cell])
+    except Stopped as stop:
+        endless = stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT)
+        names = ["goes_nowhere"] if endless else []
+    return [slips.known()[name] for name in names]
+
+
+def _names(student: Student, kind: Kind) -> list[str]:
+    asked, errors = list[Asked](), list[str]()
+    for question in _questions(kind):
+        trace = Trace(question.game, question.state)
+        try:
+            answer = kind.ask(student, question, trace)
+        except StudentError as error:
+            errors.append(str(error))
+            continue
+        value, move = answer if kind.by_depth and _is_pair(answer) else (None, answer)
+        asked.append(Asked(question, trace, _plain(move), _plain(value)))
+    if errors:
+        return _behind_an_error(errors)
+    players = {_plain(player) for one in asked for _, player in one.trace.valued}
+    if not players <= {"MAX", "MIN"}:
+        return ["always_max"]
+    if found := _no_moves(asked):
+        return [found]
+    explained = slips.explaining(asked, kind.usual, kind.whole)
+    if explained:
+        return [one.name for one in explained]
+    suspect = Suspect(student, kind, asked)
+    symptom = _in_the_trees(suspect) if explained is None else _beside_the_trees(suspect)
+    return [symptom] if symptom else []
+
+
+def _questions(kind: Kind) -> Iterator[Question]:
+    for question in slips.questions():
+        if question.kind != "lost" or not kind.player:  # a player's infinity may be a number
+            yield slips.estimated(question) if kind.by_depth else question
+    if not kind.by_depth:
+        yield Question("long", Corridors([1, 3, 2], 9))
+    if kind.limited:
+        yield from slips.limited()
+
+
+def _behind_an_error(errors: list[str]) -> list[str]:
+    found = {
+        next((name for name, words in ERRORS.items() if re.search(words, error)), "")
+        for error in errors
+    }
+    return [found.pop()] if len(found) == 1 and found != {""} else []
+
+
+def _no_moves(asked: list[Asked]) -> str:
+    """Return what is wrong if most answers are no moves."""
+    good = [one.seen.answer in one.question.game.actions(one.question.state) for one in asked]
+    if sum(good) > len(asked) / 2:
+        return ""
+    nothing = all(one.seen.answer is None for one in asked)
+    return "nothing_for_a_move" if nothing else "value_for_a_move"
+
+
+def _in_the_trees(suspect: Suspect) -> str:
+    """Return what stands out in the trees that were not searched well."""
+    _, kind, asked = suspect
+    wrong = [one for one in asked if not slips.fits([one], kind.right)]
+    kinds = {one.question.kind for one in wrong}
+    for name, some in ONLY_IN.items():
+        if kinds <= some:
+            return name
+    most = [(one, slips.Play(one, kind.right, slips.Style(strict=True)).seen) for one in wrong]
+    if all(seen.answer == one.seen.answer for one, seen in most if seen):
+        return _twice(suspect) or _of_extent(kind, most)
+    if not kind.by_depth and not any(one.trace.valued for one in asked):
+        return "leaf_is_nothing"
+    least = [(one, slips.Play(one, kind.right).seen) for one in wrong]
+    lacks = any(seen.generated - one.seen.generated for one, seen in least if seen)
+    return "too_much" if lacks and not kind.whole else ""
+
+
+def _beside_the_trees(suspect: Suspect) -> str:
+    """Return what stands out where all trees were searched well."""
+    for find, in_error in BESIDE:
+        try:
+            found = find(suspect)
+        except StudentError:
+            found = in_error
+        if found:
+            return found
+    return ""
+
+
+def _of_extent(kind: Kind, most: list[tuple[Asked, slips.Seen | None]]) -> str:
+    """Return what stands out in searches that play well and look at other states than needed."""
+    if kind.whole:
+        return "minimax_prunes"
+    sides = set()
+    for one, seen in most:
+        root = one.question.game.to_move(one.question.state)
+        for state in one.seen.generated - (seen.generated if seen else frozenset()):
+            sides.add(one.question.game.to_move(state[:-1]) == root)
+    if not sides:
+        return "too_much"
+    return "too_little" if len(sides) > 1 else f"too_little_at_{'max' if sides.pop() else 'min'}"
+
+
+# --- what does not show in trees that are searched once ----------------------------------------
+
+
+def _twice(suspect: Suspect) -> str:
+    again = any(len(one.seen.generated) < len(one.trace.generated) for one in suspect.asked)
+    return "looks_twice" if again else ""
+
+
+def _values(suspect: Suspect) -> str:
+    """Look at what `max_value` and `min_value` say of states in figure 5.2."""
+    student, kind, _ = suspect
+    if not kind.player:
+        return ""
+    said = {}
+    for (method, state, player), value in VALUES.items():
+        window = (-math.inf, math.inf, 0) if kind.limited else ()
+        game = Trace(Fig52Game(), state)
+        searching = getattr(student, kind.player)(game=game)
+        answer = _plain(getattr(searching, method)(state, player, *window))
+        if answer in ("tuple", "list"):
+            return "pair_for_a_number"
+        if answer != value:
+            said[state, player] = answer, value
+    if not said:
+        return ""
+    if all(player == "MIN" for _, player in said):
+        return "ignores_who_it_is"
+    nothing = any(answer is None for answer, _ in said.values())
+    return "nothing_for_a_value" if nothing else "values_change_on_the_way"
+
+
+def _limits(suspect: Suspect) -> str:
+    """Look at a given `cutoff_test`, and at a depth that is told."""
+    student = suspect.student
+    if suspect.kind.player != "AlphaBeta":
+        return ""
+    for d, plies in ((1, 2), (3, 1)):
+        game = Trace(Listed(DEEP))
+
+        def stops(state: State, depth: int, plies: int = plies) -> bool:
+            return depth >= plies
+
+        student.AlphaBeta(d, cutoff_test=stops, eval_fn=slips.estimate)(game, ())
+        if max(map(len, game.generated), default=0) != plies:
+            return "cutoff_test_is_not_used"
+    game = Trace(Fig52Game(), "B")
+    told = student.AlphaBeta(1, game, eval_fn=lambda state: 7)
+    value = told.min_value("B", "MAX", -math.inf, math.inf, 1)
+    return "" if value == 7 else "ignores_the_depth_told"
+
+
+def _end(suspect: Suspect) -> str:
+    """Look at a `cutoff_test` that never says yes."""
+    if suspect.kind.player != "AlphaBeta":
+        return ""
+    game = Trace(Listed(DEEP))
+    move = suspect.student.AlphaBeta(1, cutoff_test=lambda state, depth: False)(game, ())
+    return "" if move == 1 and len(game.generated) > 2 else "trusts_cutoff_test"
+
+
+def _kept(suspect: Suspect) -> str:
+    """Look at one player that is asked one question after the other."""
+    student, kind, asked = suspect
+    if not kind.player:
+        return ""
+    player = getattr(student, kind.player)(**({"d": 99} if kind.limited else {}))
+    for question in (one.question for one in asked if one.question.worth is None):
+        trace = Trace(question.game, question.state)
+        again = Asked(question, trace, _plain(player(trace, question.state)))
+        if not slips.fits([again], kind.right):
+            return "something_is_kept"
+    return ""
+
+
+def _boards(suspect: Suspect) -> str:
+    """Look at a position that is reached on several ways, and at what becomes of the state."""
+    student, kind, _ = suspect
+    if kind.by_depth:
+        return ""
+    state = state_from("X . . / . . O / . X O")
+    game = Trace(rules.TicTacToe(), state)
+    search = getattr(student, kind.player)() if kind.player else getattr(student, kind.function)
+    turn = 1 if kind.player else -1  # a function takes the state first
+    move, after = call_and_look(search, *(game, state)[::turn])
+    if after[::turn][1] != state:
+        return "changes_the_state"
+    if kind.whole and len(game.generated) < len(game.minimax_generates(state)):
+        return "remembers_states"
+    boards = load(student, inside)
+    search(*(boards.Board(*rules.tables(3, 3, 3)), state)[::turn])
+    try:
+        same = search(*(boards.LazyBoard(*rules.tables(3, 3, 3)), state)[::turn]) == move
+    except StudentError:
+        same = False
+    return "" if same else "needs_a_list"
+
+
+def _value_told(suspect: Suspect) -> str:
+    """Look at the value that comes with the move."""
+    kind = suspect.kind
+    told = [one for one in suspect.asked if kind.by_depth]
+    wrong = (slips.Play(one, kind.right).value != one.value for one in told)
+    return "value_of_another_move" if any(wrong) else ""
+
+
+def _positions(suspect: Suspect) -> str:
+    """Look at moves on boards, where nothing is wrong with trees."""
+    student, kind, _ = suspect
+    if not kind.player:
+        return ""
+    oracle = Oracle()
+    states = [one for one in oracle.open_states() if shown(one) and 2 <= len(one.moves) <= 5]
+    game = load(student, inside).Board(*rules.tables(3, 3, 3))
+    player = getattr(student, kind.player)(**({"d": 9} if kind.limited else {}))
+    moves = ask_each(player, [(game, state) for state in states])
+    good = (move in oracle.best_moves(state) for state, move in zip(states, moves, strict=True))
+    return "" if all(good) else "moves_of_its_own"
+
+
+BESIDE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # and what an error there means
+    (_twice, ""), (_values, ""), (_limits, "cutoff_test_is_not_used"),
+    (_end, "trusts_cutoff_test"), (_kept, ""), (_positions, ""), (_boards, "one_game_only"),
+    (_value_told, ""),
+)  # fmt: skip
+
+
+def _is_pair(answer: Any) -> bool:
+    return type(answer) in (tuple, list) and len(answer) == 2
+
+
+def _plain(answer: Any) -> Any:
+    return answer if type(answer) in (int, str, float, bool, type(None)) else type(answer).__name__
+
+
+# --- how each kind of search is called ---------------------------------------------------------
+
+
+def _ask_minimax(student: Student, question: Question, trace: Trace) -> Any:
+    return student.MiniMax()(trace, question.state)
+
+
+def _ask_alphabeta(student: Student, question: Question, trace: Trace) -> Any:
+    if question.worth is None:
+        return student.AlphaBeta(d=99)(trace, question.state)
+    worth, sign = question.worth, _sign(question.game.to_move(question.state))
+    searching = student.AlphaBeta(d=question.depth, eval_fn=lambda state: sign * worth(state))
+    return searching(trace, question.state)
+
+
+def _by_state(function: str, usual: Mapping[str, Any]) -> Kind:
+    def ask(student: Student, question: Question, trace: Trace) -> Any:
+        return getattr(student, function)(question.state, trace)
+
+    return Kind(ask, usual, whole=bool(usual), function=function)
+
+
+def _by_depth(function: str, usual: Mapping[str, Any]) -> Kind:
+    def ask(student: Student, question: Question, trace: Trace) -> Any:
+        worth = question.worth or slips.estimate
+
+        def estimate(state: State, player: str) -> float:
+            trace.valued.append((state, player))
+            return _sign(player) * worth(state)
+
+        return getattr(student, function)(trace, question.state, question.depth, estimate)
+
+    whole = "max_cuts" in usual
+    return Kind(ask, usual, limited=True, whole=whole, function=function, by_depth=True)
+
+
+def _sign(player: str) -> int:
+    return 1 if player == "MAX" else -1
+
+
+KINDS = {
+    "MiniMax": Kind(_ask_minimax, NO_CUTS, whole=True, player="MiniMax"),
+    "AlphaBeta": Kind(_ask_alphabeta, {"estimate_for": "root"}, limited=True, player="AlphaBeta"),
+    "minmax_decision": _by_state("minmax_decision", NO_CUTS),
+    "alpha_beta_search": _by_state("alpha_beta_search", {}),
+    "minimax": _by_depth("minimax", {**NO_CUTS, **FOR_GOOD}),
+    "alphabeta": _by_depth("alphabeta", FOR_GOOD),
+}

@@ -1,0 +1,216 @@
+"""A failed search gets the name of its misconception, and a right one none."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from adversarial import diagnose, slips, symptoms
+from adversarial.__main__ import _named, app, searches
+from adversarial.slips import Asked, Play, Question, Style
+from adversarial.trace import Trace
+from canvas.first_wrong import Listed
+from referee import course
+from referee.course import Assignment
+from referee.model import Limits
+from referee.proof import audit, bank
+from referee.sandbox.student import Submission
+
+ROOT = Path(__file__).parents[2]
+NAMES = "tic-tac-toe", "game-trees", "connect-four"
+LIMITS = Limits(check_cpu_seconds=10, cell_cpu_seconds=10)
+WORDS = {"like", "area", "rule", "try"}
+TREE = [[[3, 12], [8, 2]], [[4, 6], [14, 5]], [[7, 1], [9, 10]]]
+
+
+def task(name: str) -> Assignment:
+    return course.find_assignment(ROOT, name)
+
+
+def edited(name: str, file: str, *edits: tuple[str, str]) -> bank.Solution:
+    """Return a solution of the bank in which some words are others."""
+    solution = bank.read(ROOT / "bank" / name / f"{file}.py")
+    sections = []
+    for cell, text in solution.sections:
+        for old, new in edits:
+            text = text.replace(old, new)
+        sections.append((cell, text))
+    assert sections != solution.sections or not edits
+    return solution._replace(sections=sections)
+
+
+def running(name: str, solution: bank.Solution) -> Submission:
+    return audit.running(task(name), solution, LIMITS)
+
+
+def test_right_slips_play_as_the_trace_says() -> None:
+    """Does a search without a slip play the best move and see what alpha-beta does at most?"""
+    for question in [*slips.questions(), *slips.limited()]:
+        trace = Trace(question.game, question.state)
+
+        def worth(state: tuple[int, ...], player: str, question: Question = question) -> float:
+            told = question.worth(state) if question.worth else 0
+            if question.game.terminal_test(state):
+                told = question.game.utility(state, "MAX")
+            return told if player == "MAX" else -told
+
+        play = Play(Asked(question, trace, None), slips.RIGHT, Style(strict=True))
+        values = trace.values(question.state, question.depth, worth)
+        most = trace.alpha_beta_generates(question.state, question.depth, worth)
+        assert play.seen is not None
+        assert values[play.seen.answer] == play.value == max(values.values())
+        assert play.seen.generated == set(most)
+
+
+def test_every_misconception_is_told_and_every_slip_can_be_made() -> None:
+    """Has each all its words, in our style, and does each slip change what is known, and exist?"""
+    for name, one in slips.known().items():
+        assert set(one.words) - {"kind"} == WORDS, name
+        assert all(one.words.values()), name
+        assert not re.search(r"\.$", one.words["like"]), name
+        for slip in one.slips:
+            assert slip.keys() <= slips.RIGHT.keys(), name
+
+
+def test_every_slip_shows() -> None:
+    """Does each make a search move, or look, otherwise than a right one, in one of the kinds?"""
+    asked = [
+        (kind, Asked(question, Trace(question.game, question.state), None))
+        for kind in symptoms.KINDS.values()
+        for question in symptoms._questions(kind)
+    ]
+    right = [Play(one, kind.right).seen for kind, one in asked]
+    for name, misconception in slips.known().items():
+        for slip in misconception.slips:
+            assert any(
+                Play(one, {**kind.right, **slip}).seen != seen
+                for (kind, one), seen in zip(asked, right, strict=True)
+            ), (name, slip)
+
+
+def test_all_names_are_known() -> None:
+    """Does every name in the code, and in the bank, have its words?"""
+    code = (ROOT / "adversarial/symptoms.py").read_text("utf-8")
+    table = {*symptoms.ERRORS, *symptoms.ONLY_IN, *(name for _, name in symptoms.BESIDE)} - {""}
+    told = {*table, *re.findall(r'(?:return|else) "(\w+_\w+)"', code)}
+    for name in NAMES:
+        for solution in bank.read_all(task(name)):
+            told |= set(solution.fields.get("Named", "").split(", ")) - {""}
+    assert len(told) > 40
+    assert told <= slips.known().keys()
+
+
+def test_an_endless_search_of_ours_ends() -> None:
+    """Is a slip by which a search would never end told from all that has ended?"""
+    question = slips.estimated(Question("usual", Listed(TREE)))
+    play = Play(Asked(question, Trace(question.game), None), {**slips.RIGHT, "step": 0})
+    assert play.seen is None
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "cell", "found"),
+    [
+        ("tic-tac-toe", "wrong/never_cuts", "AlphaBeta", "never_cuts"),
+        ("tic-tac-toe", "wrong/alphabeta_keeps_its_first_game", "AlphaBeta", "something_is_kept"),
+        ("tic-tac-toe", "wrong/alphabeta_ignores_cutoff_test", "AlphaBeta",
+         "cutoff_test_is_not_used"),
+        ("tic-tac-toe", "wrong/minimax_counts_the_moves", "MiniMax", "needs_a_list"),
+        ("tic-tac-toe", "wrong/minimax_takes_the_centre", "MiniMax", "moves_of_its_own"),
+        ("tic-tac-toe", "crash/alphabeta_depth_left_out", "AlphaBeta", "wrong_arguments"),
+        ("tic-tac-toe", "crash/syntax_error", "AlphaBeta", ""),
+        ("tic-tac-toe", "right/negamax", "MiniMax", ""),
+        ("tic-tac-toe", "right/random_best", "AlphaBeta", ""),
+        ("game-trees", "wrong/minmax_both_help", "minmax_decision", "both_help"),
+        ("game-trees", "wrong/alpha_beta_shared_beta", "alpha_beta_search", "window_is_shared"),
+        ("connect-four", "wrong/alphabeta_one_ply_more", "alphabeta", "one_ply_too_deep"),
+        ("connect-four", "right/fail_hard", "alphabeta", ""),
+    ],
+)  # fmt: skip
+def test_a_search_is_named(name: str, file: str, cell: str, found: str) -> None:
+    """Is it named right, and a right one not at all?"""
+    with running(name, edited(name, file)) as submission, submission.student() as student:
+        assert ", ".join(one.name for one in symptoms.named(student, cell)) == found
+
+
+def test_two_mistakes_at_once_are_both_told() -> None:
+    """Is a search named for both, in one explanation with the words of both?"""
+    twice = edited(
+        "tic-tac-toe",
+        "right/explicit_loops",
+        ("self.game.utility(state, player)", "self.game.utility(state, self.game.to_move(state))"),
+        ("best = -infinity\n        for", "best = 0\n        for"),
+    )
+    with running("tic-tac-toe", twice) as submission, submission.student() as student:
+        found = symptoms.named(student, "MiniMax")
+    assert {one.name for one in found} == {"leaf_for_the_side_to_move", "best_starts_at_zero"}
+    said = diagnose.in_words(found)
+    assert said is not None
+    assert ", and like " in said.behaves_like
+    assert all(one.words["rule"] in said.principle for one in found)
+
+
+def test_an_answer_from_elsewhere_does_no_harm() -> None:
+    """Are answers that are no moves, values that are no numbers, told and not believed?"""
+    for answer in ("object()", "float('nan')", "[]", "lambda: 1"):
+        strange = edited(
+            "tic-tac-toe", "right/explicit_loops", ("return answer", f"return {answer}")
+        )
+        with running("tic-tac-toe", strange) as submission, submission.student() as student:
+            assert [one.name for one in symptoms.named(student, "MiniMax")] == ["value_for_a_move"]
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def named(request: pytest.FixtureRequest) -> Iterator[dict[str, tuple[str, str, str]]]:
+    """What each search of a bank is, should be named, and is named."""
+    asked = searches(task(request.param))
+    found = dict(audit.each(_named, (task(request.param), LIMITS), asked, 2))
+    yield {
+        name: (one.kind, one.fields.get("Named", ""), found[name])
+        for name, (one, _) in asked.items()
+    }
+
+
+@pytest.mark.proof
+def test_every_search_of_the_bank_has_its_name(named: dict[str, tuple[str, str, str]]) -> None:
+    """Is each named as it says, and no right one at all; and have most of the wrong ones a name?"""
+    assert [name for name, (_, should, found) in named.items() if should != found] == []
+    assert not any(should for kind, should, _ in named.values() if kind == "right")
+    wrong = [found for kind, _, found in named.values() if kind != "right"]
+    assert sum(map(bool, wrong)) > 0.65 * len(wrong)
+
+
+def test_the_command_names_the_mistakes_of_a_bank(tmp_path: Path) -> None:
+    """Does it say which searches are not named as they say, count, and exit with 1 for that?"""
+    root = tmp_path / "course"
+    name = "tic-tac-toe"
+    for folder in ("release", "source", "tests/hidden"):
+        (root / folder).mkdir(parents=True)
+        (root / folder / name).symlink_to(ROOT / folder / name)
+    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'adversarial'\n")
+    for file in ("adversarial", "canvas", "games.py"):
+        (root / file).symlink_to(ROOT / file)
+    (root / "bank" / name / "wrong").mkdir(parents=True)
+    shutil.copy(ROOT / "bank" / name / "tables.py", root / "bank" / name)
+    for file in ("minimax_first_move", "never_cuts"):
+        text = (ROOT / f"bank/{name}/wrong/{file}.py").read_text()
+        text = text.replace("Named: never_cuts", "Named: too_little")
+        (root / "bank" / name / "wrong" / f"{file}.py").write_text(text)
+    done = CliRunner().invoke(app, ["diagnose", name, "--course", str(root), "--workers", "1"])
+    assert done.exit_code == 1, done.output
+    assert "wrong/never_cuts AlphaBeta: never_cuts, not too_little\n" in done.output
+    assert "2 of 2 wrong searches have a name; 0 right ones have one." in done.output
+
+
+def test_a_bank_without_searches_is_said(tmp_path: Path) -> None:
+    """Is there one line, and exit code 2, where there is nothing to name?"""
+    for folder in ("source", "release", "tests/hidden"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "game-trees").symlink_to(ROOT / folder / "game-trees")
+    (tmp_path / "nbgrader_config.py").write_text("c = get_config()\n")
+    done = CliRunner().invoke(app, ["diagnose", "game-trees", "--course", str(tmp_path)])
+    assert done.exit_code == 2
+    assert done.stderr.startswith("python -m adversarial: no solution in ")
+    assert "nothing to name" in done.stderr
