@@ -379,10 +379,10 @@ class Play:
         return worth if player == "MAX" else -worth
 
     def _children(self, node: Node, side: str) -> list[tuple[Move, Node]]:
-        skips = self.how[f"{side}_skips"]
-        if skips is None or len(node.children) < 2:
-            return node.children
-        return [one for one in node.children if one is not node.children[skips]]
+        skips, children = self.how[f"{side}_skips"], node.children
+        if skips is None or not -len(children) <= skips < len(children) or len(children) == 1:
+            return children
+        return [one for one in children if one is not children[skips]]
 
     def _handed(self, side: str, window: Window, values: Sequence[float]) -> Window:
         """Return the window that is handed to a child."""

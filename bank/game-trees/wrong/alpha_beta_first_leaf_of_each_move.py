@@ -3,7 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_tree_pruning, test_alpha_beta_random_trees
 Frequent: no
-Named: wrong_bound_moves
+Named: one_reply
 """
 
 

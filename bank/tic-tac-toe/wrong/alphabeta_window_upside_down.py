@@ -3,7 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
-Named: window_upside_down
+Named: one_reply
 """
 
 
