@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from adversarial import arena, symptoms
+from adversarial import arena, diagnose
 from referee import course, intake
 from referee.course import Assignment, CourseError
 from referee.doors import screen
@@ -76,16 +76,16 @@ def diagnose_bank(
     workers: WorkersOption = shared.CORES,
     course_folder: CourseOption = None,
 ) -> None:
-    """Ask every search of the bank: is its misconception named, and that of no right one?"""
+    """Ask all that can be diagnosed in the bank: is each mistake named, and is no right one?"""
     console = Console(highlight=False, emoji=False)
     with errors.in_one_line(PROGRAM):
         task = shared.assignment(course_folder, assignment)
-        if not (asked := searches(task)):
+        if not (asked := diagnosed(task)):
             raise CourseError(
-                f"no solution in {task.bank} is a search, so there is nothing to name"
+                f"no solution in {task.bank} can be diagnosed, so there is nothing to name"
             )
         setting = task, course.limits(task.root, unsafe=True)
-        with console.status("Asking the searches of the bank ..."):
+        with console.status("Asking the solutions of the bank ..."):
             found = dict(audit.each(_named, setting, asked, workers))
     named = {name: one.fields.get("Named", "") for name, (one, _) in asked.items()}
     for name in sorted(asked):
@@ -95,28 +95,28 @@ def diagnose_bank(
     wrong = [name for name, (one, _) in asked.items() if one.kind != "right"]
     told = sum(bool(found[name]) for name in wrong)
     console.print(
-        f"{told} of {len(wrong)} wrong searches have a name; "
+        f"{told} of {len(wrong)} wrong solutions have a name; "
         f"{sum(bool(found[name]) for name in asked.keys() - set(wrong))} right ones have one."
     )
     raise typer.Exit(0 if found == named else 1)
 
 
-def searches(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
-    """Return the searches in a bank, wrong ones and right ones: each a solution and its cell."""
+def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
+    """Return what can be diagnosed in a bank, wrong or right: each a solution and its cell."""
     found = {}
     for one in bank.read_all(task):
         cells = [name for name, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]
-        for cell in symptoms.KINDS.keys() & set(cells):
+        for cell in diagnose.CELLS & set(cells):
             if one.kind in ("right", "wrong", "crash", "loop"):
                 found[f"{one.name} {cell}"] = one, cell
     return found
 
 
-def _named(setting: tuple[Assignment, Limits], search: tuple[bank.Solution, str]) -> str:
-    solution, cell = search
+def _named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str]) -> str:
+    solution, cell = asked
     assignment, limits = setting
     with audit.running(assignment, solution, limits) as one, one.student() as student:
-        return ", ".join(found.name for found in symptoms.named(student, cell))
+        return ", ".join(found.name for found in diagnose.named(student, cell))
 
 
 @contextlib.contextmanager

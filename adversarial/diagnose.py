@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import canvas.search
-from adversarial import inside, rules, slips, symptoms
+from adversarial import functions, inside, rules, slips, symptoms
 from adversarial.oracle import Oracle, shown
 from adversarial.trace import Trace
 from canvas import first_wrong
@@ -32,6 +32,7 @@ from referee.sandbox.student import Proxy, Student, StudentError, ask_each, load
 PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}}
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # squares that are free at most in an example
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
+CELLS = symptoms.KINDS.keys() | functions.CELLS
 FUNCTIONS = {  # how each is called, where it is no player
     "minmax_decision": "by_state", "alpha_beta_search": "by_state",
     "minimax": "by_depth", "alphabeta": "by_depth",
@@ -41,16 +42,24 @@ FUNCTIONS = {  # how each is called, where it is no player
 def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
     """Explain a failed cell; `student` gives a fresh `Student` as a context manager.
 
-    None for a cell that is no search, or when there is nothing to show.
+    None for a cell that is none of them, or when there is nothing to show.
     """
-    if cell not in symptoms.KINDS:
+    if cell not in CELLS:
         return None
     misconception = example = None
     with contextlib.suppress(StudentError, Stopped), student() as one:
-        misconception = in_words(symptoms.named(one, cell))
-    with contextlib.suppress(StudentError, Stopped), student() as one:
-        example = counterexample(one, cell)
+        misconception = in_words(named(one, cell))
+    if cell in symptoms.KINDS:
+        with contextlib.suppress(StudentError, Stopped), student() as one:
+            example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
+
+
+def named(student: Student, cell: str) -> list[slips.Misconception]:
+    """Return the likely misconceptions in a search or a function; [] if none is likely."""
+    if cell in functions.CELLS:
+        return functions.named(student, cell)
+    return symptoms.named(student, cell)
 
 
 def in_words(found: Sequence[slips.Misconception]) -> Misconception | None:

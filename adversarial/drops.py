@@ -34,12 +34,12 @@ def picture(text: str, to_move: str = "X") -> GameState:
 
 def _position(board: dict[Square, str], to_move: str) -> GameState:
     """Return the state with these pieces on the usual board, whoever has moved how often."""
-    won = _won(board)
+    winner = won(board)
     free = [column for column in range(7) if (5, column) not in board]
-    return GameState(to_move, won, board, [] if won else free)
+    return GameState(to_move, winner, board, [] if winner else free)
 
 
-def _won(board: dict[Square, str]) -> int:
+def won(board: dict[Square, str]) -> int:
     """Return 1 if X has four in a line, -1 if O has, else 0."""
     for (row, column), piece in board.items():
         for up, right in DIRECTIONS:

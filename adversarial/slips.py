@@ -180,9 +180,9 @@ class Misconception(NamedTuple):
 
 
 @cache
-def known() -> dict[str, Misconception]:
-    """Return the misconceptions that have words, by their names."""
-    entries = tomllib.loads(TEXTS.read_text("utf-8"))
+def known(texts: Path = TEXTS) -> dict[str, Misconception]:
+    """Return the misconceptions that have words in a file, by their names."""
+    entries = tomllib.loads(texts.read_text("utf-8"))
     return {name: Misconception(name, one, one.pop("slips", [])) for name, one in entries.items()}
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adversarial import diagnose, slips, symptoms
-from adversarial.__main__ import _named, app, searches
+from adversarial import diagnose, functions, slips, symptoms
+from adversarial.__main__ import _named, app, diagnosed
 from adversarial.slips import Asked, Play, Question, Style
 from adversarial.trace import Trace
 from canvas.first_wrong import Listed
@@ -102,7 +102,7 @@ def test_all_names_are_known() -> None:
         for solution in bank.read_all(task(name)):
             told |= set(solution.fields.get("Named", "").split(", ")) - {""}
     assert len(told) > 40
-    assert told <= slips.known().keys()
+    assert told <= slips.known().keys() | slips.known(functions.TEXTS).keys()
 
 
 def test_an_endless_search_of_ours_ends() -> None:
@@ -183,8 +183,8 @@ def test_mistakes_in_searches_of_any_style_are_named() -> None:
 
 @pytest.fixture(scope="module", params=NAMES)
 def named(request: pytest.FixtureRequest) -> Iterator[dict[str, tuple[str, str, str]]]:
-    """What each search of a bank is, should be named, and is named."""
-    asked = searches(task(request.param))
+    """What each search, or function, of a bank is, should be named, and is named."""
+    asked = diagnosed(task(request.param))
     found = dict(audit.each(_named, (task(request.param), LIMITS), asked, 2))
     yield {
         name: (one.kind, one.fields.get("Named", ""), found[name])
@@ -193,7 +193,9 @@ def named(request: pytest.FixtureRequest) -> Iterator[dict[str, tuple[str, str, 
 
 
 @pytest.mark.proof
-def test_every_search_of_the_bank_has_its_name(named: dict[str, tuple[str, str, str]]) -> None:
+def test_all_that_can_be_diagnosed_in_the_bank_has_its_name(
+    named: dict[str, tuple[str, str, str]],
+) -> None:
     """Is each named as it says, and no right one at all; and have most of the wrong ones a name?"""
     assert [name for name, (_, should, found) in named.items() if should != found] == []
     assert not any(should for kind, should, _ in named.values() if kind == "right")
@@ -202,7 +204,7 @@ def test_every_search_of_the_bank_has_its_name(named: dict[str, tuple[str, str, 
 
 
 def test_the_command_names_the_mistakes_of_a_bank(tmp_path: Path) -> None:
-    """Does it say which searches are not named as they say, count, and exit with 1 for that?"""
+    """Does it say what is not named as it says, count, and exit with 1 for that?"""
     root = tmp_path / "course"
     name = "tic-tac-toe"
     for folder in ("release", "source", "tests/hidden"):
@@ -220,7 +222,7 @@ def test_the_command_names_the_mistakes_of_a_bank(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["diagnose", name, "--course", str(root), "--workers", "1"])
     assert done.exit_code == 1, done.output
     assert "wrong/never_cuts AlphaBeta: never_cuts, not too_little\n" in done.output
-    assert "2 of 2 wrong searches have a name; 0 right ones have one." in done.output
+    assert "2 of 2 wrong solutions have a name; 0 right ones have one." in done.output
 
 
 def test_a_bank_without_searches_is_said(tmp_path: Path) -> None:

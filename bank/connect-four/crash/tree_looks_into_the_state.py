@@ -2,6 +2,7 @@
 
 Cell: tree_size
 Caught by: test_trees
+Named: looks_inside_states
 """
 
 # %% tree_size

@@ -2,6 +2,7 @@
 
 Cell: tree_size
 Caught by: test_half_done_board
+Named: never_ends
 """
 
 # %% tree_size

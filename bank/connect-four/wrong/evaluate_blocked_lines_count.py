@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_blocked
 Frequent: yes
+Named: evaluate_blocked_lines_count
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_positions
 Frequent: no
+Named: changes_the_state_given
 """
 
 # %% evaluate

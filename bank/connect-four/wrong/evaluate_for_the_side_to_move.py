@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_positions
 Frequent: yes
+Named: evaluate_for_the_side_to_move
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_lines
 Frequent: yes
+Named: evaluate_no_gaps
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_positions
 Frequent: yes
+Named: evaluate_own_lines_only
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_lines
 Frequent: yes
+Named: evaluate_other_scores
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_lines
 Frequent: yes
+Named: evaluate_squares_swapped
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: evaluate
 Caught by: test_positions
 Frequent: yes
+Named: evaluate_won_is_infinite
 """
 
 # %% evaluate

@@ -3,6 +3,7 @@
 Cell: generate_segments
 Caught by: test_other_boards
 Frequent: yes
+Named: segments_row_first
 """
 
 # %% generate_segments

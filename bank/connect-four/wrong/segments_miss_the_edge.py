@@ -3,6 +3,7 @@
 Cell: generate_segments
 Caught by: test_usual_board
 Frequent: yes
+Named: segments_miss_the_edge
 """
 
 # %% generate_segments

@@ -3,6 +3,7 @@
 Cell: generate_segments
 Caught by: test_other_boards
 Frequent: yes
+Named: segments_of_four
 """
 
 # %% generate_segments

@@ -3,6 +3,7 @@
 Cell: generate_segments
 Caught by: test_no_room
 Frequent: no
+Named: segments_not_in_line
 """
 
 # %% generate_segments

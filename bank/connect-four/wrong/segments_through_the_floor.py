@@ -3,6 +3,7 @@
 Cell: generate_segments
 Caught by: test_usual_board
 Frequent: yes
+Named: segments_off_the_board
 """
 
 # %% generate_segments

@@ -3,6 +3,7 @@
 Cell: generate_segments
 Caught by: test_other_boards
 Frequent: yes
+Named: segments_usual_board
 """
 
 # %% generate_segments

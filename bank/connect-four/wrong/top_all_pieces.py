@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards
 Frequent: yes
+Named: top_pieces_all
 """
 
 # %% top_pieces

@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_won_boards
 Frequent: yes
+Named: top_pieces_any_win_is_good
 """
 
 # %% top_pieces

@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_won_boards
 Frequent: yes
+Named: top_pieces_looks_for_four
 """
 
 # %% top_pieces

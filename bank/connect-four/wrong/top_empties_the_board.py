@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards
 Frequent: no
+Named: changes_the_state_given
 """
 
 

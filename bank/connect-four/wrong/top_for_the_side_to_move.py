@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards
 Frequent: yes
+Named: top_pieces_for_the_side_to_move
 """
 
 # %% top_pieces

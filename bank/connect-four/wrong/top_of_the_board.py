@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards
 Frequent: yes
+Named: top_pieces_row_five
 """
 
 # %% top_pieces

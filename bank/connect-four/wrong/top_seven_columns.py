@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards_of_other_sizes
 Frequent: yes
+Named: top_pieces_seven_columns
 """
 
 # %% top_pieces

@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards_of_other_sizes
 Frequent: yes
+Named: top_pieces_stored_last
 """
 
 # %% top_pieces

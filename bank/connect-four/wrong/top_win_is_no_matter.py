@@ -3,6 +3,7 @@
 Cell: top_pieces
 Caught by: test_boards
 Frequent: yes
+Named: top_pieces_a_win_is_no_matter
 """
 
 # %% top_pieces

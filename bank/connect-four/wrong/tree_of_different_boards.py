@@ -3,6 +3,7 @@
 Cell: tree_size
 Caught by: test_half_done_board test_small_boards
 Frequent: yes
+Named: tree_size_different_states
 """
 
 # %% tree_size

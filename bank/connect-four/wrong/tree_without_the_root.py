@@ -3,6 +3,7 @@
 Cell: tree_size
 Caught by: test_trees
 Frequent: yes
+Named: tree_size_without_the_root
 """
 
 # %% tree_size

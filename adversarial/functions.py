@@ -1,0 +1,329 @@
+"""Name what is behind a failed function of Connect Four that is no search.
+
+Three of them stand here once more, with details that can be changed: who answers all questions as
+one of these does has made that change, or two. Segments are looked at as they come. The names,
+their words and what is done otherwise are in `functions.toml`. Only questions are sent to a
+student's process, and no hidden check asks them.
+"""
+
+import itertools
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adversarial import slips
+from adversarial.checks import listed
+from adversarial.drops import USUAL, Square, played, segments, won
+from adversarial.slips import Misconception, Slip
+from canvas.first_wrong import Listed
+from games import ConnectFour, Fig52Game, Game, GameState, State, after, infinity
+from referee.model import Verdict
+from referee.sandbox.process import Stopped
+from referee.sandbox.student import Proxy, Student, StudentError, ask_each, call_and_look
+
+TEXTS = Path(__file__).with_name("functions.toml")
+ERRORS = {  # what an error says, and what it means
+    "returns_nothing": r"NoneType",
+    "never_ends": r"recursion",
+    "reads_empty_squares": r"^\(-?\d+, -?\d+\)$",
+    "looks_inside_states": r"'(tuple|str|GameState)' object has no attribute|indices must be",
+}
+
+BOARDS = (7, 6, 4), (5, 4, 3), (4, 5, 3), (4, 4, 2), (6, 3, 4), (3, 5, 4), (9, 8, 5), (2, 3, 4)
+SCORES: dict[int, float] = {2: 1, 3: 100, 4: 1_000_000}
+
+Found = dict[tuple[int, int, int], list[frozenset[Square]]]  # segments, by board
+
+
+class Function(NamedTuple):
+    """How a function is done, what is right in it, and what it is asked."""
+
+    does: Callable[..., float]
+    right: Slip
+    questions: Callable[[], Sequence[tuple[Any, ...]]]
+
+
+def named(student: Student, cell: str) -> list[Misconception]:
+    """Return the likely misconceptions behind a function that fails; [] if none is likely."""
+    asked: Proxy = getattr(student, cell)
+    try:
+        names = _of_segments(asked) if cell == "generate_segments" else _of_numbers(asked, cell)
+    except StudentError as error:
+        names = [next((one for one, words in ERRORS.items() if re.search(words, str(error))), "")]
+    except Stopped as stop:
+        names = ["never_ends" if stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT) else ""]
+    return [slips.known(TEXTS)[name] for name in names if name]
+
+
+# --- segments ----------------------------------------------------------------------------------
+
+
+def _of_segments(asked: Proxy) -> list[str]:
+    answers = ask_each(asked, BOARDS)
+    if any(answer is None for answer in answers):
+        return ["returns_nothing"]
+    try:
+        found = {board: listed(answer) for board, answer in zip(BOARDS, answers, strict=True)}
+    except AssertionError:
+        return ["segments_of_another_form"]
+    same = (name for name, change in SEGMENTS.items() if all(
+        set(some) == change(*board) for board, some in found.items()
+    ))  # fmt: skip
+    return [next(same, "") or _in_segments(found)]
+
+
+def _in_segments(found: Found) -> str:
+    """Return what stands out in segments that are not those of another board."""
+    extra, missing, there = set[str](), list[tuple[str, bool]](), set[str]()
+    for (columns, rows, length), some in found.items():
+        wanted = segments(columns, rows, length)
+        there |= {_direction(one) for one in some if one}
+        for one in set(some) - wanted:
+            inside = all(0 <= column < columns and 0 <= row < rows for column, row in one)
+            extra.add("off" if not inside else "bent" if len(one) == length else "short")
+        for one in wanted - set(some):
+            end = any(column == columns - 1 or row in (0, rows - 1) for column, row in one)
+            missing.append((_direction(one), end))
+    if extra:
+        return next(name for kind, name in EXTRA.items() if kind in extra)
+    if not missing:
+        twice = any(len(set(some)) < len(some) for some in found.values())
+        return "segments_twice" if twice else ""
+    if not {direction for direction, _ in missing} & there:
+        return "segments_lack_a_direction"
+    if all(end for _, end in missing):
+        return "segments_miss_the_edge"
+    diagonal = all(direction in ("rising", "falling") for direction, _ in missing)
+    return "segments_lack_diagonals" if diagonal else ""
+
+
+def _direction(segment: frozenset[Square]) -> str:
+    (left, low), (right, high) = min(segment), max(segment)
+    if left == right or low == high:
+        return "up" if left == right else "across"
+    return "rising" if high > low else "falling"
+
+
+EXTRA = {
+    "off": "segments_off_the_board",
+    "bent": "segments_not_in_line",
+    "short": "segments_of_other_lengths",
+}
+SEGMENTS: Mapping[str, Callable[[int, int, int], set[frozenset[Square]]]] = {
+    "segments_row_first": lambda c, r, n: segments(r, c, n),
+    "segments_usual_board": lambda c, r, n: segments(7, 6, n),
+    "segments_usual_board_and_length": lambda c, r, n: USUAL,
+    "segments_of_four": lambda c, r, n: segments(c, r, 4),
+    "segments_one_longer": lambda c, r, n: segments(c, r, n + 1),
+    "segments_one_shorter": lambda c, r, n: segments(c, r, n - 1),
+    "segments_from_one": lambda c, r, n: {
+        frozenset((column + 1, row + 1) for column, row in one) for one in segments(c, r, n)
+    },
+}
+
+
+# --- numbers -----------------------------------------------------------------------------------
+
+
+def _of_numbers(asked: Proxy, cell: str) -> list[str]:
+    function = FUNCTIONS[cell]
+    questions = function.questions()
+    answers = ask_each(asked, questions)
+    if any(answer is None for answer in answers):
+        return ["returns_nothing"]
+    if not all(isinstance(answer, int | float | Fraction) for answer in answers):
+        return ["returns_no_number"]
+
+    def fits(changes: Slip) -> bool:
+        how = {**function.right, **changes}
+        return all(
+            function.does(how, *question) == answer
+            for question, answer in zip(questions, answers, strict=True)
+        )
+
+    if fits({}):
+        return _changes_it(asked, questions)
+    known = [
+        (name, slip)
+        for name, one in slips.known(TEXTS).items()
+        if one.words.get("cell") == cell
+        for slip in one.slips
+    ]
+    if cell == "evaluate" and (scores := _scores(asked)) != SCORES:
+        known.append(("evaluate_other_scores", {"scores": scores}))
+    for name, slip in known:
+        if fits(slip):
+            return [name]
+    for (name, slip), (other, more) in itertools.combinations(known, 2):
+        if not slip.keys() & more.keys() and fits({**slip, **more}):
+            return [name, other]
+    return _in_numbers(cell, questions, answers)
+
+
+def _changes_it(asked: Proxy, questions: Sequence[tuple[Any, ...]]) -> list[str]:
+    """Look at what becomes of a state."""
+    states = [asks for asks in questions if isinstance(asks[0], GameState)]
+    changed = any(call_and_look(asked, *asks)[1][0] != asks[0] for asks in states)
+    return ["changes_the_state_given"] if changed else []
+
+
+def _in_numbers(cell: str, questions: Sequence[Any], answers: Sequence[float]) -> list[str]:
+    """Return what stands out in numbers that no change explains."""
+    does, right, _ = FUNCTIONS[cell]
+    expected = [does(right, *question) for question in questions]
+    if list(itertools.accumulate(expected)) == list(answers):
+        return ["keeps_on_counting"]
+    wrong = [
+        question[0]
+        for question, answer, one in zip(questions, answers, expected, strict=True)
+        if answer != one
+    ]
+    if cell != "tree_size" and all(state.utility for state in wrong):
+        return [f"{cell}_of_won_boards"]
+    if cell == "tree_size" and all(isinstance(game, ConnectFour) for game in wrong):
+        return ["tree_size_in_trees_only"]
+    return []
+
+
+def _scores(asked: Proxy) -> dict[int, float]:
+    """Return what so many pieces in a segment are worth, if all else is right."""
+    scores: dict[int, float] = {}
+    for count in 1, 2, 3, 4:
+        board = {(0, column): "X" for column in range(count)}
+        held = Counter(sum((row, column) in board for column, row in one) for one in USUAL)
+        rest = sum(worth * held[number] for number, worth in scores.items())
+        answer = asked(GameState("O", 0, board, [*range(7)]), "X")
+        if not isinstance(answer, int | float):
+            return SCORES
+        scores[count] = (answer - rest) / held[count]
+    return {count: worth for count, worth in scores.items() if worth}
+
+
+def _evaluate(how: Slip, state: GameState, player: str) -> float:
+    """Return the sum of the scores of all segments, as somebody does who makes some slip."""
+    seen_by = {"player": player, "X": "X", "mover": state.to_move}[how["for"]]
+    if state.utility and how["won"] != "scores":
+        mine = state.utility > 0 if seen_by == "X" else state.utility < 0
+        return float(how["won"] if mine else -how["won"])
+    found = []
+    for segment in LINES:
+        if _direction(frozenset(segment)) in how["without"]:
+            continue
+        keys = (square if how["squares"] == "column first" else square[::-1] for square in segment)
+        pieces = "".join(state.board.get(key, ".") for key in keys)
+        found.append(_score(how, pieces if seen_by == "X" else pieces.translate(OTHERS)))
+    return float(TAKES[how["takes"]](found))
+
+
+def _score(how: Slip, pieces: str) -> float:
+    """Return the score of a segment for who has the X in it."""
+    scores = how["scores"]
+    mine, theirs = (scores.get(pieces.count(piece), 0) for piece in "XO")
+    if "X" in pieces and "O" in pieces and how["blocked"] != "counts":
+        return mine if how["blocked"] == "for me" else 0
+    if not how["gaps"] and "." in pieces.strip("."):
+        return 0
+    return float(mine + how["theirs"] * theirs)
+
+
+def _top_pieces(how: Slip, state: GameState) -> float:
+    """Return who has more of the topmost pieces, as somebody does who makes some slip."""
+    signs = {"X": 1, "mover": 1 if state.to_move == "X" else -1}
+    winner = won(state.board) if how["winner"] == "four" else state.utility
+    if winner and how["won"] != "nothing":
+        worth = {"infinity": winner * infinity, "any": infinity, "utility": winner}[how["won"]]
+        return float(worth * signs[how["won_for"]])
+    pieces = state.board.items() if how["top"] == "stored last" else sorted(state.board.items())
+    columns: dict[int, list[str]] = {column: [] for column in range(how["columns"] or 0)}
+    for (row, column), piece in pieces:
+        if row < how["rows"] and (column in columns or how["columns"] is None):
+            columns.setdefault(column, []).append(piece)
+    seen = list[str]()
+    for column, held in columns.items():
+        some = {"lowest": held[:1], "all": held, "row 5": [state.board.get((5, column), "")]}
+        seen += some.get(how["top"], held[-1:]) or [how["empty"]]
+    return float(signs[how["for"]] * (how["x"] * seen.count("X") + how["o"] * seen.count("O")))
+
+
+def _tree_size(how: Slip, game: Game, state: State, seen: set[Any] | None = None) -> float:
+    """Return how many states a tree has, as somebody does who makes some slip."""
+    seen = set() if seen is None else seen
+    if how["different"]:
+        key = frozenset(state.board.items()) if isinstance(state, GameState) else state
+        if key in seen:
+            return 0
+        seen.add(key)
+    if game.terminal_test(state):
+        return float(how["leaf"])
+    if how["children"]:
+        return float(how["root"] + len(list(game.actions(state))))
+    below = [
+        _tree_size(
+            {**how, "root": how["inner"], "leaf": how["end"]}, game, game.result(state, move), seen
+        )
+        for move in game.actions(state)
+    ]
+    return float(how["root"] + TAKES[how["takes"]](below))
+
+
+def _boards() -> list[GameState]:
+    """Return boards of all kinds: begun, full, won, small and large."""
+    chance = random.Random(1974)
+    return [
+        *(played(chance, moves) for moves in (1, 3, 6, 9, 12, 16, 20, 25, 30, 36, 42, 42, 42)),
+        *(played(chance, 99, *size) for size in [(4, 5, 3)] * 3 + [(6, 7, 4)] * 2),
+        *(played(chance, 24, *size, over=False) for size in [(6, 7, 5), (9, 5, 6), (8, 9, 6)]),
+        *(played(chance, 45, 8, 9, 6, over=False) for _ in range(3)),
+    ]
+
+
+def _stored_anyhow() -> list[tuple[GameState]]:
+    chance = random.Random(1988)
+    return [
+        (state._replace(board=dict(chance.sample(sorted(state.board.items()), len(state.board)))),)
+        for state in _boards()
+    ]
+
+
+def _trees() -> list[tuple[Game, State]]:
+    """Return trees of all shapes, and the state in each from which on to count."""
+    figure, uneven = Fig52Game(), Listed([[1, [2, 3]], 4, [[5], [[6, 7], 8, 9]]])
+    small = ConnectFour(2, 3, 2)
+    return [
+        *((figure, state) for state in ("A", "B", "D3")),
+        *((uneven, state) for state in ((), (0,), (2,), (1,))),
+        *((small, state) for state in (small.initial, after(small, [0]))),
+    ]
+
+
+TAKES: Mapping[str, Callable[[list[float]], float]] = {
+    "sum": sum, "best": max, "first": lambda found: found[0], "last": lambda found: found[-1],
+    "times": lambda found: len(found) * found[0],
+}  # fmt: skip
+OTHERS = str.maketrans("XO", "OX")
+LINES = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
+FUNCTIONS = {
+    "evaluate": Function(
+        _evaluate,
+        {"for": "player", "won": "scores", "without": (), "squares": "row first", "takes": "sum",
+         "scores": SCORES, "blocked": "nothing", "gaps": True, "theirs": -1},
+        lambda: [(state, player) for state in _boards()[:13] for player in "XO"],
+    ),
+    "top_pieces": Function(
+        _top_pieces,
+        {"winner": "told", "for": "X", "won_for": "X", "won": "infinity", "top": "highest",
+         "columns": None, "rows": 99, "empty": "", "x": 1, "o": -1},
+        _stored_anyhow,
+    ),
+    "tree_size": Function(
+        _tree_size,
+        {"different": False, "children": False, "takes": "sum", "root": 1, "leaf": 1, "inner": 1,
+         "end": 1},
+        _trees,
+    ),
+}  # fmt: skip
+CELLS = {"generate_segments", *FUNCTIONS}
