@@ -89,6 +89,42 @@ def luring_blocks() -> list[GameState]:
     return [state for state in small(oracle().block()) if state in luring]
 
 
+@functools.cache
+def hard_draws() -> list[GameState]:
+    """Return the states that can be drawn, and in which the first and the last move lose."""
+
+    def is_hard(worth: list[int]) -> bool:
+        return max(worth) == 0 and worth[0] == worth[-1] == -1
+
+    return [s for s in oracle().open_states() if is_hard([*oracle().values(s).values()])]
+
+
+@functools.cache
+def losses() -> list[GameState]:
+    """Return the states with a choice of moves, each of which loses."""
+    states = (state for state in oracle().open_states() if len(state.moves) >= 2)
+    return [state for state in states if set(oracle().values(state).values()) == {-1}]
+
+
+@functools.cache
+def slow_losses() -> list[GameState]:
+    """Return the small ones of these in which no reply to a move wins at once."""
+    game = rules.TicTacToe()
+
+    def falls(state: GameState) -> bool:
+        after = [game.result(state, move) for move in state.moves]
+        return any(game.result(one, reply).utility for one in after for reply in one.moves)
+
+    return [state for state in small(losses()) if not falls(state)]
+
+
+def unseen_losses(chance: random.Random) -> list[GameState]:
+    """Draw seven small lost states, one of them a slow one, and add all with five free squares."""
+    drawn = chance.sample(oracle().secret(small(losses())), 6)
+    drawn += chance.sample(oracle().secret(slow_losses()), 1)
+    return drawn + [state for state in losses() if len(state.moves) == 5]
+
+
 # --- what a search returns -------------------------------------------------------------------
 
 
@@ -141,12 +177,11 @@ def _late_boards() -> list[tuple[list[GameState], int]]:
         return [state for state in states if 2 <= len(state.moves) <= 5]
 
     few = late(oracle().open_states())
-    values = [set(oracle().values(state).values()) for state in few]
-    clear = [state for state, worth in zip(few, values, strict=True) if len(worth) > 1]
-    lost = [state for state, worth in zip(few, values, strict=True) if worth == {-1}]
+    clear = [state for state in few if len(set(oracle().values(state).values())) > 1]
     misleading = [(oracle().luring(), 15), (oracle().hurried(2), 7), (oracle().hurried(3), 9)]
     secret = [(clear, 9), *((late(states), number) for states, number in misleading)]
-    return [*((oracle().secret(states), number) for states, number in secret), (lost, 20)]
+    drawn = [(oracle().secret(states), number) for states, number in secret]
+    return [*drawn, (late(losses()), 20)]
 
 
 # --- what functions of Connect Four return ---------------------------------------------------

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from games import Game, GameState, Move, State
+from games import Game, GameState, Move, State, TreeGame
 
 Worth: TypeAlias = Callable[[State, Any], float]  # what a state is worth to a player
 
@@ -223,6 +223,21 @@ class Corridors(Game):
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return the player whose turn it is: MAX at the root, then in turns."""
         return "MAX" if len(state) % 2 == 0 else "MIN"
+
+
+class EndsEarly(TreeGame):
+    """A tree in which the game is over one ply before the last, and moves are listed there.
+
+    So only `terminal_test` tells the end. A final state is worth what its first leaf is.
+    """
+
+    def terminal_test(self, state: tuple[int, ...]) -> bool:
+        """Return whether the game is over."""
+        return len(state) >= self.plies - 1
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        """Return what a final state, or a leaf beyond it, is worth to `player`."""
+        return super().utility(state if len(state) == self.plies else (*state, 0), player)
 
 
 def key_of(state: State) -> Any:

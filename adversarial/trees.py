@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from adversarial.trace import Trace
+from adversarial.trace import EndsEarly, Trace
 from games import Fig52Game, Game, Move, State, TreeGame
 from referee.sandbox.student import Proxy, Student
 
@@ -32,6 +32,11 @@ def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: F
     elsewhere = made(Trace(TreeGame([5, 1, 7, 3], 2)))
     wrong = [state for state, move in BEST.items() if elsewhere(game, state) != move]
     assert not wrong, "A player made for one game does not play the other game that it is handed."
+    early = Trace(EndsEarly([5, 9, 6, 7, 3, 99, 4, 98], 2))
+    assert player(early, ()) == 0, (
+        "In a tree whose final states list moves another move is better: `terminal_test` alone "
+        "tells whether the game is over."
+    )
     other, best = alike
     wrong = [state for state, move in best.items() if player(other, state) != move]
     assert not wrong, "In a tree with other leaves another move is better: ask the game for them."

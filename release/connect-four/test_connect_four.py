@@ -356,13 +356,14 @@ class Test_top_pieces:
             )
 
     def test_other_boards(self, student):
-        """It works on wide and on high boards, on which four in a line do not win"""
-        wide, high = (4, 9), (8, 3)
+        """It works on wide, high and full boards, on which four in a line do not win"""
+        wide, high, full = (4, 9), (8, 3), (2, 3)
         for (rows, columns), moves, expected in (
             (wide, [8, 0, 8, 0, 8, 0, 8], 0),
             (wide, [8, 7, 8, 8], -2),
             (wide, [8, 0, 7], 1),
             (high, [1, 1, 1, 1, 1, 1, 1], 1),
+            (full, [0, 1, 2, 0, 1, 2], -1),
         ):
             state = after(ConnectFour(rows, columns, k=5), moves)
             found = student.top_pieces(state)

@@ -126,11 +126,15 @@ class Tree(Recorder):
         return node
 
     def actions(self, state):
-        """Return the numbers of the children; a leaf has none."""
-        return [] if self.terminal_test(state) else list(range(len(self.at(state))))
+        """Return the numbers of the children; at a leaf, a move that cannot be made."""
+        return [0] if self.terminal_test(state) else list(range(len(self.at(state))))
 
     def result(self, state, move):
-        """Return the path that is one child longer, and write it down."""
+        """Return the path that is one child longer, and write it down; ValueError at a leaf."""
+        if self.terminal_test(state):
+            raise ValueError(
+                f"the game is over in {state}: ask `terminal_test` first, whatever `actions` lists"
+            )
         self.generated.append((*state, move))
         return self.generated[-1]
 

@@ -1,5 +1,6 @@
 """Hidden checks of the cells about the board: segments, both estimates, and the size of a tree."""
 
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -165,15 +166,17 @@ def test_boards(student):
     hint="Take the columns from the board, not the numbers 0 to 6; dictionaries are not sorted.",
 )
 def test_boards_of_other_sizes(student, chance):
-    """On 60 boards from 4x4 to 8x9 the columns are counted, in whatever order pieces are stored"""
+    """On 66 boards from 4x4 to 9x5 the columns are counted, in whatever order pieces are stored"""
     # Where more than four must be in line there are many pieces, so that four are.
-    states = []
+    # On six boards all columns are full, and nobody has won.
+    states = [drawn(chance, *size) for size in ((4, 4, 5), (4, 4, 4), (5, 4, 4)) * 2]
     sizes = ((4, 4, 4), 1), ((6, 7, 4), 1), ((8, 9, 5), 3), ((5, 6, 5), 1), ((9, 5, 6), 2)
     for number in range(60):
         size, times = sizes[number % 5]
-        state = played(chance, times * (3 + number // 6), *size, over=False)
+        states.append(played(chance, times * (3 + number // 6), *size, over=False))
+    for number, state in enumerate(states):
         pieces = chance.sample(sorted(state.board.items()), len(state.board))
-        states.append(state._replace(board=dict(pieces)))
+        states[number] = state._replace(board=dict(pieces))
     found = ask_each(student.top_pieces, [(state,) for state in states])
     wrong = sum(value != top_count(state, "X") for value, state in zip(found, states, strict=True))
     assert not wrong, f"In {wrong} of {len(states)} boards the number is another one."
@@ -198,6 +201,14 @@ def test_won_boards(student, chance):
         value != state.utility * infinity for value, state in zip(found, states, strict=True)
     )
     assert not wrong, f"{wrong} of {len(states)} boards that are won have another value."
+
+
+def drawn(chance: random.Random, rows: int, columns: int, k: int) -> GameState:
+    """Return a full board on which nobody has won, and in which one more column is X's or O's."""
+    while True:
+        state = played(chance, rows * columns, rows, columns, k)
+        if not state.utility and top_count(state, "X"):
+            return state
 
 
 HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"

@@ -8,10 +8,13 @@ from adversarial.checks import (
     expect_best,
     expect_value,
     expect_whole_tree,
+    hard_draws,
+    losses,
     luring_blocks,
     oracle,
     small,
     spread,
+    unseen_losses,
 )
 from adversarial.proof import ON_BOARDS, Search, expect_best_unseen, expect_proven_value
 from adversarial.rules import TicTacToe
@@ -34,7 +37,7 @@ CORNERS = [(0, 0), (0, 2), (2, 0), (2, 2)]
     hint="MAX takes the child of the highest value, where MIN is to move the lowest counts.",
 )
 def test_fig52_moves(student, alike):
-    """It plays the best move in the 4 states of the textbook's two-ply tree, and of one like it"""
+    """It plays the best move in the 4 states of the textbook's tree, of one like it, and in a third"""
     expect_figure_played(student.MiniMax(), lambda game: student.MiniMax(game), alike)
 
 
@@ -73,7 +76,7 @@ def test_whole_tree(student, trees, board_trees, chance):
     for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
         move = student.MiniMax()(game, game.initial)
         expect_whole_tree(game, game.initial, move, "the tree")
-    drawn = chance.sample([s for s in oracle().open_states() if len(s.moves) == 5], 2)
+    drawn = chance.sample([s for s in hard_draws() if len(s.moves) == 5], 2)
     for state in [*map(state_from, MIRRORED), *drawn]:
         game = Trace(TicTacToe(), state)
         move = student.MiniMax()(game, state)
@@ -150,17 +153,10 @@ def test_win_in_two(student, chance, fast_tictactoe):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays a legal move where every move loses, in 55 positions"""
-    lost = [
-        state
-        for state in oracle().open_states()
-        if 2 <= len(state.moves) <= 6 and set(oracle().values(state).values()) == {-1}
-    ]
-    states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(lost), 12)]
+    """It still plays a legal move where every move loses, in 56 positions"""
+    states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(losses()), 12)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "broke down")
-    unseen = chance.sample(oracle().secret(small(lost)), 6)
-    unseen += [state for state in lost if len(state.moves) == 5]
-    expect_best_unseen(student.MiniMax(), unseen, "broke down")
+    expect_best_unseen(student.MiniMax(), unseen_losses(chance), "broke down")
 
 
 @pytest.mark.check(
