@@ -115,8 +115,8 @@ def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
 def _named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str]) -> str:
     solution, cell = asked
     assignment, limits = setting
-    with audit.running(assignment, solution, limits) as one, one.student() as student:
-        return ", ".join(found.name for found in diagnose.named(student, cell))
+    with audit.running(assignment, solution, limits) as one:
+        return ", ".join(found.name for found in diagnose.named(one.student, cell))
 
 
 @contextlib.contextmanager

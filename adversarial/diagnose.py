@@ -47,19 +47,19 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
     if cell not in CELLS:
         return None
     misconception = example = None
-    with contextlib.suppress(StudentError, Stopped), student() as one:
-        misconception = in_words(named(one, cell))
+    with contextlib.suppress(StudentError, Stopped):
+        misconception = in_words(named(student, cell))
     if cell in symptoms.KINDS:
         with contextlib.suppress(StudentError, Stopped), student() as one:
             example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
-def named(student: Student, cell: str) -> list[slips.Misconception]:
+def named(fresh: symptoms.Fresh, cell: str) -> list[slips.Misconception]:
     """Return the likely misconceptions in a search or a function; [] if none is likely."""
     if cell in functions.CELLS:
-        return functions.named(student, cell)
-    return symptoms.named(student, cell)
+        return functions.named(fresh, cell)
+    return symptoms.named(fresh, cell)
 
 
 def in_words(found: Sequence[slips.Misconception]) -> Misconception | None:

@@ -6,6 +6,7 @@ their words and what is done otherwise are in `functions.toml`. Only questions a
 student's process, and no hidden check asks them.
 """
 
+import contextlib
 import itertools
 import random
 import re
@@ -15,20 +16,29 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adversarial import slips
+from adversarial import inside, rules, slips
 from adversarial.checks import listed
 from adversarial.drops import USUAL, Square, played, segments, won
 from adversarial.slips import Misconception, Slip
+from adversarial.symptoms import Fresh
 from canvas.first_wrong import Listed
 from games import ConnectFour, Fig52Game, Game, GameState, State, after, infinity
 from referee.model import Verdict
 from referee.sandbox.process import Stopped
-from referee.sandbox.student import Proxy, Student, StudentError, ask_each, call_and_look
+from referee.sandbox.student import (
+    Proxy,
+    Student,
+    StudentError,
+    ask_each,
+    call_and_look,
+    load,
+)
 
 TEXTS = Path(__file__).with_name("functions.toml")
 ERRORS = {  # what an error says, and what it means
     "returns_nothing": r"NoneType",
     "never_ends": r"recursion",
+    "largest_of_nothing": r"empty (sequence|list|iterable)|argument is empty",
     "reads_empty_squares": r"^\(-?\d+, -?\d+\)$",
     "looks_inside_states": r"'(tuple|str|GameState)' object has no attribute|indices must be",
 }
@@ -47,16 +57,50 @@ class Function(NamedTuple):
     questions: Callable[[], Sequence[tuple[Any, ...]]]
 
 
-def named(student: Student, cell: str) -> list[Misconception]:
-    """Return the likely misconceptions behind a function that fails; [] if none is likely."""
-    asked: Proxy = getattr(student, cell)
+def named(fresh: Fresh, cell: str) -> list[Misconception]:
+    """Return the likely misconceptions behind a function that fails; [] if none is likely.
+
+    `fresh` gives a student of whom nothing has been asked yet.
+    """
     try:
-        names = _of_segments(asked) if cell == "generate_segments" else _of_numbers(asked, cell)
+        with fresh() as student:
+            asked: Proxy = getattr(student, cell)
+            segments_asked = cell == "generate_segments"
+            names = _of_segments(asked) if segments_asked else _of_numbers(student, cell)
+        if names not in ([], ["keeps_on_counting"]) and _keeps_something(fresh, cell):
+            names = ["keeps_something"]
     except StudentError as error:
         names = [next((one for one, words in ERRORS.items() if re.search(words, str(error))), "")]
     except Stopped as stop:
         names = ["never_ends" if stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT) else ""]
     return [slips.known(TEXTS)[name] for name in names if name]
+
+
+def _keeps_something(fresh: Fresh, cell: str) -> bool:
+    """Return whether a function is right where nothing was asked before, and was not later on."""
+    if cell == "generate_segments":
+        questions: Sequence[tuple[Any, ...]] = BOARDS
+    else:
+        questions = FUNCTIONS[cell].questions()
+
+    def is_right(asks: tuple[Any, ...], answer: Any) -> bool:
+        if cell != "generate_segments":
+            does, right, _ = FUNCTIONS[cell]
+            return bool(does(right, *asks) == answer)
+        found = listed(answer)
+        return set(found) == segments(*asks) and len(found) == len(set(found))
+
+    with fresh() as student, contextlib.suppress(AssertionError):
+        asked = getattr(student, cell)
+        wrong = [one for one in questions if not is_right(one, asked(*one))]
+        if not wrong or wrong[0] is questions[0]:
+            return False
+        for one in wrong[:3]:
+            with fresh() as another:
+                if not is_right(one, getattr(another, cell)(*one)):
+                    return False
+        return True
+    return False
 
 
 # --- segments ----------------------------------------------------------------------------------
@@ -93,6 +137,10 @@ def _in_segments(found: Found) -> str:
     if not missing:
         twice = any(len(set(some)) < len(some) for some in found.values())
         return "segments_twice" if twice else ""
+    short = [board for board, some in found.items() if not some and segments(*board)]
+    whole = [set(some) == segments(*board) for board, some in found.items() if some]
+    if short and whole and all(whole):
+        return "segments_none_where_one_way_is_short"
     if not {direction for direction, _ in missing} & there:
         return "segments_lack_a_direction"
     if all(end for _, end in missing):
@@ -129,7 +177,8 @@ SEGMENTS: Mapping[str, Callable[[int, int, int], set[frozenset[Square]]]] = {
 # --- numbers -----------------------------------------------------------------------------------
 
 
-def _of_numbers(asked: Proxy, cell: str) -> list[str]:
+def _of_numbers(student: Student, cell: str) -> list[str]:
+    asked: Proxy = getattr(student, cell)
     function = FUNCTIONS[cell]
     questions = function.questions()
     answers = ask_each(asked, questions)
@@ -146,15 +195,16 @@ def _of_numbers(asked: Proxy, cell: str) -> list[str]:
         )
 
     if fits({}):
-        return _changes_it(asked, questions)
+        return _needs_a_list(student, cell) or _changes_it(asked, questions)
     known = [
         (name, slip)
         for name, one in slips.known(TEXTS).items()
         if one.words.get("cell") == cell
         for slip in one.slips
     ]
-    if cell == "evaluate" and (scores := _scores(asked)) != SCORES:
-        known.append(("evaluate_other_scores", {"scores": scores}))
+    if cell == "evaluate":
+        mine, theirs = _scores(asked, "X"), _scores(asked, "O")
+        known.append(("evaluate_other_scores", {"scores": mine, "their_scores": theirs}))
     for name, slip in known:
         if fits(slip):
             return [name]
@@ -189,17 +239,36 @@ def _in_numbers(cell: str, questions: Sequence[Any], answers: Sequence[float]) -
     return []
 
 
-def _scores(asked: Proxy) -> dict[int, float]:
-    """Return what so many pieces in a segment are worth, if all else is right."""
+def _needs_a_list(student: Student, cell: str) -> list[str]:
+    """Look at moves that come one after the other."""
+    if cell != "tree_size":
+        return []
+    game = load(student, inside).LazyBoard(*rules.tables(2, 2, 2))
+    state = rules.TicTacToe(2, 2, 2).initial
+    try:
+        right = student.tree_size(game, state) == _tree_size(
+            FUNCTIONS[cell].right, rules.TicTacToe(2, 2, 2), state
+        )
+    except StudentError:
+        right = False
+    return [] if right else ["tree_size_needs_a_list"]
+
+
+def _scores(asked: Proxy, player: str) -> dict[int, float]:
+    """Return what so many pieces of X's in a segment are worth to a player, if all else is right.
+
+    What is good for X is taken to be as bad for O.
+    """
     scores: dict[int, float] = {}
+    sign = 1 if player == "X" else -1
     for count in 1, 2, 3, 4:
         board = {(0, column): "X" for column in range(count)}
         held = Counter(sum((row, column) in board for column, row in one) for one in USUAL)
         rest = sum(worth * held[number] for number, worth in scores.items())
-        answer = asked(GameState("O", 0, board, [*range(7)]), "X")
+        answer = asked(GameState("O", 0, board, [*range(7)]), player)
         if not isinstance(answer, int | float):
             return SCORES
-        scores[count] = (answer - rest) / held[count]
+        scores[count] = (sign * answer - rest) / held[count]
     return {count: worth for count, worth in scores.items() if worth}
 
 
@@ -221,8 +290,8 @@ def _evaluate(how: Slip, state: GameState, player: str) -> float:
 
 def _score(how: Slip, pieces: str) -> float:
     """Return the score of a segment for who has the X in it."""
-    scores = how["scores"]
-    mine, theirs = (scores.get(pieces.count(piece), 0) for piece in "XO")
+    mine = how["scores"].get(pieces.count("X"), 0)
+    theirs = how["their_scores"].get(pieces.count("O"), 0)
     if "X" in pieces and "O" in pieces and how["blocked"] != "counts":
         return mine if how["blocked"] == "for me" else 0
     if not how["gaps"] and "." in pieces.strip("."):
@@ -234,11 +303,15 @@ def _top_pieces(how: Slip, state: GameState) -> float:
     """Return who has more of the topmost pieces, as somebody does who makes some slip."""
     signs = {"X": 1, "mover": 1 if state.to_move == "X" else -1}
     winner = won(state.board) if how["winner"] == "four" else state.utility
-    if winner and how["won"] != "nothing":
+    if not winner and not state.moves and how["draw"]:
+        return float(how["draw"])
+    if winner and how["won"] != "nothing" and how["sees_win_of"] in (None, winner):
         worth = {"infinity": winner * infinity, "any": infinity, "utility": winner}[how["won"]]
         return float(worth * signs[how["won_for"]])
     pieces = state.board.items() if how["top"] == "stored last" else sorted(state.board.items())
     columns: dict[int, list[str]] = {column: [] for column in range(how["columns"] or 0)}
+    if how["keys"] == "column first":
+        pieces = sorted(((column, row), piece) for (row, column), piece in pieces)
     for (row, column), piece in pieces:
         if row < how["rows"] and (column in columns or how["columns"] is None):
             columns.setdefault(column, []).append(piece)
@@ -278,6 +351,7 @@ def _boards() -> list[GameState]:
         *(played(chance, 99, *size) for size in [(4, 5, 3)] * 3 + [(6, 7, 4)] * 2),
         *(played(chance, 24, *size, over=False) for size in [(6, 7, 5), (9, 5, 6), (8, 9, 6)]),
         *(played(chance, 45, 8, 9, 6, over=False) for _ in range(3)),
+        *(played(chance, 16, 4, 4, 5) for _ in range(2)),
     ]
 
 
@@ -310,12 +384,14 @@ FUNCTIONS = {
     "evaluate": Function(
         _evaluate,
         {"for": "player", "won": "scores", "without": (), "squares": "row first", "takes": "sum",
-         "scores": SCORES, "blocked": "nothing", "gaps": True, "theirs": -1},
+         "scores": SCORES, "their_scores": SCORES, "blocked": "nothing",
+         "gaps": True, "theirs": -1},
         lambda: [(state, player) for state in _boards()[:13] for player in "XO"],
     ),
     "top_pieces": Function(
         _top_pieces,
         {"winner": "told", "for": "X", "won_for": "X", "won": "infinity", "top": "highest",
+         "draw": None, "sees_win_of": None, "keys": "row first",
          "columns": None, "rows": 99, "empty": "", "x": 1, "o": -1},
         _stored_anyhow,
     ),

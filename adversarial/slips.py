@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial.trace import Trace
+from adversarial.trace import EndsEarly, Trace
 from canvas.first_wrong import Ahead, Listed
 from games import Game, Move, State
 
@@ -29,18 +29,25 @@ RIGHT: Slip = {
     "turns": "alternate",  # or the children of the root are "swapped" to MAX, or "by depth" to go
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
+    "over": "told",  # by the game, or where there are "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is
-    "first_depth": 1, "step": 1,  # how depth is counted
+    "first_depth": 1, "step": 1, "counts": "both",  # how depth is counted, and whose moves are
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
     "hands": "window", "opens": (-math.inf, math.inf),
+    "renews_beta": False,  # for each move at the root, where the window is shared
+    "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
     # At the root, where MAX chooses and where MIN does: what is taken, compared with which number
-    # at first, but for which child, when all others are left out, and what narrows the window.
+    # at first, but for which child, when all others are left out, what narrows the window, and
+    # whether the value for which they are left out counts.
     "root_takes": "largest", "root_starts": None, "root_skips": None, "root_cuts": "never",
     "root_moves": "alpha", "root_looks": "when needed",
+    "root_keeps": True,
     "max_takes": "largest", "max_starts": None, "max_skips": None, "max_cuts": "beta",
     "max_moves": "alpha", "max_looks": "when needed",
+    "max_keeps": True,
     "min_takes": "smallest", "min_starts": None, "min_skips": None, "min_cuts": "alpha",
     "min_moves": "beta", "min_looks": "when needed",
+    "min_keeps": True,
 }  # fmt: skip
 PLAIN = 2  # of the slips of a misconception, so many are looked for together with others
 MOST = 250  # states that are generated before a search is taken for endless
@@ -49,7 +56,7 @@ MOST = 250  # states that are generated before a search is taken for endless
 class Style(NamedTuple):
     """What two right searches may do differently."""
 
-    last: bool = False  # take the last of equal moves
+    last: bool = False  # take the last of equal moves, which cuts must not have made equal
     strict: bool = False  # cut only outside the window, not at its bounds
     narrows: bool = False  # compare the bounds when one has moved, not a value with the other one
     hard: bool = False  # return the bound in place of a value outside the window
@@ -61,7 +68,7 @@ STYLES = [
     for uniform, last, (narrows, hard), strict in itertools.product(
         (False, True), (False, True), ((False, False), (True, False), (True, True)), (False, True)
     )
-    if not (last and narrows)
+    if not last or (strict and not narrows)
 ]
 TAKES: Mapping[str, Callable[[Sequence[float]], float]] = {
     "largest": max, "smallest": min, "mean": lambda values: sum(values) / len(values), "sum": sum,
@@ -95,6 +102,8 @@ CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta 
     "outside": lambda alpha, beta, best: not alpha <= best <= beta,
     "above 0": lambda alpha, beta, best: best > 0,
     "below 0": lambda alpha, beta, best: best < 0,
+    "from 1": lambda alpha, beta, best: best >= 1,
+    "from -1": lambda alpha, beta, best: best <= -1,
 }
 MOVES: Mapping[str, Callable[[float, float, float], Window]] = {
     "none": lambda alpha, beta, best: (alpha, beta),
@@ -207,8 +216,11 @@ def questions() -> list[Question]:
             [[0, 0], [-1, 1], [-1, -1]],
             [[-1], [0], [-1]],
         ],
+        "ties": [[[5, 9], [5, 1], [7, 2]], [[0, 4], [-3, 2], [0, -1]]],
     }
     asked = [Question(kind, Listed(tree)) for kind, trees in kinds.items() for tree in trees]
+    early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]
+    asked += [Question("early", tree) for tree in early]
     from_min = [tree for tree in kinds["usual"][:7] if isinstance(tree[0][0], list)]
     return asked + [Question("from MIN", Listed(tree), (1,)) for tree in from_min]
 
@@ -218,7 +230,8 @@ def limited() -> list[Question]:
     chance = random.Random(1989)
     trees = [_tree((2, 2, 2, 2), iter(chance.sample(range(-99, 100), 16))) for _ in range(6)]
     asked = itertools.product((1, 2, 3), [(), (1,)])
-    found = [
+    found = [Question("drawn", Listed([[0, 0], [0, 0]]), (), 2, estimate)]
+    found += [
         Question("limited", Listed(tree), state, depth, estimate)
         for tree, (depth, state) in zip(trees, asked, strict=True)
     ]
@@ -308,7 +321,7 @@ class Play:
         self.depth = min(asked.question.depth, how["plies"])
         if how["always"] is not None:
             self.depth = how["always"]
-        self.shared: Window = tuple(how["opens"])
+        self.shared: Window = tuple(how["opens"])  # which all branches may share
         self.value, self.seen = math.nan, None
         with contextlib.suppress(_EndlessError):
             self.value, answer = self._best(
@@ -319,7 +332,8 @@ class Play:
     def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
         how = self.how
         stops = depth >= self.depth
-        if (how["tests_first"] or not stops) and node.over:
+        over = node.over if how["over"] == "told" else not node.children
+        if (how["tests_first"] or not stops) and over:
             if how["leaf"] == "estimated":
                 return self._estimate(node, side)
             return CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
@@ -340,12 +354,16 @@ class Play:
             self.generated += states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
             if len(self.generated) > MOST:
                 raise _EndlessError
+            if node.is_root and how["renews_beta"]:
+                self.shared = self.shared[0], math.inf
             handed = self._handed(side, window, values)
-            down = how["first_depth"] if node.is_root else depth + how["step"]
-            values.append(self._value(child, below, handed, down))
+            values.append(self._value(child, below, handed, self._down(node, side, depth)))
             best = TAKES[how[f"{side}_takes"]](floor + values)
-            window, before = self._narrowed(side, best, window)
-            if self._cuts(how[f"{side}_cuts"], best, window if self.style.narrows else before):
+            window, cut = self._narrowed(side, best, window)
+            if cut:
+                if not how[f"{side}_keeps"]:
+                    nothing = math.inf if side == "min" else -math.inf
+                    best = TAKES[how[f"{side}_takes"]](floor + values[:-1] or [nothing])
                 break
         if how[f"{side}_looks"] == "all first":
             self.generated += states
@@ -353,7 +371,17 @@ class Play:
         places = [i for i, value in enumerate(values) if value == worth]
         if not places or (start is not None and best == start):
             return best, None
-        return best, children[places[-1 if self.style.last else 0]][0]
+        last = self.style.last or how["ties"] == "last"
+        return best, children[places[-1 if last else 0]][0]
+
+    def _down(self, node: Node, side: str, depth: int) -> int:
+        """Return how deep the children are said to be."""
+        how = self.how
+        mine = "min" if side == "min" else "max"
+        counted = how["counts"] in ("both", mine)
+        if node.is_root:
+            return int(how["first_depth"]) - (not counted)
+        return int(depth + how["step"] * counted)
 
     def _side_below(self, side: str, depth: int) -> str:
         if self.how["turns"] == "by depth":
@@ -391,6 +419,9 @@ class Play:
             if side == "min":
                 return -math.inf, min(values, default=math.inf)
             return max(values, default=-math.inf), math.inf
+        lost = {"nothing below"} if side != "root" else set()
+        if self.how["hands"] in {f"nothing from {side}", *lost}:
+            return -math.inf, math.inf
         return {
             "swapped": window if side == "root" else (beta, alpha),
             "alpha": (alpha, math.inf),
@@ -398,13 +429,17 @@ class Play:
             "nothing": (-math.inf, math.inf),
         }.get(self.how["hands"], window)
 
-    def _narrowed(self, side: str, best: float, window: Window) -> tuple[Window, Window]:
-        """Return the window after a child, and as it was before its value was known."""
+    def _narrowed(self, side: str, best: float, window: Window) -> tuple[Window, bool]:
+        """Return the window after a child, and whether the others are left out."""
         hands = self.how["hands"]
         alpha = self.shared[0] if hands in ("shared", "shared alpha") else window[0]
         beta = self.shared[1] if hands in ("shared", "shared beta") else window[1]
-        self.shared = MOVES[self.how[f"{side}_moves"]](alpha, beta, best)
-        return self.shared, (alpha, beta)
+        after = MOVES[self.how[f"{side}_moves"]](alpha, beta, best)
+        rule = self.how[f"{side}_cuts"]
+        cut = self._cuts(rule, best, after if self.style.narrows else (alpha, beta))
+        if not cut or self.style.narrows:
+            self.shared = after
+        return after, cut
 
     def _cuts(self, rule: str, best: float, window: Window) -> bool:
         alpha, beta = window

@@ -5,26 +5,31 @@ Where no slip explains what was seen, symptoms are looked for, one after the oth
 was seen when it is named. Without one there is no name: silence is better than a wrong name.
 """
 
+import contextlib
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, TypeAlias
 
 from adversarial import inside, rules, slips
 from adversarial.oracle import Oracle, shown
 from adversarial.slips import Asked, Misconception, Question
 from adversarial.trace import Corridors, Trace
 from canvas.first_wrong import Listed
-from games import Fig52Game, State, state_from
+from games import Fig52Game, Game, State, state_from
 from referee.model import Verdict
 from referee.sandbox.process import Stopped
 from referee.sandbox.student import Student, StudentError, ask_each, call_and_look, load
+
+Fresh: TypeAlias = Callable[[], AbstractContextManager[Student]]  # nobody has asked yet
 
 NO_CUTS = {"max_cuts": "never", "min_cuts": "never"}
 FOR_GOOD = {"leaf": "for good"}
 ERRORS = {  # what an error says, and what it means
     "nothing_for_a_value": r"NoneType",
     "values_unfinished_games": r"the game is not over",
+    "compares_more_than_values": r"between instances of '(GameState|dict)'",
     "pair_for_a_number": r"between instances of .*'(tuple|list)'|bad operand .*'tuple'",
     "wrong_arguments": r"positional arg|unexpected keyword|multiple values|not one that the game",
     "asks_for_moves_at_the_end": r"empty (sequence|list|range)|argument is empty",
@@ -39,13 +44,16 @@ ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
     "rounds": {"decimals"},
     "starts_at_a_number": {"below 0", "above 0"},
     "one_side_only": {"from MIN"},
-    "limit_is_missed": {"limited", "ends"},
+    "goes_on_after_the_end": {"early"},
+    "limit_is_missed": {"limited", "ends", "drawn"},
 }
 VALUES = {
     ("max_value", "A", "MAX"): 3, ("min_value", "B", "MAX"): 3, ("min_value", "D", "MAX"): 2,
     ("max_value", "B", "MIN"): -3, ("max_value", "D", "MIN"): -2, ("min_value", "A", "MIN"): -3,
     ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
 }  # fmt: skip
+AFRESH = 6  # wrong answers are asked for once more, with nothing before them
+BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
 
 
@@ -74,50 +82,126 @@ class Suspect(NamedTuple):
     asked: list[Asked]
 
 
-def named(student: Student, cell: str) -> list[Misconception]:
-    """Return the likely misconceptions behind a search that fails; [] if none is likely."""
+class Meeting(Game):
+    """A game in which each takes one of six numbers, four in all: many ways lead to each state."""
+
+    initial: tuple[int, ...] = ()
+
+    def actions(self, state: tuple[int, ...]) -> list[int]:
+        """Return the numbers that nobody has taken."""
+        return [n for n in range(6) if n not in state] if len(state) < 4 else []
+
+    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """Return the numbers that are taken then; ValueError for an illegal move."""
+        if move not in self.actions(state):
+            raise ValueError(f"{move!r} is no move in {state!r}")
+        return tuple(sorted((*state, move)))
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        """Return what nobody would guess."""
+        return slips.estimate(state) if player == "MAX" else -slips.estimate(state)
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        """Return the player whose turn it is."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+
+class Renamed(Listed):
+    """A tree in which X and O move, not MAX and MIN."""
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        """Return what a leaf is worth to `player`."""
+        return super().utility(state, "MAX" if player == "X" else "MIN")
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        """Return the player whose turn it is."""
+        return "X" if len(state) % 2 == 0 else "O"
+
+
+def named(fresh: Fresh, cell: str) -> list[Misconception]:
+    """Return the likely misconceptions behind a search that fails; [] if none is likely.
+
+    `fresh` gives a student of whom nothing has been asked yet.
+    """
+    kind, asked = KINDS[cell], list[Asked]()
     try:
-        names = _names(student, KINDS[cell])
+        with fresh() as student:
+            names = _names(student, kind, asked)
+        if _keeps_something(fresh, kind, asked):
+            names = ["something_is_kept"]
     except Stopped as stop:
         endless = stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT)
         names = ["goes_nowhere"] if endless else []
     return [slips.known()[name] for name in names]
 
 
-def _names(student: Student, kind: Kind) -> list[str]:
-    asked, errors = list[Asked](), list[str]()
+def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
+    """Return whether a search is right where nothing was asked before, and was not later on."""
+    wrong = [one for one in asked if not slips.fits([one], kind.right)]
+    if not wrong or wrong[0] is asked[0]:
+        return False
+    for one in wrong[:AFRESH]:
+        with fresh() as student, contextlib.suppress(StudentError):
+            if slips.fits([_asked(student, kind, one.question)], kind.right):
+                continue
+        return False
+    return True
+
+
+def _asked(student: Student, kind: Kind, question: Question) -> Asked:
+    """Ask a question, and watch."""
+    trace = Trace(question.game, question.state)
+    answer = kind.ask(student, question, trace)
+    value, move = answer if kind.by_depth and _is_pair(answer) else (None, answer)
+    return Asked(question, trace, _plain(move), _plain(value))
+
+
+def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
+    errors = list[str]()
     for question in _questions(kind):
-        trace = Trace(question.game, question.state)
         try:
-            answer = kind.ask(student, question, trace)
+            asked.append(_asked(student, kind, question))
         except StudentError as error:
             errors.append(str(error))
-            continue
-        value, move = answer if kind.by_depth and _is_pair(answer) else (None, answer)
-        asked.append(Asked(question, trace, _plain(move), _plain(value)))
-    if errors:
-        return _behind_an_error(errors)
     players = {_plain(player) for one in asked for _, player in one.trace.valued}
     if not players <= {"MAX", "MIN"}:
         return ["always_max"]
+    if errors:
+        return _behind_an_error(errors)
+    if any(one.value != one.value for one in asked):
+        return ["draw_is_no_number"]
     if found := _no_moves(asked):
         return [found]
     explained = slips.explaining(asked, kind.usual, kind.whole)
-    if explained:
-        return [one.name for one in explained]
     suspect = Suspect(student, kind, asked)
+    names = [one.name for one in explained or []]
+    if (explained is None or BY_NAMES & {*names}) and _goes_by_names(suspect):
+        return ["names_of_players"]
+    if names:
+        return names
     symptom = _in_the_trees(suspect) if explained is None else _beside_the_trees(suspect)
     return [symptom] if symptom else []
 
 
 def _questions(kind: Kind) -> Iterator[Question]:
     for question in slips.questions():
-        if question.kind != "lost" or not kind.player:  # a player's infinity may be a number
+        # A player's infinity may be a number; other searches know games without moves at the end.
+        if question.kind != ("lost" if kind.player else "early"):
             yield slips.estimated(question) if kind.by_depth else question
     if not kind.by_depth:
         yield Question("long", Corridors([1, 3, 2], 9))
     if kind.limited:
         yield from slips.limited()
+
+
+def _goes_by_names(suspect: Suspect) -> bool:
+    """Return whether a search does otherwise where other players move, in trees that are alike."""
+    student, kind, asked = suspect
+    for one in [one for one in asked if type(one.question.game) is Listed][:3]:
+        game = Renamed(one.question.game.tree)  # type: ignore[attr-defined]
+        if _asked(student, kind, one.question._replace(game=game)).seen != one.seen:
+            return True
+    return False
 
 
 def _behind_an_error(errors: list[str]) -> list[str]:
@@ -150,6 +234,13 @@ def _in_the_trees(suspect: Suspect) -> str:
         return _twice(suspect) or _of_extent(kind, most)
     if not kind.by_depth and not any(one.trace.valued for one in asked):
         return "leaf_is_nothing"
+    if all(one.seen.answer is None for one in wrong):
+        return "no_move_when_lost"
+    if kind.by_depth and all(_worth(kind, one) == one.value for one in asked):
+        return "move_from_elsewhere"
+    alike = all(seen and seen.generated == one.seen.generated for one, seen in most)
+    if alike and kind.whole and not kind.by_depth and all(map(_was_best, asked)):
+        return "first_best_stays"
     least = [(one, slips.Play(one, kind.right).seen) for one in wrong]
     lacks = any(seen.generated - one.seen.generated for one, seen in least if seen)
     return "too_much" if lacks and not kind.whole else ""
@@ -160,8 +251,8 @@ def _beside_the_trees(suspect: Suspect) -> str:
     for find, in_error in BESIDE:
         try:
             found = find(suspect)
-        except StudentError:
-            found = in_error
+        except StudentError as error:
+            found = next(iter(_behind_an_error([str(error)])), in_error)
         if found:
             return found
     return ""
@@ -217,15 +308,22 @@ def _limits(suspect: Suspect) -> str:
     student = suspect.student
     if suspect.kind.player != "AlphaBeta":
         return ""
+    student.AlphaBeta(1)(Trace(Listed(DEEP)), ())  # an estimate of its own may break down
     for d, plies in ((1, 2), (3, 1)):
-        game = Trace(Listed(DEEP))
+        game, told = Trace(Listed(DEEP)), list[Any]()
 
-        def stops(state: State, depth: int, plies: int = plies) -> bool:
-            return depth >= plies
+        def stops(state: State, depth: int, plies: int = plies, told: list[Any] = told) -> bool:
+            told.append(depth)
+            return type(state) is tuple and len(state) >= plies
 
-        student.AlphaBeta(d, cutoff_test=stops, eval_fn=slips.estimate)(game, ())
-        if max(map(len, game.generated), default=0) != plies:
+        move = student.AlphaBeta(d, cutoff_test=stops, eval_fn=slips.estimate)(game, ())
+        if any(type(depth) is not int for depth in told):
+            return "wrong_arguments"
+        if max(map(len, game.generated), default=0) != plies or told[:1] not in ([0], [1]):
             return "cutoff_test_is_not_used"
+        question = Question("limited", Listed(DEEP), (), plies, slips.estimate)
+        if not slips.fits([Asked(question, game, _plain(move))], suspect.kind.right):
+            return "estimate_not_asked"
     game = Trace(Fig52Game(), "B")
     told = student.AlphaBeta(1, game, eval_fn=lambda state: 7)
     value = told.min_value("B", "MAX", -math.inf, math.inf, 1)
@@ -282,8 +380,43 @@ def _value_told(suspect: Suspect) -> str:
     """Look at the value that comes with the move."""
     kind = suspect.kind
     told = [one for one in suspect.asked if kind.by_depth]
-    wrong = (slips.Play(one, kind.right).value != one.value for one in told)
-    return "value_of_another_move" if any(wrong) else ""
+    wrong = any(_worth(kind, one) != one.value for one in told)
+    return "value_of_another_move" if wrong else ""
+
+
+def _worth(kind: Kind, one: Asked) -> float:
+    """Return the value of the state that was asked about."""
+    return slips.Play(one, kind.right).value
+
+
+def _was_best(one: Asked) -> bool:
+    """Return whether the answer is a move that was the best so far when it was looked at."""
+    best = -math.inf
+    for move, value in one.trace.values(one.question.state).items():
+        if value > best and move == one.seen.answer:
+            return True
+        best = max(best, value)
+    return False
+
+
+def _letters(suspect: Suspect) -> str:
+    """Look at a tree whose moves are no numbers."""
+    student, kind, _ = suspect
+    if kind.by_depth:
+        return ""
+    move = kind.ask(student, Question("letters", Fig52Game(), "A"), Trace(Fig52Game()))
+    return "" if move in ("a1", "a2", "a3") else "value_for_a_move"
+
+
+def _player(suspect: Suspect) -> str:
+    """Look at the player that stands in the same cell as its search."""
+    if suspect.kind.function != "alpha_beta_search":
+        return ""
+    try:
+        move = suspect.student.alpha_beta_player(Trace(Fig52Game()), "A")
+    except StudentError:
+        move = None
+    return "" if move == "a1" else "wrong_arguments"
 
 
 def _positions(suspect: Suspect) -> str:
@@ -292,16 +425,27 @@ def _positions(suspect: Suspect) -> str:
     if not kind.player:
         return ""
     oracle = Oracle()
-    states = [one for one in oracle.open_states() if shown(one) and 2 <= len(one.moves) <= 5]
+    most = 6 if kind.limited else 5
+    states = [one for one in oracle.open_states() if shown(one) and 2 <= len(one.moves) <= most]
     game = load(student, inside).Board(*rules.tables(3, 3, 3))
     player = getattr(student, kind.player)(**({"d": 9} if kind.limited else {}))
     moves = ask_each(player, [(game, state) for state in states])
     good = (move in oracle.best_moves(state) for state, move in zip(states, moves, strict=True))
-    return "" if all(good) else "moves_of_its_own"
+    if all(good):
+        return ""
+    return "bounds_are_remembered" if _remembers(suspect) else "moves_of_its_own"
+
+
+def _remembers(suspect: Suspect) -> bool:
+    """Return whether a search looks at less than it needs where several ways lead to a state."""
+    _, kind, _ = suspect
+    one = _asked(suspect.student, kind, Question("meeting", Meeting()))
+    needed = min(len(slips.Play(one, kind.right, style).generated) for style in slips.STYLES)
+    return len(one.trace.generated) < needed
 
 
 BESIDE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # and what an error there means
-    (_twice, ""), (_values, ""), (_limits, "cutoff_test_is_not_used"),
+    (_letters, ""), (_player, ""), (_twice, ""), (_values, ""), (_limits, ""),
     (_end, "trusts_cutoff_test"), (_kept, ""), (_positions, ""), (_boards, "one_game_only"),
     (_value_told, ""),
 )  # fmt: skip
@@ -352,7 +496,7 @@ def _by_depth(function: str, usual: Mapping[str, Any]) -> Kind:
 
 
 def _sign(player: str) -> int:
-    return 1 if player == "MAX" else -1
+    return 1 if player in ("MAX", "X") else -1
 
 
 KINDS = {

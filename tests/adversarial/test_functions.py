@@ -21,8 +21,8 @@ def named(cell: str, code: str) -> list[str]:
     """Return what a cell with this code is named."""
     solution = bank.read(ROOT / "bank/connect-four/right/explicit_loops.py")
     solution = solution._replace(sections=[(cell, code)])
-    with audit.running(TASK, solution, LIMITS) as submission, submission.student() as student:
-        return [one.name for one in diagnose.named(student, cell)]
+    with audit.running(TASK, solution, LIMITS) as submission:
+        return [one.name for one in diagnose.named(submission.student, cell)]
 
 
 def test_every_misconception_is_told_and_every_slip_shows() -> None:

@@ -133,8 +133,8 @@ def test_an_endless_search_of_ours_ends() -> None:
 )  # fmt: skip
 def test_a_search_is_named(name: str, file: str, cell: str, found: str) -> None:
     """Is it named right, and a right one not at all?"""
-    with running(name, edited(name, file)) as submission, submission.student() as student:
-        assert ", ".join(one.name for one in symptoms.named(student, cell)) == found
+    with running(name, edited(name, file)) as submission:
+        assert ", ".join(one.name for one in symptoms.named(submission.student, cell)) == found
 
 
 def test_two_mistakes_at_once_are_both_told() -> None:
@@ -145,8 +145,8 @@ def test_two_mistakes_at_once_are_both_told() -> None:
         ("self.game.utility(state, player)", "self.game.utility(state, self.game.to_move(state))"),
         ("best = -infinity\n        for", "best = 0\n        for"),
     )
-    with running("tic-tac-toe", twice) as submission, submission.student() as student:
-        found = symptoms.named(student, "MiniMax")
+    with running("tic-tac-toe", twice) as submission:
+        found = symptoms.named(submission.student, "MiniMax")
     assert {one.name for one in found} == {"leaf_for_the_side_to_move", "best_starts_at_zero"}
     said = diagnose.in_words(found)
     assert said is not None
@@ -160,8 +160,8 @@ def test_an_answer_from_elsewhere_does_no_harm() -> None:
         strange = edited(
             "tic-tac-toe", "right/explicit_loops", ("return answer", f"return {answer}")
         )
-        with running("tic-tac-toe", strange) as submission, submission.student() as student:
-            assert [one.name for one in symptoms.named(student, "MiniMax")] == ["value_for_a_move"]
+        with running("tic-tac-toe", strange) as submission:
+            assert [one.name for one in symptoms.named(submission.student, "MiniMax")] == ["value_for_a_move"]
 
 
 @pytest.mark.proof

@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_every_move_loses
 Frequent: yes
+Named: no_move_when_lost
 """
 
 # %% alphabeta

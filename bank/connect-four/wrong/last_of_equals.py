@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_endgames
 Frequent: yes
+Named: bound_for_a_value
 """
 
 # %% alphabeta

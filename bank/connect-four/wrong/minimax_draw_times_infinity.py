@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_no_move
 Frequent: yes
+Named: draw_is_no_number
 """
 
 # %% minimax

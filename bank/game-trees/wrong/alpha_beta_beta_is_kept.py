@@ -3,7 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_random_trees
 Frequent: yes
-Named: too_much
+Named: window_is_shared
 """
 
 # %% alpha_beta_search

@@ -3,6 +3,7 @@
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_player
 Frequent: yes
+Named: wrong_arguments
 """
 
 # %% alpha_beta_search

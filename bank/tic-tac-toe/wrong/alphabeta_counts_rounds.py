@@ -3,7 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
-Named: limit_is_missed
+Named: depth_counts_one_side
 """
 
 

@@ -3,7 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_cutoff
 Frequent: yes
-Named: cutoff_test_is_not_used
+Named: wrong_arguments
 """
 
 
