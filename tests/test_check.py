@@ -309,7 +309,7 @@ def test_a_loop_is_told_and_the_work_is_kept(folder, place):
             while x:
                 try:
                     x += 1
-                except Exception:
+                except{" Exception" if place == "without" else ""}:
                     pass
 
         try_check("double")

@@ -4,6 +4,7 @@ import functools
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -509,12 +510,54 @@ def test_the_browsers_python_runs_an_assignment(lite: str, name: str, tmp_path: 
         for tag, cell in cells
         if cell.cell_type == "code" and tag not in LONG
     ]
-    (folder / "cells.json").write_text(json.dumps([LIBRARY, *sources]), "utf-8")
+    said = in_node(folder, [LIBRARY, *sources])
+    checks = sum(source.count("\ncheck(") + source.startswith("check(") for source in sources)
+    assert said.count("public checks pass") == checks >= 3
+
+
+def in_node(folder: Path, sources: list[str]) -> str:
+    """Run cells in the browser's Python, in a student's folder; return what they print."""
+    (folder / "cells.json").write_text(json.dumps(sources), "utf-8")
     done = subprocess.run(
         ["node", ROOT / "tests" / "lite_in_node.mjs", SITE / "lite", folder],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "all is well" in done.stdout
-    checks = sum(source.count("\ncheck(") + source.startswith("check(") for source in sources)
-    assert done.stdout.count("public checks pass") == checks >= 3
+    return done.stdout
+
+
+LOOP = """
+import check as checks
+checks.SECONDS = 1
+class Loops({name}):
+    def {method}(self, *arguments):
+        while True:
+            try:
+                arguments += (1,)
+                arguments = arguments[:-1]
+            except:
+                pass
+kept, {name} = {name}, Loops
+try:
+    check("{name}")
+except AssertionError as error:
+    print(error)
+{name} = kept
+checks.SECONDS = 60
+check("{name}")
+"""
+
+
+def test_a_loop_is_told_in_the_browsers_python(lite: str, tmp_path: Path) -> None:
+    """Does a loop in each class stop by itself, though it catches all errors, and is work kept?"""
+    folder, written = tmp_path / NAME, solutions()
+    shutil.copytree(ROOT / "release" / NAME, folder)
+    methods = {"TicTacToe": "k_in_row", "MiniMax": "max_value", "AlphaBeta": "__call__"}
+    notebook = nbformat.read(folder / f"{NAME}.ipynb", as_version=4)
+    imports = next(cell.source for cell in notebook.cells if cell.id == "imports")
+    parts = [written[name] for name in methods]
+    loops = [LOOP.format(name=name, method=method) for name, method in methods.items()]
+    said = in_node(folder, [imports, *parts, *loops])
+    assert said.count("Stopped after 1 seconds: is there a loop that does not end?") == 3
+    assert len(re.findall(r"(\d+) of \1 public checks pass", said)) == 3

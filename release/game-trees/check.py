@@ -43,6 +43,8 @@ from typing import Any, NamedTuple
 
 PREFIX = "Test_"
 SECONDS = 15  # for one check: the slowest of ours takes two, and a browser is five times slower
+AGAIN_SECONDS = 0.02  # after the first time: an `except` may have caught it
+LINES = 3  # what Python knows us by, where we look at each line
 NO_PLUGINS = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 SETTINGS = (
     *("-c", os.devnull, "--noconftest", "--import-mode=importlib"),
@@ -100,10 +102,10 @@ class TooLong(BaseException):  # no `except Exception` of a student's stops it
 
 @contextmanager
 def time_limit(seconds: float, alarm: bool) -> Iterator[None]:
-    """Raise TooLong in what runs for more than `seconds`, and again each second if it goes on.
+    """Raise TooLong in what runs for more than `seconds`, and again and again if it goes on.
 
     By an alarm; where there is none, in a browser or in Windows, by a look at the clock in each
-    line that runs.
+    line that runs. In a Python that can do it each line raises from then on, in an `except`, too.
     """
     end = time.monotonic() + seconds
 
@@ -113,26 +115,41 @@ def time_limit(seconds: float, alarm: bool) -> Iterator[None]:
         ):
             frame = frame.f_back
         if frame:  # a check runs, and not what runs the checks
+            if lines is not None:
+                lines.set_events(LINES, lines.events.LINE)
             raise TooLong(f"Stopped after {seconds:g} seconds: is there a loop that does not end?")
+
+    def look(*_: object) -> None:
+        if time.monotonic() > end:
+            ring(None, sys._getframe(1))
 
     def watch(frame: FrameType, *_: object) -> Any:
         if time.monotonic() > end:
             ring(None, frame)
         return watch
 
+    lines: Any = getattr(sys, "monitoring", None)  # from Python 3.12 on
+    trace = sys.gettrace()
+    if lines is not None:
+        lines.use_tool_id(LINES, "check")
+        lines.register_callback(LINES, lines.events.LINE, look)
+        lines.set_events(LINES, 0 if alarm else lines.events.LINE)
+    elif not alarm:
+        sys.settrace(watch)
     if alarm:
         before = signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
-    else:
-        trace = sys.gettrace()
-        sys.settrace(watch)
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_SECONDS)
     try:
         yield
     finally:
         if alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-        else:
+        if lines is not None:
+            lines.set_events(LINES, 0)
+            lines.register_callback(LINES, lines.events.LINE, None)
+            lines.free_tool_id(LINES)
+        elif not alarm:
             sys.settrace(trace)
 
 
