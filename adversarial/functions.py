@@ -274,7 +274,9 @@ def _scores(asked: Proxy, player: str) -> dict[int, float]:
 
 def _evaluate(how: Slip, state: GameState, player: str) -> float:
     """Return the sum of the scores of all segments, as somebody does who makes some slip."""
-    seen_by = {"player": player, "X": "X", "mover": state.to_move}[how["for"]]
+    if how["for"] == "mover only" and player != state.to_move:
+        return 0.0
+    seen_by = {"X": "X", "mover": state.to_move}.get(how["for"], player)
     if state.utility and how["won"] != "scores":
         mine = state.utility > 0 if seen_by == "X" else state.utility < 0
         return float(how["won"] if mine else -how["won"])
@@ -293,7 +295,7 @@ def _score(how: Slip, pieces: str) -> float:
     mine = how["scores"].get(pieces.count("X"), 0)
     theirs = how["their_scores"].get(pieces.count("O"), 0)
     if "X" in pieces and "O" in pieces and how["blocked"] != "counts":
-        return mine if how["blocked"] == "for me" else 0
+        return float({"for me": mine, "for them": how["theirs"] * theirs}.get(how["blocked"], 0))
     if not how["gaps"] and "." in pieces.strip("."):
         return 0
     return float(mine + how["theirs"] * theirs)
@@ -313,6 +315,8 @@ def _top_pieces(how: Slip, state: GameState) -> float:
     if how["keys"] == "column first":
         pieces = sorted(((column, row), piece) for (row, column), piece in pieces)
     for (row, column), piece in pieces:
+        if how["full"] == "forgotten" and state.moves and column not in state.moves:
+            continue
         if row < how["rows"] and (column in columns or how["columns"] is None):
             columns.setdefault(column, []).append(piece)
     seen = list[str]()
@@ -391,7 +395,7 @@ FUNCTIONS = {
     "top_pieces": Function(
         _top_pieces,
         {"winner": "told", "for": "X", "won_for": "X", "won": "infinity", "top": "highest",
-         "draw": None, "sees_win_of": None, "keys": "row first",
+         "full": "counts", "draw": None, "sees_win_of": None, "keys": "row first",
          "columns": None, "rows": 99, "empty": "", "x": 1, "o": -1},
         _stored_anyhow,
     ),

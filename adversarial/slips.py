@@ -49,7 +49,7 @@ RIGHT: Slip = {
     "min_moves": "beta", "min_looks": "when needed",
     "min_keeps": True,
 }  # fmt: skip
-PLAIN = 2  # of the slips of a misconception, so many are looked for together with others
+PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
 MOST = 250  # states that are generated before a search is taken for endless
 
 
@@ -424,6 +424,7 @@ class Play:
             return -math.inf, math.inf
         return {
             "swapped": window if side == "root" else (beta, alpha),
+            "mirrored": (-beta, -alpha),
             "alpha": (alpha, math.inf),
             "beta": (-math.inf, beta),
             "nothing": (-math.inf, math.inf),

@@ -31,6 +31,7 @@ ERRORS = {  # what an error says, and what it means
     "values_unfinished_games": r"the game is not over",
     "compares_more_than_values": r"between instances of '(GameState|dict)'",
     "pair_for_a_number": r"between instances of .*'(tuple|list)'|bad operand .*'tuple'",
+    "number_for_a_pair": r"'(int|float)' object is not (subscriptable|iterable)|cannot unpack",
     "wrong_arguments": r"positional arg|unexpected keyword|multiple values|not one that the game",
     "asks_for_moves_at_the_end": r"empty (sequence|list|range)|argument is empty",
     "goes_nowhere": r"recursion",
@@ -52,6 +53,7 @@ VALUES = {
     ("max_value", "B", "MIN"): -3, ("max_value", "D", "MIN"): -2, ("min_value", "A", "MIN"): -3,
     ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
 }  # fmt: skip
+MARK = 1917
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
 BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
@@ -106,6 +108,20 @@ class Meeting(Game):
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
 
+class Apart(Listed):
+    """A tree in which no state is like one of another tree: each begins with the same mark."""
+
+    initial = (MARK,)
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        """Return the player whose turn it is."""
+        return super().to_move(state[1:])
+
+    def at(self, state: tuple[int, ...]) -> Any:
+        """Return what is at the end of a path."""
+        return super().at(state[1:])
+
+
 class Renamed(Listed):
     """A tree in which X and O move, not MAX and MIN."""
 
@@ -136,16 +152,23 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
 
 
 def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
-    """Return whether a search is right where nothing was asked before, and was not later on."""
+    """Return whether a search is right where none of the states was seen before, and else not."""
     wrong = [one for one in asked if not slips.fits([one], kind.right)]
-    if not wrong or wrong[0] is asked[0]:
+    if kind.by_depth and wrong[:1] == asked[:1]:
         return False
-    for one in wrong[:AFRESH]:
+    apart = list[Question]()
+    for one in wrong:
+        if kind.by_depth:
+            apart.append(one.question)
+        elif type(game := one.question.game) is Listed:
+            state = (MARK, *one.question.state)
+            apart.append(one.question._replace(game=Apart(game.tree), state=state))
+    for question in apart[:AFRESH]:
         with fresh() as student, contextlib.suppress(StudentError):
-            if slips.fits([_asked(student, kind, one.question)], kind.right):
+            if slips.fits([_asked(student, kind, question)], kind.right):
                 continue
         return False
-    return True
+    return bool(apart)
 
 
 def _asked(student: Student, kind: Kind, question: Question) -> Asked:
@@ -230,13 +253,14 @@ def _in_the_trees(suspect: Suspect) -> str:
         if kinds <= some:
             return name
     most = [(one, slips.Play(one, kind.right, slips.Style(strict=True)).seen) for one in wrong]
-    if all(seen.answer == one.seen.answer for one, seen in most if seen):
+    if all(one.seen.answer in _good(kind, one) for one in wrong):
         return _twice(suspect) or _of_extent(kind, most)
     if not kind.by_depth and not any(one.trace.valued for one in asked):
         return "leaf_is_nothing"
     if all(one.seen.answer is None for one in wrong):
         return "no_move_when_lost"
-    if kind.by_depth and all(_worth(kind, one) == one.value for one in asked):
+    moves = all(one.seen.answer is not None for one in asked)
+    if kind.by_depth and moves and all(_worth(kind, one) == one.value for one in asked):
         return "move_from_elsewhere"
     alike = all(seen and seen.generated == one.seen.generated for one, seen in most)
     if alike and kind.whole and not kind.by_depth and all(map(_was_best, asked)):
@@ -262,6 +286,8 @@ def _of_extent(kind: Kind, most: list[tuple[Asked, slips.Seen | None]]) -> str:
     """Return what stands out in searches that play well and look at other states than needed."""
     if kind.whole:
         return "minimax_prunes"
+    if all(map(_in_families, (one for one, _ in most))):
+        return "all_children_first"
     sides = set()
     for one, seen in most:
         root = one.question.game.to_move(one.question.state)
@@ -270,6 +296,14 @@ def _of_extent(kind: Kind, most: list[tuple[Asked, slips.Seen | None]]) -> str:
     if not sides:
         return "too_much"
     return "too_little" if len(sides) > 1 else f"too_little_at_{'max' if sides.pop() else 'min'}"
+
+
+def _in_families(one: Asked) -> bool:
+    """Return whether with each state that was generated all others with its parent were."""
+    game, generated = one.question.game, one.seen.generated
+    parents = {state[:-1] for state in generated if state}
+    families = {game.result(parent, move) for parent in parents for move in game.actions(parent)}
+    return families <= generated
 
 
 # --- what does not show in trees that are searched once ----------------------------------------
@@ -387,6 +421,12 @@ def _value_told(suspect: Suspect) -> str:
 def _worth(kind: Kind, one: Asked) -> float:
     """Return the value of the state that was asked about."""
     return slips.Play(one, kind.right).value
+
+
+def _good(kind: Kind, one: Asked) -> set[Any]:
+    """Return the moves that right searches choose, each in its style."""
+    played = (slips.Play(one, kind.right, style).seen for style in slips.STYLES)
+    return {seen.answer for seen in played if seen}
 
 
 def _was_best(one: Asked) -> bool:
