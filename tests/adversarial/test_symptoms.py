@@ -161,7 +161,8 @@ def test_an_answer_from_elsewhere_does_no_harm() -> None:
             "tic-tac-toe", "right/explicit_loops", ("return answer", f"return {answer}")
         )
         with running("tic-tac-toe", strange) as submission:
-            assert [one.name for one in symptoms.named(submission.student, "MiniMax")] == ["value_for_a_move"]
+            found = symptoms.named(submission.student, "MiniMax")
+        assert [one.name for one in found] == ["value_for_a_move"]
 
 
 @pytest.mark.proof

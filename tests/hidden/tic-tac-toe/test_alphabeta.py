@@ -44,7 +44,7 @@ def zero(state: Any) -> int:
     hint="Pruning must not change the move: compare with your MiniMax, move by move.",
 )
 def test_fig52_moves(student, alike):
-    """It plays the best move in the 4 states of the textbook's tree, of one like it, and in a third"""
+    """It plays the best move in 4 states of the textbook's tree, of one like it, and in a third"""
     expect_figure_played(student.AlphaBeta(), lambda game: student.AlphaBeta(4, game), alike)
 
 
@@ -379,7 +379,7 @@ def test_final_states(student, chance):
     """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it"""
     # No cut that a window from zero makes shows here: what counts is the utility.
     lost, won = range(-99, 0), range(1, 100)
-    shapes = [(3, 1, lost), (9, 1, lost), (3, 2, won), (5, 2, won)] * 4
+    shapes = [(3, 1, lost), (9, 1, lost)] * 4 + [(3, 2, won), (5, 2, won)] * 12
     trees = [random_tree(chance, *shape) for shape in shapes]
 
     def never(state: Any, depth: Any) -> bool:

@@ -37,7 +37,7 @@ CORNERS = [(0, 0), (0, 2), (2, 0), (2, 2)]
     hint="MAX takes the child of the highest value, where MIN is to move the lowest counts.",
 )
 def test_fig52_moves(student, alike):
-    """It plays the best move in the 4 states of the textbook's tree, of one like it, and in a third"""
+    """It plays the best move in 4 states of the textbook's tree, of one like it, and in a third"""
     expect_figure_played(student.MiniMax(), lambda game: student.MiniMax(game), alike)
 
 

@@ -177,9 +177,9 @@ def test_nothing_changes_its_arguments(student, chance, visitor):
 )
 def test_illegal_moves(student, chance):
     """An illegal move raises ValueError: squares taken, off the board, on boards of 4 shapes"""
-    for h, v, k in SMALL:
+    drawn = [(size, chance.choice(squares_of(*size[:2]))) for size in SMALL]
+    for (h, v, k), taken in [*((size, (0, 0)) for size in SMALL), *drawn]:
         game = student.TicTacToe(h, v, k)
-        taken = chance.choice(squares_of(h, v))
         state = game.result(game.initial, taken)
         outside = [(h, 0), (0, v), (-1, 0), (0, -1)]
         for move, where in [(taken, "taken"), *((move, "off the board") for move in outside)]:
