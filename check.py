@@ -33,7 +33,7 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from io import StringIO
@@ -115,41 +115,55 @@ def time_limit(seconds: float, alarm: bool) -> Iterator[None]:
         ):
             frame = frame.f_back
         if frame:  # a check runs, and not what runs the checks
-            if lines is not None:
-                lines.set_events(LINES, lines.events.LINE)
+            look_on()
             raise TooLong(f"Stopped after {seconds:g} seconds: is there a loop that does not end?")
 
-    def look(*_: object) -> None:
-        if time.monotonic() > end:
-            ring(None, sys._getframe(1))
-
-    def watch(frame: FrameType, *_: object) -> Any:
+    def look(frame: FrameType) -> None:
         if time.monotonic() > end:
             ring(None, frame)
+
+    with in_each_line(look, at_once=not alarm) as look_on:
+        if alarm:
+            before = signal.signal(signal.SIGALRM, ring)
+            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_SECONDS)
+        try:
+            yield
+        finally:
+            if alarm:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def in_each_line(look: Callable[[FrameType], None], at_once: bool) -> Iterator[Callable[[], None]]:
+    """Call `look` in each line that runs: at once, or once what is given has been called.
+
+    Before Python 3.12 at once or never, and no more after the first error that it raises.
+    """
+    lines: Any = getattr(sys, "monitoring", None)
+    trace = sys.gettrace()
+
+    def watch(frame: FrameType, *_: object) -> Any:
+        look(frame)
         return watch
 
-    lines: Any = getattr(sys, "monitoring", None)  # from Python 3.12 on
-    trace = sys.gettrace()
+    def look_on() -> None:
+        if lines is not None:
+            lines.set_events(LINES, lines.events.LINE)
+
     if lines is not None:
         lines.use_tool_id(LINES, "check")
-        lines.register_callback(LINES, lines.events.LINE, look)
-        lines.set_events(LINES, 0 if alarm else lines.events.LINE)
-    elif not alarm:
-        sys.settrace(watch)
-    if alarm:
-        before = signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_SECONDS)
+        lines.register_callback(LINES, lines.events.LINE, lambda *_: look(sys._getframe(1)))
+    if at_once:
+        look_on() if lines is not None else sys.settrace(watch)
     try:
-        yield
+        yield look_on
     finally:
-        if alarm:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
         if lines is not None:
             lines.set_events(LINES, 0)
             lines.register_callback(LINES, lines.events.LINE, None)
             lines.free_tool_id(LINES)
-        elif not alarm:
+        elif at_once:
             sys.settrace(trace)
 
 

@@ -22,6 +22,7 @@ from games import Game, Move, State
 
 Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
 Window: TypeAlias = tuple[float, float]
+WIDE_OPEN: Window = (-math.inf, math.inf)
 TEXTS = Path(__file__).with_name("misconceptions.toml")
 RIGHT: Slip = {
     "from": "state",  # where the search begins: there, or in the "initial" state of the game
@@ -33,21 +34,18 @@ RIGHT: Slip = {
     "tests_first": True,  # whether the game is over, then how deep it is
     "first_depth": 1, "step": 1, "counts": "both",  # how depth is counted, and whose moves are
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
-    "hands": "window", "opens": (-math.inf, math.inf),
+    "hands": "window", "opens": WIDE_OPEN,
     "renews_beta": False,  # for each move at the root, where the window is shared
     "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
     # At the root, where MAX chooses and where MIN does: what is taken, compared with which number
     # at first, but for which child, when all others are left out, what narrows the window, and
     # whether the value for which they are left out counts.
     "root_takes": "largest", "root_starts": None, "root_skips": None, "root_cuts": "never",
-    "root_moves": "alpha", "root_looks": "when needed",
-    "root_keeps": True,
+    "root_moves": "alpha", "root_looks": "when needed", "root_keeps": True,
     "max_takes": "largest", "max_starts": None, "max_skips": None, "max_cuts": "beta",
-    "max_moves": "alpha", "max_looks": "when needed",
-    "max_keeps": True,
+    "max_moves": "alpha", "max_looks": "when needed", "max_keeps": True,
     "min_takes": "smallest", "min_starts": None, "min_skips": None, "min_cuts": "alpha",
-    "min_moves": "beta", "min_looks": "when needed",
-    "min_keeps": True,
+    "min_moves": "beta", "min_looks": "when needed", "min_keeps": True,
 }  # fmt: skip
 PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
 MOST = 250  # states that are generated before a search is taken for endless
@@ -377,8 +375,7 @@ class Play:
     def _down(self, node: Node, side: str, depth: int) -> int:
         """Return how deep the children are said to be."""
         how = self.how
-        mine = "min" if side == "min" else "max"
-        counted = how["counts"] in ("both", mine)
+        counted = how["counts"] in ("both", "min" if side == "min" else "max")
         if node.is_root:
             return int(how["first_depth"]) - (not counted)
         return int(depth + how["step"] * counted)
@@ -419,15 +416,14 @@ class Play:
             if side == "min":
                 return -math.inf, min(values, default=math.inf)
             return max(values, default=-math.inf), math.inf
-        lost = {"nothing below"} if side != "root" else set()
-        if self.how["hands"] in {f"nothing from {side}", *lost}:
-            return -math.inf, math.inf
         return {
             "swapped": window if side == "root" else (beta, alpha),
-            "mirrored": (-beta, -alpha),
+            "mirrored": window if side == "root" else (-beta, -alpha),
             "alpha": (alpha, math.inf),
             "beta": (-math.inf, beta),
-            "nothing": (-math.inf, math.inf),
+            "nothing": WIDE_OPEN,
+            "nothing below": window if side == "root" else WIDE_OPEN,
+            f"nothing from {side}": WIDE_OPEN,
         }.get(self.how["hands"], window)
 
     def _narrowed(self, side: str, best: float, window: Window) -> tuple[Window, bool]:

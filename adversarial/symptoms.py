@@ -53,7 +53,7 @@ VALUES = {
     ("max_value", "B", "MIN"): -3, ("max_value", "D", "MIN"): -2, ("min_value", "A", "MIN"): -3,
     ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
 }  # fmt: skip
-MARK = 1917
+MARKS = 1917, 1928, 1950
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
 BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
@@ -109,9 +109,12 @@ class Meeting(Game):
 
 
 class Apart(Listed):
-    """A tree in which no state is like one of another tree: each begins with the same mark."""
+    """A tree in which no state is like one of another tree: each begins with a mark."""
 
-    initial = (MARK,)
+    def __init__(self, tree: Any, mark: int) -> None:
+        """Begin all paths with `mark`."""
+        super().__init__(tree)
+        self.initial = (mark,)
 
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return the player whose turn it is."""
@@ -143,7 +146,7 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
     try:
         with fresh() as student:
             names = _names(student, kind, asked)
-        if _keeps_something(fresh, kind, asked):
+        if names != ["first_best_stays"] and _keeps_something(fresh, kind, asked):
             names = ["something_is_kept"]
     except Stopped as stop:
         endless = stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT)
@@ -156,19 +159,20 @@ def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
     wrong = [one for one in asked if not slips.fits([one], kind.right)]
     if kind.by_depth and wrong[:1] == asked[:1]:
         return False
-    apart = list[Question]()
-    for one in wrong:
-        if kind.by_depth:
-            apart.append(one.question)
-        elif type(game := one.question.game) is Listed:
-            state = (MARK, *one.question.state)
-            apart.append(one.question._replace(game=Apart(game.tree), state=state))
-    for question in apart[:AFRESH]:
+    again = [one.question for one in wrong if kind.by_depth or type(one.question.game) is Listed]
+    for question in again[:AFRESH]:
         with fresh() as student, contextlib.suppress(StudentError):
-            if slips.fits([_asked(student, kind, question)], kind.right):
+            questions = [question] if kind.by_depth else [_apart(question, mark) for mark in MARKS]
+            if slips.fits([_asked(student, kind, one) for one in questions], kind.right):
                 continue
         return False
-    return bool(apart)
+    return bool(again)
+
+
+def _apart(question: Question, mark: int) -> Question:
+    """Return a question about states that nobody has seen, in a tree that is else the same."""
+    game = Apart(question.game.tree, mark)  # type: ignore[attr-defined]
+    return question._replace(game=game, state=(mark, *question.state))
 
 
 def _asked(student: Student, kind: Kind, question: Question) -> Asked:
@@ -221,7 +225,10 @@ def _goes_by_names(suspect: Suspect) -> bool:
     """Return whether a search does otherwise where other players move, in trees that are alike."""
     student, kind, asked = suspect
     for one in [one for one in asked if type(one.question.game) is Listed][:3]:
+        again = _asked(student, kind, one.question)
         game = Renamed(one.question.game.tree)  # type: ignore[attr-defined]
+        if again.seen != one.seen:  # by chance
+            return False
         if _asked(student, kind, one.question._replace(game=game)).seen != one.seen:
             return True
     return False
@@ -444,8 +451,8 @@ def _letters(suspect: Suspect) -> str:
     student, kind, _ = suspect
     if kind.by_depth:
         return ""
-    move = kind.ask(student, Question("letters", Fig52Game(), "A"), Trace(Fig52Game()))
-    return "" if move in ("a1", "a2", "a3") else "value_for_a_move"
+    one = _asked(student, kind, Question("letters", Fig52Game(), "A"))
+    return "" if one.seen.answer in ("a1", "a2", "a3") else "value_for_a_move"
 
 
 def _player(suspect: Suspect) -> str:
@@ -453,7 +460,7 @@ def _player(suspect: Suspect) -> str:
     if suspect.kind.function != "alpha_beta_search":
         return ""
     try:
-        move = suspect.student.alpha_beta_player(Trace(Fig52Game()), "A")
+        move = _plain(suspect.student.alpha_beta_player(Trace(Fig52Game()), "A"))
     except StudentError:
         move = None
     return "" if move == "a1" else "wrong_arguments"

@@ -182,6 +182,16 @@ def test_mistakes_in_searches_of_any_style_are_named() -> None:
     assert sum(bool(one["named"]) for one in mistakes) > 0.85 * len(mistakes)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_mistakes_of_others_are_named(name: str) -> None:
+    """Are mistakes that were made by who knew nothing of the slips named as they say?"""
+    files = sorted((Path(__file__).parent / "others" / name).rglob("*.py"))
+    solutions = {file.stem: bank.read(file) for file in files}
+    asked = {stem: (one, one.fields["Cell"]) for stem, one in solutions.items()}
+    found = dict(audit.each(_named, (task(name), LIMITS), asked, 2))
+    assert found == {stem: one.fields["Named"] for stem, one in solutions.items()}
+
+
 @pytest.fixture(scope="module", params=NAMES)
 def named(request: pytest.FixtureRequest) -> Iterator[dict[str, tuple[str, str, str]]]:
     """What each search, or function, of a bank is, should be named, and is named."""
