@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+collect_ignore = ["adversarial/others"]  # cells of notebooks, which are no modules
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Name each failure, in a run that prints dots."""

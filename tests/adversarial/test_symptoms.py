@@ -182,6 +182,7 @@ def test_mistakes_in_searches_of_any_style_are_named() -> None:
     assert sum(bool(one["named"]) for one in mistakes) > 0.85 * len(mistakes)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", NAMES)
 def test_mistakes_of_others_are_named(name: str) -> None:
     """Are mistakes that were made by who knew nothing of the slips named as they say?"""
