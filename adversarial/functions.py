@@ -34,6 +34,7 @@ from referee.sandbox.student import (
     load,
 )
 
+NUMBERS = int, float, Fraction
 TEXTS = Path(__file__).with_name("functions.toml")
 ERRORS = {  # what an error says, and what it means
     "returns_nothing": r"NoneType",
@@ -64,9 +65,10 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
     """
     try:
         with fresh() as student:
-            asked: Proxy = getattr(student, cell)
-            segments_asked = cell == "generate_segments"
-            names = _of_segments(asked) if segments_asked else _of_numbers(student, cell)
+            if cell == "generate_segments":
+                names = _of_segments(student.generate_segments)
+            else:
+                names = _of_numbers(student, cell)
         if names not in ([], ["keeps_on_counting"]) and _keeps_something(fresh, cell):
             names = ["keeps_something"]
     except StudentError as error:
@@ -86,7 +88,7 @@ def _keeps_something(fresh: Fresh, cell: str) -> bool:
     def is_right(asks: tuple[Any, ...], answer: Any) -> bool:
         if cell != "generate_segments":
             does, right, _ = FUNCTIONS[cell]
-            return bool(does(right, *asks) == answer)
+            return isinstance(answer, NUMBERS) and does(right, *asks) == answer
         found = listed(answer)
         return set(found) == segments(*asks) and len(found) == len(set(found))
 
@@ -184,7 +186,7 @@ def _of_numbers(student: Student, cell: str) -> list[str]:
     answers = ask_each(asked, questions)
     if any(answer is None for answer in answers):
         return ["returns_nothing"]
-    if not all(isinstance(answer, int | float | Fraction) for answer in answers):
+    if not all(isinstance(answer, NUMBERS) for answer in answers):
         return ["returns_no_number"]
 
     def fits(changes: Slip) -> bool:
@@ -244,13 +246,13 @@ def _needs_a_list(student: Student, cell: str) -> list[str]:
     if cell != "tree_size":
         return []
     game = load(student, inside).LazyBoard(*rules.tables(2, 2, 2))
-    state = rules.TicTacToe(2, 2, 2).initial
+    board = rules.TicTacToe(2, 2, 2)
+    size = _tree_size(FUNCTIONS[cell].right, board, board.initial)
     try:
-        right = student.tree_size(game, state) == _tree_size(
-            FUNCTIONS[cell].right, rules.TicTacToe(2, 2, 2), state
-        )
+        answer = student.tree_size(game, board.initial)
     except StudentError:
-        right = False
+        answer = None
+    right = isinstance(answer, NUMBERS) and answer == size
     return [] if right else ["tree_size_needs_a_list"]
 
 
