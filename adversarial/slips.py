@@ -16,12 +16,13 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial.trace import EndsEarly, Trace
+from adversarial.trace import EndsEarly, LastFirst, Trace
 from canvas.first_wrong import Ahead, Listed
 from games import Game, Move, State
 
 Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
 Window: TypeAlias = tuple[float, float]
+Children: TypeAlias = "list[tuple[Move, Node]]"
 WIDE_OPEN: Window = (-math.inf, math.inf)
 TEXTS = Path(__file__).with_name("misconceptions.toml")
 RIGHT: Slip = {
@@ -32,8 +33,12 @@ RIGHT: Slip = {
     "estimate": "as it is", "estimate_for": "player",
     "over": "told",  # by the game, or where there are "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is
-    "first_depth": 1, "step": 1, "counts": "both",  # how depth is counted, and whose moves are
+    # How depth is counted, and whose moves are; or "siblings" count, too, each after the other.
+    "first_depth": 1, "step": 1, "counts": "both",
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
+    "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
+    "zero": "a number",  # or "no value", "no move", "no bound", or left out as "nothing at all"
+    "root_child": None,  # all moves at the root lead to the "last" child, or are made so "late"
     "hands": "window", "opens": WIDE_OPEN,
     "renews_beta": False,  # for each move at the root, where the window is shared
     "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
@@ -48,6 +53,8 @@ RIGHT: Slip = {
     "min_moves": "beta", "min_looks": "when needed", "min_keeps": True,
 }  # fmt: skip
 PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
+NEARLY = 5  # of so many wrong answers all but one have to be explained
+EDGES = {"lost"}  # where one mistake is seen to have other consequences, by the way it is written
 MOST = 250  # states that are generated before a search is taken for endless
 
 
@@ -85,6 +92,7 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "win": lambda value: max(value, 0),
     "loss": lambda value: min(value, 0),
     "no draw": lambda value: value or -1,
+    "won or lost": lambda value: math.inf if value > 0 else -math.inf,
     "for good": lambda value: math.copysign(math.inf, value) if value else 0,
 }
 
@@ -103,13 +111,15 @@ CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta 
     "from 1": lambda alpha, beta, best: best >= 1,
     "from -1": lambda alpha, beta, best: best <= -1,
 }
-MOVES: Mapping[str, Callable[[float, float, float], Window]] = {
-    "none": lambda alpha, beta, best: (alpha, beta),
-    "alpha": lambda alpha, beta, best: (max(alpha, best), beta),
-    "beta": lambda alpha, beta, best: (alpha, min(beta, best)),
-    "both": lambda alpha, beta, best: (max(alpha, best), min(beta, best)),
-    "alpha is best": lambda alpha, beta, best: (best, beta),
-    "beta is best": lambda alpha, beta, best: (alpha, best),
+MOVES: Mapping[str, Callable[[float, float, float, float], Window]] = {  # and the last value
+    "none": lambda alpha, beta, best, last: (alpha, beta),
+    "alpha": lambda alpha, beta, best, last: (max(alpha, best), beta),
+    "beta": lambda alpha, beta, best, last: (alpha, min(beta, best)),
+    "both": lambda alpha, beta, best, last: (max(alpha, best), min(beta, best)),
+    "alpha is best": lambda alpha, beta, best, last: (best, beta),
+    "beta is best": lambda alpha, beta, best, last: (alpha, best),
+    "alpha is last": lambda alpha, beta, best, last: (last, beta),
+    "beta is last": lambda alpha, beta, best, last: (alpha, last),
 }
 
 
@@ -149,6 +159,11 @@ class Node:
         moves = [*made, *(move for move in game.actions(self.state) if move not in made)]
         nexts = [game.result(self.state, move) for move in moves]
         return list(zip(moves, [Node(self._trace, one, self._worth) for one in nexts], strict=True))
+
+    @property
+    def listed(self) -> list[Move]:
+        """Return the moves in the order of the game."""
+        return list(self._trace.game.actions(self.state))
 
     @cached_property
     def over(self) -> bool:
@@ -203,7 +218,10 @@ def questions() -> list[Question]:
     usual = [(3, 3), (3, 3), (2, 2, 2), (2, 3, 2), (2, 2, 2, 2), (3, 2, 2, 2), (3, 3, 3)]
     usual += [(2, 1, 3, 3), (2, 2, 2, 3)]
     kinds = {
-        "usual": [_tree(shape, some(-99, 100)) for shape in usual],
+        "usual": [
+            *(_tree(shape, some(-99, 100)) for shape in usual),
+            [[[5, 1], [8, 2], [7, 9]], [[3, 6], [4, 7]]],
+        ],
         "above 0": [_tree((3, 3), some(1, 99)), _tree((2, 2, 2), some(1, 99))],
         "below 0": [_tree((3, 3), some(-99, 0)), _tree((2, 2, 2), some(-99, 0))],
         "decimals": [_tree((3, 3), some(1, 16, 1 / 16)), _tree((2, 2, 2), some(1, 16, 1 / 16))],
@@ -215,10 +233,16 @@ def questions() -> list[Question]:
             [[-1], [0], [-1]],
         ],
         "ties": [[[5, 9], [5, 1], [7, 2]], [[0, 4], [-3, 2], [0, -1]]],
-    }
+        "zeros": [
+            [[0, 4], [-3, 2], [6, 8]], [[[-2, 0], [4, 9]], [[3, 7], [-5, 1]]],
+            [[[0, -4], [2, -7]], [[-6, 0], [5, -1]]],
+        ],
+        "uneven": [[4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]]],
+    }  # fmt: skip
     asked = [Question(kind, Listed(tree)) for kind, trees in kinds.items() for tree in trees]
     early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]
     asked += [Question("early", tree) for tree in early]
+    asked.append(Question("order", LastFirst([*some(-99, 100)][:27], 3)))
     from_min = [tree for tree in kinds["usual"][:7] if isinstance(tree[0][0], list)]
     return asked + [Question("from MIN", Listed(tree), (1,)) for tree in from_min]
 
@@ -248,6 +272,16 @@ def estimate(state: Any) -> float:
     return float(number % 97 - 48) / 9
 
 
+def won_or_lost(question: Question) -> Question:
+    """Return a question in which all leaves are 1, 0 or -1: games that are won, drawn or lost."""
+    tree: Any = question.game
+
+    def sign(node: Any) -> Any:
+        return list(map(sign, node)) if isinstance(node, list) else CHANGES["sign"](node)
+
+    return question._replace(game=Listed(sign(tree.tree)))
+
+
 def estimated(question: Question) -> Question:
     """Return a question in which all leaves of the tree are estimates: the game goes on there."""
     tree: Any = question.game
@@ -270,13 +304,16 @@ def _tree(shape: Sequence[int], values: Iterator[float]) -> Any:
     return [_tree(shape[1:], values) for _ in range(shape[0])] if shape else next(values)
 
 
-def explaining(asked: Sequence[Asked], usual: Slip, whole: bool) -> list[Misconception] | None:
-    """Return the misconception that explains all that was seen, or two; [] if it is all right.
+def explaining(
+    asked: Sequence[Asked], how: Slip, whole: bool, most: int = 2
+) -> list[Misconception] | None:
+    """Return the misconceptions that explain all that was seen, at `most` two; [] if it is right.
 
-    None if nothing that is known explains it. `usual` is what is right for searches of the kind,
-    and `whole` says whether they are to prune nothing.
+    None if nothing that is known explains it, or nearly. The `EDGES` need not be explained by one
+    slip. `how` is what is right for searches of the kind, and `whole` says whether they are to
+    prune nothing.
     """
-    right = {**RIGHT, **usual}
+    right = {**RIGHT, **how}
     if fits(asked, right):
         return []
     wrong = [one for one in asked if not fits([one], right)]
@@ -290,11 +327,40 @@ def explaining(asked: Sequence[Asked], usual: Slip, whole: bool) -> list[Misconc
     for one, slip in single:
         if fits(asked, {**right, **slip}):
             return [one]
-    plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN]]
+    plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN] and most > 1]
     for (one, slip), (other, more) in itertools.combinations(plain, 2):
         if not slip.keys() & more.keys() and fits(asked, {**right, **slip, **more}):
             return [one, other] if one is not other else [one]
-    return None
+    usual = [one for one in asked if one.question.kind not in EDGES]
+    for one, slip in single:
+        if fits(usual, {**right, **slip}) and not fits(usual, right):
+            return [one]
+    near = _nearest(asked, right, single, len(wrong))
+    return [near] if near else None
+
+
+def _nearest(
+    asked: Sequence[Asked], right: Slip, single: Sequence[tuple[Misconception, Slip]], wrong: int
+) -> Misconception | None:
+    """Return what explains nearly all that was seen, if it alone does."""
+    most = wrong // NEARLY
+    found: dict[str, int] = {}
+    for one, slip in single:
+        missed = min(_missed(asked, {**right, **slip}, style, 2 * most + 1) for style in STYLES)
+        found[one.name] = min(missed, found.get(one.name, missed))
+    best, *others = sorted(found, key=found.__getitem__)
+    alone = found[best] <= most and found[others[0]] > 2 * found[best] + 1
+    return known()[best] if alone else None
+
+
+def _missed(asked: Sequence[Asked], how: Slip, style: Style, most: int) -> int:
+    """Return how many questions are answered otherwise; any number above `most` if more are."""
+    missed = 0
+    for one in asked:
+        missed += Play(one, how, style).seen != one.seen
+        if missed > most:
+            break
+    return missed
 
 
 def fits(asked: Sequence[Asked], how: Slip) -> bool:
@@ -329,35 +395,43 @@ class Play:
 
     def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
         how = self.how
-        stops = depth >= self.depth
+        stops = depth >= self.depth and how["stops"] in ("both", side)
         over = node.over if how["over"] == "told" else not node.children
         if (how["tests_first"] or not stops) and over:
             if how["leaf"] == "estimated":
                 return self._estimate(node, side)
+            if how["leaf"] in ("mover has lost", "mover has lost for good"):
+                worth = abs(node.utility)
+                worth = CHANGES["for good"](worth) if how["leaf"].endswith("good") else worth
+                return -worth if node.mover == self.player else worth
             return CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
 
     def _best(self, node: Node, side: str, window: Window, depth: int) -> tuple[float, Move]:
         """Return what a state is worth, and the move that is taken there."""
-        how, start = self.how, self.how[f"{side}_starts"]
+        how = self.how
+        if how["zero"] == "no bound":
+            window = window[0] or -math.inf, window[1] or math.inf
         values: list[float] = []
         below = self._side_below(side, depth)
         children = self._children(node, side)
         states = [child.state for _, child in children]
-        floor = [] if start is None else [start]
-        if start is None and self.style.hard and how[f"{side}_takes"] == RIGHT[f"{side}_takes"]:
-            floor = [] if side == "root" else [window[side == "min"]]
+        floor, whole = self._floor(side, window), window
         best = math.nan
         for i, (_, child) in enumerate(children):
-            self.generated += states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
+            new = states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
+            if node.is_root and how["root_child"] is not None:
+                child = children[-1][1]
+                new = states[-1:] if how["root_child"] == "late" else new
+            self.generated += new
             if len(self.generated) > MOST:
                 raise _EndlessError
             if node.is_root and how["renews_beta"]:
                 self.shared = self.shared[0], math.inf
             handed = self._handed(side, window, values)
-            values.append(self._value(child, below, handed, self._down(node, side, depth)))
-            best = TAKES[how[f"{side}_takes"]](floor + values)
-            window, cut = self._narrowed(side, best, window)
+            values.append(self._value(child, below, handed, self._down(node, side, depth, i)))
+            best = self._taken(side, floor, values, children)
+            window, cut = self._narrowed(side, best, values[-1], window)
             if cut:
                 if not how[f"{side}_keeps"]:
                     nothing = math.inf if side == "min" else -math.inf
@@ -365,17 +439,58 @@ class Play:
                 break
         if how[f"{side}_looks"] == "all first":
             self.generated += states
-        worth = TAKES[how[f"{side}_takes"]](values) if values else math.nan
+        move = self._move(side, best, values, children)
+        if how["hands"] == "narrow" and self.style.hard:
+            best = min(max(best, whole[0]), whole[1])
+        return best, move
+
+    def _floor(self, side: str, window: Window) -> list[float]:
+        """Return what the first value is compared with, if with anything."""
+        how, start = self.how, self.how[f"{side}_starts"]
+        if start is None and self.style.hard and how[f"{side}_takes"] == RIGHT[f"{side}_takes"]:
+            return [] if side == "root" else [window[side == "min"]]
+        return [] if start is None else [start]
+
+    def _taken(
+        self, side: str, floor: list[float], values: list[float], children: Children
+    ) -> float:
+        """Return what is best of some values."""
+        takes = self.how[f"{side}_takes"]
+        if takes == "by depth":
+            takes = "largest" if self.depth % 2 == 0 else "smallest"
+        if self.how["zero"] in ("no value", "no move"):
+            return values[self._left_standing(side, values, children)]
+        if self.how["zero"] == "nothing at all":
+            values = list(filter(None, values)) or [math.inf if side == "min" else -math.inf]
+        return TAKES[takes](floor + values)
+
+    def _left_standing(self, side: str, values: list[float], children: Children) -> int:
+        """Return the place of the value that is taken if 0 does not count as a value, or a move."""
+        at = 0
+        for i, value in enumerate(values):
+            none = not (values[at] if self.how["zero"] == "no value" else children[at][0])
+            if none or (value < values[at] if side == "min" else value > values[at]):
+                at = i
+        return at
+
+    def _move(self, side: str, best: float, values: list[float], children: Children) -> Move | None:
+        """Return the move that is taken with the best value."""
+        start = self.how[f"{side}_starts"]
+        if self.how["zero"] in ("no value", "no move"):
+            return children[self._left_standing(side, values, children)][0]
+        worth = self._taken(side, [], values, children) if values else math.nan
         places = [i for i, value in enumerate(values) if value == worth]
         if not places or (start is not None and best == start):
-            return best, None
-        last = self.style.last or how["ties"] == "last"
-        return best, children[places[-1 if last else 0]][0]
+            return None
+        last = self.style.last or self.how["ties"] == "last"
+        return children[places[-1 if last else 0]][0]
 
-    def _down(self, node: Node, side: str, depth: int) -> int:
-        """Return how deep the children are said to be."""
+    def _down(self, node: Node, side: str, depth: int, number: int) -> int:
+        """Return how deep the child of this number is said to be."""
         how = self.how
         counted = how["counts"] in ("both", "min" if side == "min" else "max")
+        if how["counts"] == "siblings":
+            return depth + 1 + (0 if node.is_root else number)
         if node.is_root:
             return int(how["first_depth"]) - (not counted)
         return int(depth + how["step"] * counted)
@@ -405,6 +520,8 @@ class Play:
 
     def _children(self, node: Node, side: str) -> list[tuple[Move, Node]]:
         skips, children = self.how[f"{side}_skips"], node.children
+        if node.is_root and self.how["root_child"] is not None:
+            children = sorted(children, key=lambda child: node.listed.index(child[0]))
         if skips is None or not -len(children) <= skips < len(children) or len(children) == 1:
             return children
         return [one for one in children if one is not children[skips]]
@@ -412,6 +529,8 @@ class Play:
     def _handed(self, side: str, window: Window, values: Sequence[float]) -> Window:
         """Return the window that is handed to a child."""
         alpha, beta = window
+        if self.how["hands"] == "narrow" and values:
+            return (beta - 1, beta) if side == "min" else (alpha, alpha + 1)
         if self.how["hands"] == "own":  # what this level has found, nothing of those above
             if side == "min":
                 return -math.inf, min(values, default=math.inf)
@@ -426,12 +545,12 @@ class Play:
             f"nothing from {side}": WIDE_OPEN,
         }.get(self.how["hands"], window)
 
-    def _narrowed(self, side: str, best: float, window: Window) -> tuple[Window, bool]:
+    def _narrowed(self, side: str, best: float, last: float, window: Window) -> tuple[Window, bool]:
         """Return the window after a child, and whether the others are left out."""
         hands = self.how["hands"]
         alpha = self.shared[0] if hands in ("shared", "shared alpha") else window[0]
         beta = self.shared[1] if hands in ("shared", "shared beta") else window[1]
-        after = MOVES[self.how[f"{side}_moves"]](alpha, beta, best)
+        after = MOVES[self.how[f"{side}_moves"]](alpha, beta, best, last)
         rule = self.how[f"{side}_cuts"]
         cut = self._cuts(rule, best, after if self.style.narrows else (alpha, beta))
         if not cut or self.style.narrows:
@@ -440,6 +559,8 @@ class Play:
 
     def _cuts(self, rule: str, best: float, window: Window) -> bool:
         alpha, beta = window
+        if " or " in rule:
+            return any(self._cuts(one, best, window) for one in rule.split(" or "))
         if rule in ("beta", "alpha"):
             low, high = (best, beta) if rule == "beta" else (alpha, best)
             if self.style.narrows:

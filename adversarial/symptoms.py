@@ -8,7 +8,7 @@ was seen when it is named. Without one there is no name: silence is better than 
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
@@ -45,6 +45,8 @@ ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
     "rounds": {"decimals"},
     "starts_at_a_number": {"below 0", "above 0"},
     "one_side_only": {"from MIN"},
+    "order_of_moves": {"order"},
+    "early_ends_are_nothing": {"uneven", "ends"},
     "goes_on_after_the_end": {"early"},
     "limit_is_missed": {"limited", "ends", "drawn"},
 }
@@ -184,20 +186,22 @@ def _asked(student: Student, kind: Kind, question: Question) -> Asked:
 
 
 def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
-    errors = list[str]()
+    errors, broken = set[str](), set[str]()
     for question in _questions(kind):
         try:
             asked.append(_asked(student, kind, question))
         except StudentError as error:
-            errors.append(str(error))
+            errors.add(str(error))
+            broken.add(question.kind)
     players = {_plain(player) for one in asked for _, player in one.trace.valued}
     if not players <= {"MAX", "MIN"}:
-        return ["always_max"]
+        return ["always_max" if len(players) == 1 else "names_of_players"]
     if errors:
-        return _behind_an_error(errors)
+        usual = [one.name for one in slips.explaining(asked, kind.usual, kind.whole, 1) or []]
+        return usual or _behind_an_error(errors) or _only_in(broken)
     if any(one.value != one.value for one in asked):
         return ["draw_is_no_number"]
-    if found := _no_moves(asked):
+    if found := _no_moves(kind, asked):
         return [found]
     explained = slips.explaining(asked, kind.usual, kind.whole)
     suspect = Suspect(student, kind, asked)
@@ -213,12 +217,16 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
 def _questions(kind: Kind) -> Iterator[Question]:
     for question in slips.questions():
         # A player's infinity may be a number; other searches know games without moves at the end.
-        if question.kind != ("lost" if kind.player else "early"):
+        if question.kind == ("lost" if kind.player else "early"):
+            continue
+        if kind.by_depth and question.kind == "order":
+            yield question._replace(depth=2, worth=slips.estimate)
+        else:
             yield slips.estimated(question) if kind.by_depth else question
     if not kind.by_depth:
-        yield Question("long", Corridors([1, 3, 2], 9))
+        yield Question("long", Corridors([1, 3, 2], 12))
     if kind.limited:
-        yield from slips.limited()
+        yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 
 
 def _goes_by_names(suspect: Suspect) -> bool:
@@ -234,7 +242,12 @@ def _goes_by_names(suspect: Suspect) -> bool:
     return False
 
 
-def _behind_an_error(errors: list[str]) -> list[str]:
+def _only_in(kinds: set[str]) -> list[str]:
+    """Return what is wrong with a search that is, in these kinds of questions and no others."""
+    return [name for name, some in ONLY_IN.items() if kinds <= some][:1]
+
+
+def _behind_an_error(errors: Iterable[str]) -> list[str]:
     found = {
         next((name for name, words in ERRORS.items() if re.search(words, error)), "")
         for error in errors
@@ -242,11 +255,13 @@ def _behind_an_error(errors: list[str]) -> list[str]:
     return [found.pop()] if len(found) == 1 and found != {""} else []
 
 
-def _no_moves(asked: list[Asked]) -> str:
+def _no_moves(kind: Kind, asked: list[Asked]) -> str:
     """Return what is wrong if most answers are no moves."""
     good = [one.seen.answer in one.question.game.actions(one.question.state) for one in asked]
     if sum(good) > len(asked) / 2:
         return ""
+    if kind.by_depth and all(_worth(kind, one) == one.value for one in asked):
+        return "move_from_elsewhere"
     nothing = all(one.seen.answer is None for one in asked)
     return "nothing_for_a_move" if nothing else "value_for_a_move"
 
@@ -256,12 +271,14 @@ def _in_the_trees(suspect: Suspect) -> str:
     _, kind, asked = suspect
     wrong = [one for one in asked if not slips.fits([one], kind.right)]
     kinds = {one.question.kind for one in wrong}
-    for name, some in ONLY_IN.items():
-        if kinds <= some:
-            return name
+    good = all(one.seen.answer in _good(kind, one) for one in wrong)
+    if good and _twice(suspect):
+        return "looks_twice"
+    if only := _only_in(kinds):
+        return (_letters(suspect) if kinds == {"order"} else "") or only[0]
     most = [(one, slips.Play(one, kind.right, slips.Style(strict=True)).seen) for one in wrong]
-    if all(one.seen.answer in _good(kind, one) for one in wrong):
-        return _twice(suspect) or _of_extent(kind, most)
+    if good:
+        return _of_extent(suspect, most)
     if not kind.by_depth and not any(one.trace.valued for one in asked):
         return "leaf_is_nothing"
     if all(one.seen.answer is None for one in wrong):
@@ -272,9 +289,13 @@ def _in_the_trees(suspect: Suspect) -> str:
     alike = all(seen and seen.generated == one.seen.generated for one, seen in most)
     if alike and kind.whole and not kind.by_depth and all(map(_was_best, asked)):
         return "first_best_stays"
+    if alike and kind.player and moves and not _values(suspect):
+        return "choice_is_wrong"
     least = [(one, slips.Play(one, kind.right).seen) for one in wrong]
     lacks = any(seen.generated - one.seen.generated for one, seen in least if seen)
-    return "too_much" if lacks and not kind.whole else ""
+    if lacks and not kind.whole:
+        return "too_much"
+    return _twice(suspect) if alike else ""
 
 
 def _beside_the_trees(suspect: Suspect) -> str:
@@ -289,11 +310,11 @@ def _beside_the_trees(suspect: Suspect) -> str:
     return ""
 
 
-def _of_extent(kind: Kind, most: list[tuple[Asked, slips.Seen | None]]) -> str:
+def _of_extent(suspect: Suspect, most: list[tuple[Asked, slips.Seen | None]]) -> str:
     """Return what stands out in searches that play well and look at other states than needed."""
-    if kind.whole:
+    if suspect.kind.whole:
         return "minimax_prunes"
-    if all(map(_in_families, (one for one, _ in most))):
+    if all(map(_in_families, suspect.asked)):
         return "all_children_first"
     sides = set()
     for one, seen in most:
@@ -349,7 +370,10 @@ def _limits(suspect: Suspect) -> str:
     student = suspect.student
     if suspect.kind.player != "AlphaBeta":
         return ""
-    student.AlphaBeta(1)(Trace(Listed(DEEP)), ())  # an estimate of its own may break down
+    own = Trace(Listed(DEEP))
+    student.AlphaBeta(1)(own, ())  # an estimate of its own may break down
+    if any(len(state) > 1 for state in own.generated):
+        return "estimate_looks_further"
     for d, plies in ((1, 2), (3, 1)):
         game, told = Trace(Listed(DEEP)), list[Any]()
 
@@ -492,7 +516,7 @@ def _remembers(suspect: Suspect) -> bool:
 
 
 BESIDE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # and what an error there means
-    (_letters, ""), (_player, ""), (_twice, ""), (_values, ""), (_limits, ""),
+    (_letters, ""), (_player, ""), (_twice, ""), (_values, "needs_a_search"), (_limits, ""),
     (_end, "trusts_cutoff_test"), (_kept, ""), (_positions, ""), (_boards, "one_game_only"),
     (_value_told, ""),
 )  # fmt: skip

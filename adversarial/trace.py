@@ -240,6 +240,19 @@ class EndsEarly(TreeGame):
         return super().utility(state if len(state) == self.plies else (*state, 0), player)
 
 
+class LastFirst(TreeGame):
+    """A tree in which the last move of each state is listed first."""
+
+    def actions(self, state: tuple[int, ...]) -> list[int]:
+        """Return the numbers of the children, in no order that `sorted` would give."""
+        return last_first(super().actions(state))
+
+
+def last_first(moves: Sequence[Any]) -> list[Any]:
+    """Return some moves with the last one before the others: with three, none is in its place."""
+    return [*moves[-1:], *moves[:-1]]
+
+
 def key_of(state: State) -> Any:
     """Return something hashable that tells states apart."""
     if isinstance(state, GameState):

@@ -2,7 +2,7 @@
 
 Cell: minimax
 Caught by: test_final_states
-Named: nothing_for_a_value
+Named: estimates_finished_games
 """
 
 # %% minimax

@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_trees
 Frequent: yes
+Named: levels_swapped
 """
 
 # %% minimax

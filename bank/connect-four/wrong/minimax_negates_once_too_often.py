@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_trees
 Frequent: yes
+Named: estimate_turned
 """
 
 # %% minimax

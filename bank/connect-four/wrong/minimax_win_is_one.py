@@ -3,7 +3,7 @@
 Cell: minimax
 Caught by: test_final_states
 Frequent: yes
-Named: value_of_another_move
+Named: win_is_a_number
 """
 
 # %% minimax
