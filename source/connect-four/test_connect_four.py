@@ -503,13 +503,15 @@ class Search:
     def test_texts(self, student):
         """It works in a game whose states and moves are texts"""
         search, game = getattr(student, self.name), Recorder(Fig52Game())
+        game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
         worth = {"B": 1, "C": 5, "D": 3}
         sign = {"MAX": 1, "MIN": -1}
         answer = search(game, "A", 1, lambda state, player: sign[player] * worth[state])
         assert_pair(answer, f"{self.name}(game, 'A', 1, ...)")
         assert tuple(answer) == (5, "a2"), (
             f"In figure 5.2, {self.name}(game, 'A', 1, ...) returned {answer} with an estimate "
-            "that says B 1, C 5, D 3 to MAX; expected (5, 'a2')."
+            "that says B 1, C 5, D 3 to MAX; expected (5, 'a2'). (The game lists a3 before a1 and "
+            "a2.)"
         )
 
 
@@ -590,6 +592,10 @@ class Test_alphabeta(Search):
             (DEEP, (), 4, [82, 30, 97, 49, 61, 94, 7, 77, 51, 50, 68, 34]),
             (DEEP, (1,), 3, [7, 32, 45, 77, 51, 50, 68, 34]),
             (DEEP, (0,), 3, [82, 30, 97, 49, 61, 94]),
+            ([[0, 3], [-1, 5]], (), 2, [0, 3, -1]),
+            ([[[-2, 0], [4, 9]], [[-7, -8], [1, 2]]], (), 3, [-2, 0, 4, -7, -8]),
+            ([[5, 8], [2, 7], [3, 9]], (), 2, [5, 8, 2, 3]),
+            ([[[5, 1], [8, 2], [7, 9]]], (), 3, [5, 1, 8, 7]),
         ):
             game = Tree(tree)
             student.alphabeta(game, state, depth, game.leftmost)

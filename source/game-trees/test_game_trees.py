@@ -152,6 +152,10 @@ TREES = (  # a tree, where to search, the best moves, and the leaves that have t
     (UNEVEN, (0, 1), [0], [20, 39, 38, 26, 19, 6]),
     (DEEP, (), [1], [82, 30, 97, 49, 61, 94, 7, 77, 51, 50, 68, 34]),
     (DEEP, (1,), [1], [7, 32, 45, 77, 51, 50, 68, 34]),
+    ([[0, 3], [-1, 5]], (), [0], [0, 3, -1]),
+    ([[[-2, 0], [4, 9]], -7], (), [0], [-2, 0, 4, -7]),
+    ([[5, 8], [2, 7], [3, 9]], (), [0], [5, 8, 2, 3]),
+    ([[[5, 1], [8, 2], [7, 9]], 0], (), [0], [5, 1, 8, 7, 0]),
 )
 
 
@@ -164,6 +168,10 @@ def assert_trees(search, name):
             f"In Tree({tree}) {game.to_move(state)} is to move at {state}, and {name}({state}, "
             f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
         )
+    game = Recorder(Fig52Game())
+    game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
+    move = search("A", game)
+    assert move == "a1", f"When figure 5.2 lists a3 before a1 and a2, {name} returned {move!r}."
 
 
 def assert_pencil(told, found, name, of):

@@ -101,11 +101,12 @@ def walk(game, state):
 
 
 class Lazy(Recorder):
-    """Another game, whose `actions` are a generator."""
+    """Another game, whose `actions` are a generator, and list the last move first."""
 
     def actions(self, state):
         """Offer the moves one after the other."""
-        yield from self.wrapped.actions(state)
+        moves = list(self.wrapped.actions(state))
+        yield from moves[-1:] + moves[:-1]
 
 
 class Tree(Recorder):
@@ -164,7 +165,7 @@ class Tree(Recorder):
         )
 
     def leftmost(self, state):
-        """Estimate a state for MAX by the first number below it."""
+        """Estimate a state, for whoever is searching, by the first number below it."""
         node = self.at(state)
         assert isinstance(node, list), (
             f"In Tree({self.root}) eval_fn was asked about {state}, where the game is over."
@@ -191,6 +192,10 @@ TREES = (  # a tree, where to search, the value, the best moves, leaves that mat
     (UNEVEN, (0, 1), 20, [0], [20, 39, 38, 26, 19, 6]),
     (DEEP, (), 50, [1], [82, 30, 97, 49, 61, 94, 7, 77, 51, 50, 68, 34]),
     (DEEP, (1,), -50, [1], [7, 32, 45, 77, 51, 50, 68, 34]),
+    ([[0, 3], [-1, 5]], (), 0, [0], [0, 3, -1]),
+    ([[[-2, 0], [4, 9]], -7], (), 0, [0], [-2, 0, 4, -7]),
+    ([[5, 8], [2, 7], [3, 9]], (), 5, [0], [5, 8, 2, 3]),
+    ([[[5, 1], [8, 2], [7, 9]], 0], (), 5, [0], [5, 1, 8, 7, 0]),
 )
 
 
@@ -581,7 +586,10 @@ class Test_MiniMax:
             f"win. Your MiniMax, on both sides, ended with the utility {value} for the first."
         )
         move = student.MiniMax()(Lazy(Fig52Game()), "A")
-        assert move == "a1", f"With `actions` that are a generator it played {move!r}, not 'a1'."
+        assert move == "a1", (
+            f"With `actions` that are a generator, first a3, then a1 and a2, it played {move!r}, "
+            "not 'a1'."
+        )
 
     def test_trees(self, student):
         """It finds the best move in other trees: uneven, deep, with ties, where all moves lose"""
@@ -697,20 +705,21 @@ class Test_AlphaBeta:
 
     def test_window(self, student):
         """A window that is handed down says what still matters"""
-        game = Tree([[3, 12, 8], 6])
-        for alpha, least, most in (0, 3, 3), (5, -infinity, 5):
+        game = Tree([[3, 12, 1], 6])
+        search = student.AlphaBeta(9, game)
+        for alpha, least, most, leaves in (5, -infinity, 5, [3]), (0, 1, 1, [3, 12, 1]):
             game.generated.clear()
             call = f"min_value((0,), 'MAX', {alpha}, infinity, 1)"
-            found = student.AlphaBeta(9, game).min_value((0,), "MAX", alpha, infinity, 1)
+            found = search.min_value((0,), "MAX", alpha, infinity, 1)
             assert_number(found, call)
             assert least <= found <= most, (
                 f"In Tree({game.root}), {call} returned {found}; expected "
-                f"{3 if alpha == 0 else 'at most 5'}."
+                f"{1 if alpha == 0 else 'at most 5'}."
             )
-        assert not game.from_the_left() or game.seen() == [3], (
-            f"In Tree({game.root}), {call} generated the leaves {game.seen()}: after the 3 it "
-            "cannot reach 5 any more."
-        )
+            assert not game.from_the_left() or game.seen() == leaves, (
+                f"In Tree({game.root}), {call} generated the leaves {game.seen()}; expected "
+                f"{leaves}: after the 3 it cannot reach 5 any more, and may still reach 0."
+            )
 
     def test_games(self, student):
         """It plays the game that it is handed, whichever it had before"""
@@ -723,7 +732,10 @@ class Test_AlphaBeta:
             f"win. Your AlphaBeta, on both sides, ended with the utility {value} for the first."
         )
         move = student.AlphaBeta()(Lazy(Fig52Game()), "A")
-        assert move == "a1", f"With `actions` that are a generator it played {move!r}, not 'a1'."
+        assert move == "a1", (
+            f"With `actions` that are a generator, first a3, then a1 and a2, it played {move!r}, "
+            "not 'a1'."
+        )
 
     def test_wins(self, student):
         """It wins at once when it can, as X and as O"""
@@ -759,17 +771,17 @@ class Test_AlphaBeta:
 
     def test_depths(self, student):
         """In deep trees it looks d plies ahead, and no further, whoever is to move there"""
-        for d, move in (1, 0), (2, 0), (3, 0), (4, 1):
+        for state, d, move in ((), 1, 0), ((), 2, 0), ((), 3, 0), ((), 4, 1), ((1,), 1, 1):
             game = Tree(DEEP)
             how = f" with d={d} and an eval_fn that says the first number below a state,"
             player = student.AlphaBeta(d=d, eval_fn=game.leftmost)
             student.AlphaBeta(d=d + 1)  # another player, which looks further
-            assert_tree_move(player, game, (), [move], how)
-            deepest = max(map(len, game.generated), default=0)
+            assert_tree_move(player, game, state, [move], how)
+            deepest = max(map(len, game.generated), default=0) - len(state)
             assert deepest == d, (
-                f"{place(game, ())}{how} the deepest state that it generated is at depth {deepest}."
+                f"{place(game, state)}{how} it generated states that are {deepest} plies away."
             )
-            assert_tree_move(player, game, (), [move], f"{how} for the second time,")
+            assert_tree_move(player, game, state, [move], f"{how} for the second time,")
 
     def test_told_depth(self, student):
         """It tells `cutoff_test` how deep a state is, and asks it instead of d"""

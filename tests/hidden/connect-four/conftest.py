@@ -9,7 +9,7 @@ from adversarial.checks import drop_tree, four_oracle
 from adversarial.depth_search import Case
 from adversarial.drops import noise, played
 from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
-from adversarial.trace import Trace
+from adversarial.trace import LastFirst, Trace
 from games import GameState, TreeGame, infinity
 
 
@@ -23,9 +23,9 @@ def salt(chance: random.Random) -> float:
 def cases(chance: random.Random, salt: float) -> list[Case]:
     """Give 54 searches: in trees that go on below the depth, trees that end, and Connect Four.
 
-    In each of these games a state is the path of moves to it. Some roots are MIN's or O's; some
-    estimates are close together, far apart, or fractions. No root is lost: what to do there is
-    asked elsewhere.
+    In each of these games a state is the path of moves to it. Some list their moves in an order of
+    their own; some roots are MIN's or O's; some estimates are close together, far apart, or
+    fractions. No root is lost: what to do there is asked elsewhere.
     """
     wide, narrow = noise(salt, range(-999, 1000)), noise(salt, range(-2, 3))
     eighths = noise(salt, [number / 8 for number in range(-80, 81)])
@@ -37,7 +37,8 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
         (2, 5, wide),
         *[(6, 2, narrow)] * 2,  # where a bound is taken for a value of the same size
     ] * 3 + [(2, 8, wide)]:
-        tree = TreeGame([0] * branching ** (depth + 2), branching)
+        kind = LastFirst if branching == 3 else TreeGame
+        tree = kind([0] * branching ** (depth + 2), branching)
         cases += [Case(Trace(tree, state), state, depth, estimate) for state in ((), (0,))]
     for branching, plies in [(2, 4), (3, 3)] * 2:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(

@@ -1,0 +1,75 @@
+"""Alpha and beta become the last value, not the best one.
+
+Cell: AlphaBeta
+Caught by: test_tree_pruning
+Frequent: yes
+Named: wrong_bound_moves
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    """Choose a move as MiniMax would, without looking at what cannot matter."""
+
+    def __init__(
+        self,
+        d: int = 4,
+        game: Game | None = None,
+        cutoff_test: Callable[[State, int], bool] | None = None,
+        eval_fn: Callable[[State], float] | None = None,
+    ) -> None:
+        """Store the game, and how far to look: d plies, unless there is a `cutoff_test`."""
+        self.game = game
+        self.d = d
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game: Game, state: State) -> Move:
+        """Return the best move in `state` of `game`."""
+        self.game = game
+        return self.search(state)
+
+    def search(self, state: State) -> Move:
+        """Return the move that is best for the player who is to move in `state`."""
+        player = self.game.to_move(state)
+        moves = list(self.game.actions(state))
+        best_move = None
+        best = alpha = -infinity
+        for move in moves:
+            v = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if best_move is None or v > best:
+                best, best_move = v, move
+            alpha = v
+        return best_move
+
+    def max_value(self, state: State, player: str, alpha: float, beta: float, depth: int) -> float:
+        """Return the value of `state` for `player`, who is to move in it."""
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = -infinity
+        for move in self.game.actions(state):
+            v = self.min_value(self.game.result(state, move), player, alpha, beta, depth + 1)
+            if v > best:
+                best = v
+            if best >= beta:
+                return best
+            alpha = v
+        return best
+
+    def min_value(self, state: State, player: str, alpha: float, beta: float, depth: int) -> float:
+        """Return the value of `state` for `player`, when the opponent is to move in it."""
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        best = infinity
+        for move in self.game.actions(state):
+            v = self.max_value(self.game.result(state, move), player, alpha, beta, depth + 1)
+            if v < best:
+                best = v
+            if best <= alpha:
+                return best
+            beta = v
+        return best
