@@ -317,7 +317,8 @@ def _top_pieces(how: Slip, state: GameState) -> float:
     if how["keys"] == "column first":
         pieces = sorted(((column, row), piece) for (row, column), piece in pieces)
     for (row, column), piece in pieces:
-        if how["full"] == "forgotten" and state.moves and column not in state.moves:
+        seen_full = how["full"] == "counts" or (how["full"] == "forgotten" and not state.moves)
+        if not seen_full and column not in state.moves:
             continue
         if row < how["rows"] and (column in columns or how["columns"] is None):
             columns.setdefault(column, []).append(piece)

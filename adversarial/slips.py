@@ -28,17 +28,23 @@ TEXTS = Path(__file__).with_name("misconceptions.toml")
 RIGHT: Slip = {
     "from": "state",  # where the search begins: there, or in the "initial" state of the game
     "for_whom": "mover",  # whose values are compared: who moves at the root, "MAX", or "other"
-    "turns": "alternate",  # or the children of the root are "swapped" to MAX, or "by depth" to go
+    # Or the children of the root are "swapped" to MAX, or it goes "by depth" to go, or it "flips"
+    # with each child, also "below" the root only.
+    "turns": "alternate",
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
     "over": "told",  # by the game, or where there are "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is
-    # How depth is counted, and whose moves are; or "siblings" count, too, each after the other.
+    # How depth is counted, and whose moves are; or "siblings" count, too, each after the other,
+    # also at the root: "all siblings"; or each cut "leaks" a ply into all that comes later.
     "first_depth": 1, "step": 1, "counts": "both",
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
     "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
-    "zero": "a number",  # or "no value", "no move", "no bound", or left out as "nothing at all"
-    "root_child": None,  # all moves at the root lead to the "last" child, or are made so "late"
+    # Or "no value", also "below" the root only, "no move", "no bound", "no estimate", or left out
+    # as "nothing at all".
+    "zero": "a number",
+    # Where all moves lead to the last child, which is made "late", or after the others.
+    "last_child_at": None, "last_child": "after others",
     "hands": "window", "opens": WIDE_OPEN,
     "renews_beta": False,  # for each move at the root, where the window is shared
     "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
@@ -235,7 +241,8 @@ def questions() -> list[Question]:
         "ties": [[[5, 9], [5, 1], [7, 2]], [[0, 4], [-3, 2], [0, -1]]],
         "zeros": [
             [[0, 4], [-3, 2], [6, 8]], [[[-2, 0], [4, 9]], [[3, 7], [-5, 1]]],
-            [[[0, -4], [2, -7]], [[-6, 0], [5, -1]]],
+            [[[0, -4], [2, -7]], [[-6, 0], [5, -1]]], [[0, 9, 3], [4, 5, 7], [-1, 0, 2]],
+            [[[0, -8], [1, -2], [3, 6]], [[0, -9], [-4, 5], [7, 8]]],
         ],
         "uneven": [[4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]]],
     }  # fmt: skip
@@ -254,6 +261,10 @@ def limited() -> list[Question]:
     asked = itertools.product((1, 2, 3), [(), (1,)])
     found = [Question("drawn", Listed([[0, 0], [0, 0]]), (), 2, estimate)]
     found += [
+        Question("no estimate", Listed(tree), (), depth, often_zero)
+        for tree, depth in zip(trees, (1, 2, 3), strict=False)
+    ]
+    found += [
         Question("limited", Listed(tree), state, depth, estimate)
         for tree, (depth, state) in zip(trees, asked, strict=True)
     ]
@@ -270,6 +281,11 @@ def estimate(state: Any) -> float:
     """Return what a path is worth to MAX by an estimate that nobody would guess."""
     number = sum((move + 1) * 7 ** (ply + 1) for ply, move in enumerate(state))
     return float(number % 97 - 48) / 9
+
+
+def often_zero(state: Any) -> float:
+    """Return an estimate of a path that is 0 for half of them."""
+    return max(estimate(state), 0)
 
 
 def won_or_lost(question: Question) -> Question:
@@ -317,6 +333,8 @@ def explaining(
     if fits(asked, right):
         return []
     wrong = [one for one in asked if not fits([one], right)]
+    if not wrong:  # whose style changes, as if by chance
+        return []
     asked = sorted(asked, key=lambda one: (one not in wrong, len(one.trace.generated)))
     single = [
         (one, slip)
@@ -386,6 +404,7 @@ class Play:
         if how["always"] is not None:
             self.depth = how["always"]
         self.shared: Window = tuple(how["opens"])  # which all branches may share
+        self.leaked = 0
         self.value, self.seen = math.nan, None
         with contextlib.suppress(_EndlessError):
             self.value, answer = self._best(
@@ -395,7 +414,8 @@ class Play:
 
     def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
         how = self.how
-        stops = depth >= self.depth and how["stops"] in ("both", side)
+        stops = depth + self.leaked >= self.depth and how["stops"] in ("both", side)
+        stops = stops and not (how["zero"] == "no estimate" and node.estimate == 0)
         over = node.over if how["over"] == "told" else not node.children
         if (how["tests_first"] or not stops) and over:
             if how["leaf"] == "estimated":
@@ -413,28 +433,31 @@ class Play:
         if how["zero"] == "no bound":
             window = window[0] or -math.inf, window[1] or math.inf
         values: list[float] = []
-        below = self._side_below(side, depth)
         children = self._children(node, side)
         states = [child.state for _, child in children]
         floor, whole = self._floor(side, window), window
         best = math.nan
         for i, (_, child) in enumerate(children):
             new = states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
-            if node.is_root and how["root_child"] is not None:
+            if how["last_child_at"] in ("all", "root" if node.is_root else "below"):
                 child = children[-1][1]
-                new = states[-1:] if how["root_child"] == "late" else new
+                new = states[-1:] if how["last_child"] == "late" else new
             self.generated += new
             if len(self.generated) > MOST:
                 raise _EndlessError
             if node.is_root and how["renews_beta"]:
                 self.shared = self.shared[0], math.inf
             handed = self._handed(side, window, values)
-            values.append(self._value(child, below, handed, self._down(node, side, depth, i)))
+            below = self._side_below(node, side, depth, i), handed
+            values.append(self._value(child, *below, self._down(node, side, depth, i)))
             best = self._taken(side, floor, values, children)
             window, cut = self._narrowed(side, best, values[-1], window)
             if cut:
-                if not how[f"{side}_keeps"]:
+                self.leaked += how["counts"] == "leaks"
+                if how[f"{side}_keeps"] is not True:
                     nothing = math.inf if side == "min" else -math.inf
+                    if how[f"{side}_keeps"] == "or the bound":
+                        nothing = whole[side != "min"]
                     best = TAKES[how[f"{side}_takes"]](floor + values[:-1] or [nothing])
                 break
         if how[f"{side}_looks"] == "all first":
@@ -458,17 +481,21 @@ class Play:
         takes = self.how[f"{side}_takes"]
         if takes == "by depth":
             takes = "largest" if self.depth % 2 == 0 else "smallest"
-        if self.how["zero"] in ("no value", "no move"):
+        if self._is_zero_none(side):
             return values[self._left_standing(side, values, children)]
         if self.how["zero"] == "nothing at all":
             values = list(filter(None, values)) or [math.inf if side == "min" else -math.inf]
         return TAKES[takes](floor + values)
 
+    def _is_zero_none(self, side: str) -> bool:
+        places = ("no value", "no move", "no value below" if side != "root" else "")
+        return self.how["zero"] in places
+
     def _left_standing(self, side: str, values: list[float], children: Children) -> int:
         """Return the place of the value that is taken if 0 does not count as a value, or a move."""
         at = 0
         for i, value in enumerate(values):
-            none = not (values[at] if self.how["zero"] == "no value" else children[at][0])
+            none = not (children[at][0] if self.how["zero"] == "no move" else values[at])
             if none or (value < values[at] if side == "min" else value > values[at]):
                 at = i
         return at
@@ -476,7 +503,7 @@ class Play:
     def _move(self, side: str, best: float, values: list[float], children: Children) -> Move | None:
         """Return the move that is taken with the best value."""
         start = self.how[f"{side}_starts"]
-        if self.how["zero"] in ("no value", "no move"):
+        if self._is_zero_none(side):
             return children[self._left_standing(side, values, children)][0]
         worth = self._taken(side, [], values, children) if values else math.nan
         places = [i for i, value in enumerate(values) if value == worth]
@@ -488,14 +515,20 @@ class Play:
     def _down(self, node: Node, side: str, depth: int, number: int) -> int:
         """Return how deep the child of this number is said to be."""
         how = self.how
-        counted = how["counts"] in ("both", "min" if side == "min" else "max")
-        if how["counts"] == "siblings":
-            return depth + 1 + (0 if node.is_root else number)
+        counted = how["counts"] in ("both", "leaks", "min" if side == "min" else "max")
+        if how["counts"] in ("siblings", "all siblings"):
+            return depth + 1 + (0 if node.is_root and how["counts"] == "siblings" else number)
         if node.is_root:
             return int(how["first_depth"]) - (not counted)
         return int(depth + how["step"] * counted)
 
-    def _side_below(self, side: str, depth: int) -> str:
+    def _side_below(self, node: Node, side: str, depth: int, number: int) -> str:
+        """Return which side chooses in the child of this number."""
+        flips = self.how["turns"] == "flips" or (
+            self.how["turns"] == "flips below" and not node.is_root
+        )
+        if flips and number % 2:
+            return "min" if side == "min" else "max"
         if self.how["turns"] == "by depth":
             return "max" if (self.depth - depth - 1) % 2 == 0 else "min"
         if self.how["turns"] == "swapped" and depth == 0:
@@ -520,7 +553,7 @@ class Play:
 
     def _children(self, node: Node, side: str) -> list[tuple[Move, Node]]:
         skips, children = self.how[f"{side}_skips"], node.children
-        if node.is_root and self.how["root_child"] is not None:
+        if self.how["last_child_at"] is not None:
             children = sorted(children, key=lambda child: node.listed.index(child[0]))
         if skips is None or not -len(children) <= skips < len(children) or len(children) == 1:
             return children

@@ -36,6 +36,7 @@ ERRORS = {  # what an error says, and what it means
     "asks_for_moves_at_the_end": r"empty (sequence|list|range)|argument is empty",
     "goes_nowhere": r"recursion",
     "needs_a_list": r"'generator'|'list_iterator'",
+    "ends_by_an_exception": r"StopIteration",
     "one_game_only": r"'(tuple|str|GameState)' object has no attribute|indices must be",
 }
 
@@ -56,6 +57,7 @@ VALUES = {
     ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
 }  # fmt: skip
 MARKS = 1917, 1928, 1950
+LONG = 15  # plies, more than any of the trees has
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
 BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
@@ -204,6 +206,8 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
     if found := _no_moves(kind, asked):
         return [found]
     explained = slips.explaining(asked, kind.usual, kind.whole)
+    if explained is None and (both := _two(kind, asked)):
+        return both
     suspect = Suspect(student, kind, asked)
     names = [one.name for one in explained or []]
     if (explained is None or BY_NAMES & {*names}) and _goes_by_names(suspect):
@@ -240,6 +244,16 @@ def _goes_by_names(suspect: Suspect) -> bool:
         if _asked(student, kind, one.question._replace(game=game)).seen != one.seen:
             return True
     return False
+
+
+def _two(kind: Kind, asked: list[Asked]) -> list[str]:
+    """Return a slip that explains all but some numbers, and what is wrong with those."""
+    for name in ("infinity_is_a_number", "rounds"):
+        others = [one for one in asked if one.question.kind not in ONLY_IN[name]]
+        found = slips.explaining(others, kind.usual, kind.whole, 1)
+        if found and len(others) < len(asked):
+            return [found[0].name, name]
+    return []
 
 
 def _only_in(kinds: set[str]) -> list[str]:
@@ -289,8 +303,11 @@ def _in_the_trees(suspect: Suspect) -> str:
     alike = all(seen and seen.generated == one.seen.generated for one, seen in most)
     if alike and kind.whole and not kind.by_depth and all(map(_was_best, asked)):
         return "first_best_stays"
-    if alike and kind.player and moves and not _values(suspect):
+    if alike and moves and (kind.player and not _values(suspect)):
         return "choice_is_wrong"
+    deep = all(_plies(one) > 2 for one in wrong)
+    if alike and moves and deep and kind.whole and not kind.by_depth and not kind.player:
+        return "move_from_elsewhere"
     least = [(one, slips.Play(one, kind.right).seen) for one in wrong]
     lacks = any(seen.generated - one.seen.generated for one, seen in least if seen)
     if lacks and not kind.whole:
@@ -347,7 +364,7 @@ def _values(suspect: Suspect) -> str:
     student, kind, _ = suspect
     if not kind.player:
         return ""
-    said = {}
+    said: dict[tuple[str, str], tuple[Any, float]] = {}
     for (method, state, player), value in VALUES.items():
         window = (-math.inf, math.inf, 0) if kind.limited else ()
         game = Trace(Fig52Game(), state)
@@ -362,6 +379,8 @@ def _values(suspect: Suspect) -> str:
     if all(player == "MIN" for _, player in said):
         return "ignores_who_it_is"
     nothing = any(answer is None for answer, _ in said.values())
+    if kind.limited and {answer for answer, _ in said.values()} == {0}:
+        return "ignores_the_depth_told"
     return "nothing_for_a_value" if nothing else "values_change_on_the_way"
 
 
@@ -392,7 +411,32 @@ def _limits(suspect: Suspect) -> str:
     game = Trace(Fig52Game(), "B")
     told = student.AlphaBeta(1, game, eval_fn=lambda state: 7)
     value = told.min_value("B", "MAX", -math.inf, math.inf, 1)
-    return "" if value == 7 else "ignores_the_depth_told"
+    if value != 7:
+        return "ignores_the_depth_told"
+    first, game = student.AlphaBeta(1), Trace(Listed(DEEP))
+    student.AlphaBeta(9)
+    first(game, ())
+    return "players_share" if any(len(state) > 1 for state in game.generated) else ""
+
+
+def _windows(suspect: Suspect) -> str:
+    """Look at what a player says in a window that is wide open, after a narrow one."""
+    if suspect.kind.player != "AlphaBeta":
+        return ""
+    game = Trace(Listed([[3, 12, 1], 6]), (0,))
+    player = suspect.student.AlphaBeta(9, game)
+    player.min_value((0,), "MAX", 5, math.inf, 1)
+    value = player.min_value((0,), "MAX", -math.inf, math.inf, 1)
+    return "" if value == 1 else "bounds_are_remembered"
+
+
+def _at_the_root(suspect: Suspect) -> str:
+    """Look at a search that has nothing to do."""
+    student, kind, _ = suspect
+    if not kind.by_depth:
+        return ""
+    one = _asked(student, kind, Question("limited", Listed(DEEP), (), 0, slips.estimate))
+    return "" if (one.value, one.seen.answer) == (slips.estimate(()), None) else "root_is_not_asked"
 
 
 def _end(suspect: Suspect) -> str:
@@ -409,7 +453,7 @@ def _kept(suspect: Suspect) -> str:
     student, kind, asked = suspect
     if not kind.player:
         return ""
-    player = getattr(student, kind.player)(**({"d": 99} if kind.limited else {}))
+    player = getattr(student, kind.player)(**({"d": LONG} if kind.limited else {}))
     for question in (one.question for one in asked if one.question.worth is None):
         trace = Trace(question.game, question.state)
         again = Asked(question, trace, _plain(player(trace, question.state)))
@@ -445,8 +489,15 @@ def _value_told(suspect: Suspect) -> str:
     """Look at the value that comes with the move."""
     kind = suspect.kind
     told = [one for one in suspect.asked if kind.by_depth]
-    wrong = any(_worth(kind, one) != one.value for one in told)
+    wrong = {one.question.kind for one in told if _worth(kind, one) != one.value}
+    if wrong and wrong <= {"ends", "drawn"}:
+        return "win_is_a_number"
     return "value_of_another_move" if wrong else ""
+
+
+def _plies(one: Asked) -> int:
+    """Return how many plies lie below the state that was asked about."""
+    return max(map(len, one.trace.generated), default=0) - len(one.question.state)
 
 
 def _worth(kind: Kind, one: Asked) -> float:
@@ -473,10 +524,12 @@ def _was_best(one: Asked) -> bool:
 def _letters(suspect: Suspect) -> str:
     """Look at a tree whose moves are no numbers."""
     student, kind, _ = suspect
-    if kind.by_depth:
-        return ""
-    one = _asked(student, kind, Question("letters", Fig52Game(), "A"))
-    return "" if one.seen.answer in ("a1", "a2", "a3") else "value_for_a_move"
+    if kind.by_depth:  # a depth of 2 would reach finished games, of which there are other values
+        question = Question("letters", Fig52Game(), "A", 1, "ABCD".index)
+    else:
+        question = Question("letters", Fig52Game(), "A")
+    answer = _asked(student, kind, question).seen.answer
+    return "" if answer in ("a1", "a2", "a3") else "value_for_a_move"
 
 
 def _player(suspect: Suspect) -> str:
@@ -516,9 +569,10 @@ def _remembers(suspect: Suspect) -> bool:
 
 
 BESIDE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # and what an error there means
-    (_letters, ""), (_player, ""), (_twice, ""), (_values, "needs_a_search"), (_limits, ""),
-    (_end, "trusts_cutoff_test"), (_kept, ""), (_positions, ""), (_boards, "one_game_only"),
-    (_value_told, ""),
+    (_letters, "one_game_only"), (_player, ""), (_twice, ""), (_values, "needs_a_search"),
+    (_limits, ""),
+    (_end, "trusts_cutoff_test"), (_kept, ""), (_windows, ""), (_positions, ""),
+    (_boards, "one_game_only"), (_at_the_root, "root_is_not_asked"), (_value_told, ""),
 )  # fmt: skip
 
 
@@ -539,7 +593,7 @@ def _ask_minimax(student: Student, question: Question, trace: Trace) -> Any:
 
 def _ask_alphabeta(student: Student, question: Question, trace: Trace) -> Any:
     if question.worth is None:
-        return student.AlphaBeta(d=99)(trace, question.state)
+        return student.AlphaBeta(d=LONG)(trace, question.state)
     worth, sign = question.worth, _sign(question.game.to_move(question.state))
     searching = student.AlphaBeta(d=question.depth, eval_fn=lambda state: sign * worth(state))
     return searching(trace, question.state)
