@@ -329,8 +329,8 @@ class Record(msgspec.Struct):
 
     `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
     that decided how it was entered; `work` names what is kept of its `cells` and `limits`;
-    `answers` has a digest of what the mark of each graded cell is for; `until` says how long the
-    student had time, if longer than others.
+    `answers` has a digest of what the mark of each graded cell is for, `unanswered` the solution
+    cells that are as released; `until` says how long the student had time, if longer than others.
     """
 
     student: str
@@ -345,6 +345,7 @@ class Record(msgspec.Struct):
     seconds_late: float = 0.0
     limits: Limits = Limits()
     answers: dict[str, str] = {}
+    unanswered: set[str] | None = None  # which records of earlier versions do not tell
     until: str = ""
 
 

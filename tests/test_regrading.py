@@ -93,6 +93,37 @@ def test_only_a_changed_check_is_asked_again(graded: Path) -> None:
     assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 6}
 
 
+def rows(root: Path) -> list[tuple[Any, ...]]:
+    """Return all that the gradebook has of submissions."""
+    with sqlite3.connect(root / "gradebook.db") as book:
+        tables = "submitted_assignment", "submitted_notebook", "grade", "comment"
+        return [row for name in tables for row in book.execute(f"select * from {name}")]
+
+
+def test_marks_that_stay_are_as_if_they_were_written_again(graded: Path, tmp_path: Path) -> None:
+    """After a check has changed, is all as with `--force`, also with marks given by hand?"""
+    with sqlite3.connect(graded / "gradebook.db") as book:
+        book.execute("update grade set manual_score = 3, extra_credit = 1 where auto_score = 3")
+        book.execute("update comment set manual_comment = 'well done'")
+    harder(graded)
+    forced = Path(shutil.copytree(graded, tmp_path / "forced"))
+    small.grade(graded)
+    small.grade(forced, "--force")
+    assert rows(graded) == rows(forced)
+    for notebook in (graded / "autograded").rglob("*.ipynb"):
+        assert notebook.read_bytes() == (forced / notebook.relative_to(graded)).read_bytes()
+    assert "0 entered, 3 as before" in small.grade(graded)
+
+
+def test_a_mark_that_somebody_has_changed_is_written_again(graded: Path) -> None:
+    """Does the gradebook say what the report says, whoever has written to it meanwhile?"""
+    with sqlite3.connect(graded / "gradebook.db") as book:
+        book.execute("update grade set auto_score = auto_score + 1 where auto_score > 0")
+    harder(graded)
+    small.grade(graded)
+    assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 6}
+
+
 def test_a_preview_says_who_would_change_and_why_and_writes_nothing(graded: Path) -> None:
     """Is it told who would lose what by which check, while gradebook, notebooks and log stay?"""
     harder(graded)

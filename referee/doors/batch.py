@@ -185,8 +185,7 @@ class _Class:
         key = version.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = version.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
-            work = cache.get_work(self._root, key)
-            before = cache.get(self.assignment, work, self.keys) if work else before
+            before = cache.get_noted(self.assignment, key, self.keys)
         request = worker.Request(name, handed_in, self._limits, before, suspended)
         return msgspec.msgpack.encode(request)
 
@@ -201,8 +200,8 @@ class _Class:
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
         submission, timestamp, key = self._asked.pop(name)
-        cache.put(self.assignment, outcome.work, outcome.judged, self.edition.course, self.keys)
-        cache.put_work(self._root, key, outcome.work)
+        course, keys = self.edition.course, self.keys
+        cache.put(self.assignment, outcome.work, outcome.judged, course, keys, key)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = Graded(
             name, outcome.report, None, record.report if record else None, standing, asked=True
@@ -212,7 +211,11 @@ class _Class:
         entered = self._entered(name, submission)
         if entered and entered.report.checks == outcome.report.checks and not self._options.force:
             return graded  # what may be an accident has happened again
-        self._writer.write(self._record(name, submission, timestamp, outcome), outcome)
+        new = self._record(name, submission, timestamp, outcome)
+        if record is not None and standing is not None and self._has(name, record, standing, new):
+            self._writer.renew(new, outcome, record)
+        else:
+            self._writer.write(new, outcome)
         return graded._replace(entered=True)
 
     def _record(
@@ -220,8 +223,25 @@ class _Class:
     ) -> Record:
         return records.make(
             self.edition, name, submission, timestamp, outcome.work,
-            outcome.cells, self._limits, outcome.report, outcome.answers,
+            outcome.cells, self._limits, outcome.report, outcome.answers, outcome.unanswered,
         )  # fmt: skip
+
+    def _has(self, name: str, old: Record, standing: gradebook.Standing, new: Record) -> bool:
+        """Return whether the gradebook says already what a new result of the same work says.
+
+        What lateness takes depends on the configuration, so then it is always written.
+        """
+        told = [
+            (one.submission, one.timestamp, one.report.scores, one.answers, one.unanswered)
+            for one in (old, new)
+        ]
+        return (
+            told[0] == told[1]
+            and not self._options.force
+            and standing.scores == new.report.scores
+            and old.seconds_late == standing.seconds_late == 0
+            and old.until == self._extensions.get(name, "")
+        )
 
     def _undecided(self, name: str, why: str) -> Graded:
         """Give no marks, and leave those that stand: it is not the submission's fault."""

@@ -153,6 +153,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         resources["referee"] = assignment.of(""), records.make(
             edition, names["student"], notes["submission"],
             notes["timestamp"], work, cells, limits, report, autograded.answers(nb),
+            autograded.unanswered(nb),
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources
 
@@ -166,7 +167,7 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
             originals = gradebook.originals(book, assignment.key)
             cache.put_course(assignment.root, record.course, bundle.pack(assignment, originals))
-            enter.enter(book, assignment, record, autograded.unanswered(nb))
+            enter.enter(book, assignment, record)
         return nb, resources
 
 

@@ -51,10 +51,29 @@ def get(assignment: Assignment, work: str, keys: version.Keys | None = None) -> 
     return get_all(assignment, [work], keys)[0]
 
 
+def get_noted(assignment: Assignment, key: str, keys: version.Keys | None = None) -> Judged:
+    """Return what `get` does of the work that was noted under a key."""
+    read = _reader(assignment, keys)
+
+    def find(book: sqlite3.Connection) -> Judged:
+        work = _part(book, str, key)
+        return Judged() if work is None else read(book, work)
+
+    return transact(assignment.root, find)
+
+
 def get_all(
     assignment: Assignment, works: list[str], keys: version.Keys | None = None
 ) -> list[Judged]:
     """Return what `get` does, for many works at once."""
+    read = _reader(assignment, keys)
+    return transact(assignment.root, lambda book: [read(book, work) for work in works])
+
+
+def _reader(
+    assignment: Assignment, keys: version.Keys | None
+) -> Callable[[sqlite3.Connection, str], Judged]:
+    """Return what reads the parts of some work that still hold."""
     _, checks, explaining = keys or version.keys(assignment)
     subject = assignment.subject
 
@@ -75,7 +94,7 @@ def get_all(
                 found.explained[cell] = explained
         return found
 
-    return transact(assignment.root, lambda book: [read(book, work) for work in works])
+    return read
 
 
 def put(
@@ -84,25 +103,32 @@ def put(
     judged: Judged,
     course: str,
     keys: version.Keys | None = None,
+    noted: str | None = None,
 ) -> None:
     """Keep the parts of a result, but for those that may be an accident or a mistake of ours.
 
     Nor is a check kept that was not run beside such a one, which it may need; nor is anything when
     the course has been edited since it was `course`, the digest that it was judged by. The `keys`
-    may be given as for `get`.
+    may be given as for `get`; the work is `noted` under a key in any case, for `get_noted`.
     """
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")
-    if any(run.stopped is not None and run.stopped.accident for run in judged.runs):
-        return
-    run = _Run(judged.runs, judged.isolation, judged.costs.get("", Cost()))
-    parts: dict[str, Any] = {work: run}
+    parts: dict[str, Any] = {} if noted is None else {noted: work}
     now, checks, explaining = keys or version.keys(assignment)
-    if now != course:
-        return
+    accident = any(run.stopped is not None and run.stopped.accident for run in judged.runs)
+    if not accident and now == course:
+        parts |= _parts(assignment.subject, work, judged, checks, explaining)
+    _store(assignment.root, parts)
+
+
+def _parts(
+    subject: Subject, work: str, judged: Judged, checks: dict[str, str], explaining: str
+) -> dict[str, Any]:
+    """Return the parts of a result that are kept, by their keys."""
+    run = _Run(judged.runs or [], judged.isolation, judged.costs.get("", Cost()))
+    parts: dict[str, Any] = {work: run}
     doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
     doubtful |= {Verdict.NOT_RUN} if doubtful else set()
-    subject = assignment.subject
     for name, digest in checks.items():
         results = judged.checks.get(name)
         if results is not None and not any(result.verdict in doubtful for result in results):
@@ -115,7 +141,7 @@ def put(
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[version.digest(work, cell, explaining)] = explained
-    _store(assignment.root, parts)
+    return parts
 
 
 def _said(subject: Subject, work: str, name: str) -> str:
@@ -131,13 +157,8 @@ def drop_said(assignment: Assignment, work: str) -> None:
 
 
 def put_work(root: Path, key: str, work: str) -> None:
-    """Note what work a submission has turned out to be; `work_of` finds it by the same key."""
+    """Note what work a submission has turned out to be; `get_noted` finds it by the same key."""
     _store(root, {key: work})
-
-
-def get_work(root: Path, key: str) -> str | None:
-    """Return the work that was noted under a key."""
-    return transact(root, lambda book: _part(book, str, key))
 
 
 def put_course(root: Path, course: str, bundle: bytes) -> None:

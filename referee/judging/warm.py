@@ -20,6 +20,7 @@ import pytest
 from _pytest.config import Config, _prepareconfig
 from _pytest.fixtures import FixtureFunctionDefinition
 
+_elsewhere: dict[str, tuple[Path, int]] = {}  # modules that are known not to lie in a folder
 HOOKS = re.compile(r"\bpytest_[a-z]")  # in a conftest: pytest must know of them when it starts
 
 
@@ -36,9 +37,13 @@ def _forget(folder: Path) -> None:
     """Drop the modules of a folder, so that pytest reads them as they are now."""
     relative, inside = f"{'.'.join(folder.parts[-3:])}.", f"{folder}{os.sep}"
     for name, module in list(sys.modules.items()):
+        if _elsewhere.get(name) == (folder, id(module)):
+            continue
         file = getattr(module, "__file__", None) or ""
         if name.startswith(relative) or file.startswith(inside):
             del sys.modules[name]
+        else:
+            _elsewhere[name] = folder, id(module)
 
 
 def _fixtures(plugin: object) -> ModuleType:

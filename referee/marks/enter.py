@@ -7,7 +7,7 @@ writes the autograded folders; each file is written to a temporary name and rena
 
 import contextlib
 import tempfile
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
@@ -27,28 +27,31 @@ def enter(
     book: Gradebook,
     assignment: Assignment,
     record: Record,
-    unanswered: Set[str],
     penalty: gradebook.Penalty | None = None,
 ) -> None:
     """Write the marks, the line of the log and the record of a result.
 
-    `unanswered` names the solution cells that are as released. Without a `penalty` the one for
-    being late is left to somebody else.
+    Without a `penalty` the one for being late is left to somebody else.
     """
     root, name, scores = assignment.root, assignment.key, record.report.scores
     moment = gradebook.moment(record.timestamp)
     marked = records.of(root, name, record.student)
     same = {k for k, v in record.answers.items() if marked and marked.answers.get(k) == v}
     with gradebook.entered(book, name, record.student, moment) as row:
-        before = gradebook.fill(row, scores, unanswered, same)
+        before = gradebook.fill(row, scores, record.unanswered or set(), same)
         record.until = _extend(assignment, row, marked.until if marked else "")
         if penalty is not None:
             gradebook.penalise(book, row, penalty)
         record.seconds_late = row.assignment.total_seconds_late
         history.note(root, name, record.student, before, scores, record.course)
-    records.put(root, name, record)
-    if marked and marked.work != record.work:
-        cache.drop_said(assignment, marked.work)
+    _keep(assignment, record, marked)
+
+
+def _keep(assignment: Assignment, record: Record, before: Record | None) -> None:
+    """Keep the record of a result that stands in the gradebook, in the place of the one before."""
+    records.put(assignment.root, assignment.key, record)
+    if before and before.work != record.work:
+        cache.drop_said(assignment, before.work)
 
 
 def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
@@ -98,7 +101,13 @@ class Writer:
     def write(self, record: Record, outcome: Outcome) -> None:
         """Write a submission's notebook, marks and record, and the line of the log."""
         self._write_folder(record.student, outcome.notebook, record.timestamp)
-        enter(self.book, self._assignment, record, outcome.unanswered, self._penalty)
+        enter(self.book, self._assignment, record, self._penalty)
+
+    def renew(self, record: Record, outcome: Outcome, before: Record) -> None:
+        """Write a submission's notebook and record; the gradebook says already what they say."""
+        self._write_folder(record.student, outcome.notebook, record.timestamp)
+        record.until, record.seconds_late = before.until, before.seconds_late
+        _keep(self._assignment, record, before)
 
     def extensions(self) -> dict[str, str]:
         """Return who has more time than the others, and until when."""
@@ -131,6 +140,8 @@ class Writer:
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
+            if _holds(file, content):
+                continue
             with tempfile.NamedTemporaryFile(dir=folder, delete=False) as temporary:
                 temporary.write(content)
             Path(temporary.name).replace(file)
@@ -140,6 +151,11 @@ class Writer:
             if other not in wanted:
                 other.rmdir() if other.is_dir() and not other.is_symlink() else other.unlink()
         self._converter.set_permissions(self._assignment.name, student)
+
+
+def _holds(file: Path, content: bytes) -> bool:
+    """Return whether a file is there and holds just that."""
+    return file.is_file() and not file.is_symlink() and file.read_bytes() == content
 
 
 @contextlib.contextmanager

@@ -77,7 +77,11 @@ def outline(report: Report, mark: CellMark) -> dict[str, Any]:
     """
     checks = _checks(report, mark)
     lost = [
-        {"id": _anchor(check, number), "title": as_code(check.title), "lost": check.max_points}
+        {
+            "id": _anchor(check, number),
+            "title": as_code(check.title),
+            "lost": float(check.max_points),
+        }
         for number, check in enumerate(checks)
         if check.verdict.lost
     ]

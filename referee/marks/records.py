@@ -21,6 +21,7 @@ def make(
     limits: Limits,
     report: Report,
     answers: dict[str, str],
+    unanswered: set[str],
 ) -> Record:
     """Return the record of a result that is to be entered now; it is not yet told how late."""
     return Record(
@@ -35,6 +36,7 @@ def make(
         report=report,
         timestamp=timestamp,
         answers=answers,
+        unanswered=unanswered,
     )
 
 

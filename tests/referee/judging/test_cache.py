@@ -274,12 +274,23 @@ def test_a_result_without_the_run_of_its_cells_is_a_mistake(assignment):
 # --- notes -----------------------------------------------------------------------------------
 
 
-def test_a_note_is_found_by_its_key(tmp_path):
+def test_a_note_is_found_by_its_key(assignment):
     """Is the work that a file has turned out to be known, the last one, and for that file only?"""
-    assert cache.get_work(tmp_path, "k") is None
-    cache.put_work(tmp_path, "k", "v")
-    cache.put_work(tmp_path, "k", "w")
-    assert (cache.get_work(tmp_path, "k"), cache.get_work(tmp_path, "l")) == ("w", None)
+    keep(assignment, "w", judged("wrong"))
+    assert cache.get_noted(assignment, "k") == Judged()
+    cache.put_work(assignment.root, "k", "v")
+    assert cache.get_noted(assignment, "k") == Judged()
+    cache.put(assignment, "w", judged("wrong"), version.course(assignment), noted="k")
+    assert cache.get_noted(assignment, "k") == judged("wrong")
+    assert cache.get_noted(assignment, "l") == Judged()
+
+
+def test_what_is_not_kept_is_noted(assignment):
+    """Is the note made, too, when the course has changed meanwhile, and nothing else?"""
+    cache.put(assignment, "w", judged("wrong"), "another course", noted="k")
+    assert cache.get(assignment, "w") == Judged()
+    keep(assignment, "w", judged("wrong"))
+    assert cache.get_noted(assignment, "k") == judged("wrong")
 
 
 # --- records ---------------------------------------------------------------------------------
@@ -364,7 +375,7 @@ def test_a_broken_file_costs_nothing_but_the_work(assignment, damage):
     over = whole[:where] + noise + whole[where + len(noise) :]
     file.write_bytes({"cut off": whole[:where], "overwritten": over, "another": noise}[kind])
     cache.get(assignment, "w")
-    cache.get_work(assignment.root, "k")
+    cache.get_noted(assignment, "k")
     records.get(assignment.root, "a")
     assert kept(assignment, judged("wrong"), "v") == judged("wrong")
     records.put(assignment.root, "a", record("bob"))
@@ -405,7 +416,7 @@ def fill(assignment: Assignment, mine: str) -> None:
     """Keep results and records, as a process of its own."""
     for number in range(15):
         keep(assignment, f"{mine} {number}", judged("wrong"))
-        cache.put_work(assignment.root, f"file {mine} {number}", mine)
+        cache.put_work(assignment.root, f"file {mine} {number}", f"{mine} {number}")
         records.put(assignment.root, "a", record(f"{mine} {number}"))
         cache.get(assignment, f"{mine} {number}")
 
@@ -423,7 +434,7 @@ def test_two_processes_lose_nothing(assignment):
     assert set(records.get(assignment.root, "a")) == set(names)
     for name in names:
         assert cache.get(assignment, name) == judged("wrong")
-        assert cache.get_work(assignment.root, f"file {name}") == name[0]
+        assert cache.get_noted(assignment, f"file {name}") == judged("wrong")
 
 
 def test_a_reader_never_sees_half_a_result(assignment):
