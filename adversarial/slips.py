@@ -59,6 +59,7 @@ RIGHT: Slip = {
     "min_moves": "beta", "min_looks": "when needed", "min_keeps": True,
 }  # fmt: skip
 PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
+FEW = 10  # of the wrong answers, by which it is told what may have to do with them
 NEARLY = 5  # of so many wrong answers all but one have to be explained
 EDGES = {"lost"}  # where one mistake is seen to have other consequences, by the way it is written
 MOST = 250  # states that are generated before a search is taken for endless
@@ -345,15 +346,18 @@ def explaining(
     for one, slip in single:
         if fits(asked, {**right, **slip}):
             return [one]
-    plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN] and most > 1]
-    for (one, slip), (other, more) in itertools.combinations(plain, 2):
+    few = [one for one in asked if one in wrong][:FEW]
+    helping = {id(slip): sum(fits([ask], {**right, **slip}) for ask in few) for _, slip in single}
+    plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN] and helping[id(slip)]]
+    for (one, slip), (other, more) in itertools.combinations(plain if most > 1 else [], 2):
         if not slip.keys() & more.keys() and fits(asked, {**right, **slip, **more}):
             return [one, other] if one is not other else [one]
     usual = [one for one in asked if one.question.kind not in EDGES]
     for one, slip in single:
         if fits(usual, {**right, **slip}) and not fits(usual, right):
             return [one]
-    near = _nearest(asked, right, single, len(wrong))
+    mostly = [(one, slip) for one, slip in single if helping[id(slip)] > len(few) / 2]
+    near = _nearest(asked, right, mostly, len(wrong))
     return [near] if near else None
 
 
@@ -366,9 +370,9 @@ def _nearest(
     for one, slip in single:
         missed = min(_missed(asked, {**right, **slip}, style, 2 * most + 1) for style in STYLES)
         found[one.name] = min(missed, found.get(one.name, missed))
-    best, *others = sorted(found, key=found.__getitem__)
-    alone = found[best] <= most and found[others[0]] > 2 * found[best] + 1
-    return known()[best] if alone else None
+    best, *others = [*sorted(found, key=found.__getitem__), ""]
+    alone = not others or found.get(others[0], math.inf) > 2 * found[best] + 1
+    return known()[best] if best and found[best] <= most and alone else None
 
 
 def _missed(asked: Sequence[Asked], how: Slip, style: Style, most: int) -> int:

@@ -49,7 +49,7 @@ ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
     "order_of_moves": {"order"},
     "early_ends_are_nothing": {"uneven", "ends"},
     "goes_on_after_the_end": {"early"},
-    "limit_is_missed": {"limited", "ends", "drawn"},
+    "limit_is_missed": {"limited", "ends", "drawn", "no estimate"},
 }
 VALUES = {
     ("max_value", "A", "MAX"): 3, ("min_value", "B", "MAX"): 3, ("min_value", "D", "MAX"): 2,
@@ -57,7 +57,7 @@ VALUES = {
     ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
 }  # fmt: skip
 MARKS = 1917, 1928, 1950
-LONG = 15  # plies, more than any of the trees has
+LONG = 30  # plies, more than any of the trees has
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
 BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
@@ -198,14 +198,14 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
     players = {_plain(player) for one in asked for _, player in one.trace.valued}
     if not players <= {"MAX", "MIN"}:
         return ["always_max" if len(players) == 1 else "names_of_players"]
-    if errors:
-        usual = [one.name for one in slips.explaining(asked, kind.usual, kind.whole, 1) or []]
-        return usual or _behind_an_error(errors) or _only_in(broken)
+    most = 1 if errors else 2
+    explained = slips.explaining(asked, kind.usual, kind.whole, most) if asked else None
+    if errors and not explained:
+        return _behind_an_error(errors) or _only_in(broken)
     if any(one.value != one.value for one in asked):
         return ["draw_is_no_number"]
     if found := _no_moves(kind, asked):
         return [found]
-    explained = slips.explaining(asked, kind.usual, kind.whole)
     if explained is None and (both := _two(kind, asked)):
         return both
     suspect = Suspect(student, kind, asked)
@@ -236,7 +236,7 @@ def _questions(kind: Kind) -> Iterator[Question]:
 def _goes_by_names(suspect: Suspect) -> bool:
     """Return whether a search does otherwise where other players move, in trees that are alike."""
     student, kind, asked = suspect
-    for one in [one for one in asked if type(one.question.game) is Listed][:3]:
+    for one in [one for one in asked if type(one.question.game) is Listed][:6]:
         again = _asked(student, kind, one.question)
         game = Renamed(one.question.game.tree)  # type: ignore[attr-defined]
         if again.seen != one.seen:  # by chance
@@ -303,7 +303,7 @@ def _in_the_trees(suspect: Suspect) -> str:
     alike = all(seen and seen.generated == one.seen.generated for one, seen in most)
     if alike and kind.whole and not kind.by_depth and all(map(_was_best, asked)):
         return "first_best_stays"
-    if alike and moves and (kind.player and not _values(suspect)):
+    if alike and moves and kind.whole and kind.player and _knows_values(suspect, wrong[:3]):
         return "choice_is_wrong"
     deep = all(_plies(one) > 2 for one in wrong)
     if alike and moves and deep and kind.whole and not kind.by_depth and not kind.player:
@@ -417,6 +417,16 @@ def _limits(suspect: Suspect) -> str:
     student.AlphaBeta(9)
     first(game, ())
     return "players_share" if any(len(state) > 1 for state in game.generated) else ""
+
+
+def _knows_values(suspect: Suspect, asked: list[Asked]) -> bool:
+    """Return whether a player of minimax says what states are worth in which it errs."""
+    for one in asked:
+        game, state = Trace(one.question.game, one.question.state), one.question.state
+        player = getattr(suspect.student, suspect.kind.player)(game=game)
+        if _plain(player.max_value(state, game.to_move(state))) != _worth(suspect.kind, one):
+            return False
+    return True
 
 
 def _windows(suspect: Suspect) -> str:

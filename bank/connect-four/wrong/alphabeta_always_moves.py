@@ -3,6 +3,7 @@
 Cell: alphabeta
 Caught by: test_no_move
 Frequent: yes
+Named: root_is_not_asked
 """
 
 # %% alphabeta

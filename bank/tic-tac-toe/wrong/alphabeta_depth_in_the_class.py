@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: no
+Named: players_share
 """
 
 
