@@ -15,7 +15,7 @@ from adversarial.checks import listed
 from adversarial.depth_search import Case, expect_case
 from adversarial.drops import USUAL, by_segments
 from adversarial.rules import ConnectFour
-from adversarial.trace import Trace, last_first
+from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
 from games import Fig52Game, GameState, after
 from referee.sandbox.student import Proxy, Student, StudentError, load
@@ -36,21 +36,16 @@ MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1), _hasty)
 def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
-    No two leaves are alike, the last move of each state is listed first, and no move is best that
-    is best in the textbook, or by the mean, the highest, the first or the last reply, or by the
-    lowest before one that is higher.
+    No two leaves are alike, and no move is best that is best in the textbook, or by the mean, the
+    highest, the first or the last reply, or by the lowest before one that is higher.
     """
     best, misled = BEST, True
-    below = {state: dict(last_first([*ways.items()])) for state, ways in Fig52Game.children.items()}
     while misled or best.items() & BEST.items():
         leaves = dict(zip(Fig52Game.leaves, chance.sample(range(2, 99), 9), strict=True))
-        game = Trace(type("Figure", (Fig52Game,), {"leaves": leaves, "children": below})(), *BEST)
+        game = Trace(type("Figure", (Fig52Game,), {"leaves": leaves})(), *BEST)
         values = {state: game.values(state) for state in BEST}
         best = {state: max(worth, key=worth.__getitem__) for state, worth in values.items()}
-        replies = {
-            move: [leaves[end] for end in below[child].values()]
-            for move, child in below["A"].items()
-        }
+        replies = {move: list(leaves.values())[3 * n :][:3] for n, move in enumerate(values["A"])}
         misled = best["A"] in {_chosen(replies, by) for by in MISLEADING}
     return game, best
 

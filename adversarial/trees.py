@@ -10,11 +10,13 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from adversarial.trace import EndsEarly, Trace
+from adversarial.trace import EndsEarly, LastFirst, Trace
 from games import Fig52Game, Game, Move, State, TreeGame
 from referee.sandbox.student import Proxy, Student
 
+ORDER = [7, 6, 9, 2, 99, 5, 1, 98, 50]  # leaves of a tree whose best move, 0, is listed second
 BEST = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}  # the best moves in the textbook's tree
+UNORDERED = "In a tree that does not list its moves in ascending order another move is better."
 Figure: TypeAlias = tuple[Trace, Mapping[State, Move]]  # a tree, and the best move in each state
 
 
@@ -37,6 +39,7 @@ def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: F
         "In a tree whose final states list moves another move is better: `terminal_test` alone "
         "tells whether the game is over."
     )
+    assert player(Trace(LastFirst(ORDER)), ()) == 0, UNORDERED
     other, best = alike
     wrong = [state for state, move in best.items() if player(other, state) != move]
     assert not wrong, "In a tree with other leaves another move is better: ask the game for them."
@@ -53,6 +56,7 @@ def expect_figure(search: Proxy, alike: Figure) -> None:
     )
     wrong = [state for state, move in BEST.items() if moves[state] != move]
     assert not wrong, f"In {len(wrong)} of the 4 states another move is better there."
+    assert search((), Trace(LastFirst(ORDER))) == 0, UNORDERED
     other, best = alike
     wrong = [state for state, move in best.items() if search(state, other) != move]
     assert not wrong, "In a tree with other leaves another move is better: ask the game."
