@@ -245,12 +245,8 @@ class LastFirst(TreeGame):
 
     def actions(self, state: tuple[int, ...]) -> list[int]:
         """Return the numbers of the children, in no order that `sorted` would give."""
-        return last_first(super().actions(state))
-
-
-def last_first(moves: Sequence[Any]) -> list[Any]:
-    """Return some moves with the last one before the others: with three, none is in its place."""
-    return [*moves[-1:], *moves[:-1]]
+        moves = super().actions(state)
+        return moves[-1:] + moves[:-1]
 
 
 def key_of(state: State) -> Any:
