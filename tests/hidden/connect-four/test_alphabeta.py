@@ -76,15 +76,17 @@ def test_every_move_loses(student, salt):
 )
 def test_depth(student, salt):
     """It looks as many plies ahead as its depth says, with 1 to 5, and sees what it answers"""
-    estimate = noise(salt, range(-99_999, 100_000))  # hardly two alike: ties are asked elsewhere
-    for depth in 1, 2, 3, 4, 5:
-        for start in (), (1,):
-            asked, game = Asked(estimate), Trace(TreeGame([0] * 128, 2), start)
-            answer = student.alphabeta(game, start, depth, asked)
-            expect_depth(game, start, depth)
-            expect_asked_at(depth, asked, start)
-            search = Search(game, start, depth, estimate, asked.states)
-            expect_proven(search, *value_and_move(answer))
+    whole, below, above = range(-99_999, 100_000), range(-99_999, 0), range(1, 100_000)
+    for numbers in whole, below, above:  # hardly two alike: ties are asked elsewhere
+        estimate = noise(salt, numbers)
+        for depth in 1, 2, 3, 4, 5:
+            for start in (), (1,):
+                asked, game = Asked(estimate), Trace(TreeGame([0] * 128, 2), start)
+                answer = student.alphabeta(game, start, depth, asked)
+                expect_depth(game, start, depth)
+                expect_asked_at(depth, asked, start)
+                search = Search(game, start, depth, estimate, asked.states)
+                expect_proven(search, *value_and_move(answer))
 
 
 @pytest.mark.check(
