@@ -9,6 +9,8 @@ functions. You are welcome to read on.
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
+from numbers import Real  # numpy's numbers and Fractions are some, too
+
 from canvas.first_wrong import by_state
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
@@ -21,7 +23,7 @@ NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you f
 
 def assert_number(value, what):
     """Fail unless `value` is a number."""
-    assert isinstance(value, int | float) and not isinstance(value, bool), (
+    assert isinstance(value, Real) and not isinstance(value, bool), (
         f"{what} is {value!r}: write a number there, not a {type(value).__name__}."
     )
 

@@ -7,6 +7,8 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
+from numbers import Integral, Real  # numpy's numbers and Fractions are some, too
+
 from canvas.first_wrong import by_depth
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
@@ -42,16 +44,16 @@ def assert_pair(answer, call):
     assert isinstance(answer, tuple | list) and len(answer) == 2, (
         f"{call} returned {answer!r}: return a pair (value, move)."
     )
-    assert isinstance(answer[0], int | float), (
+    assert isinstance(answer[0], Real), (
         f"{call} returned {answer!r}: the value comes first, and it is a number."
     )
 
 
-def assert_search(search, game, moves, depth, evaluate, value, best, why):
+def assert_search(student, name, game, moves, depth, evaluate, value, best, why):
     """Fail unless a search finds `value` and a move in `best` in the state after `moves`."""
     state = after(game, moves)
-    call = f"{search.__name__}(game, state, {depth}, ...)"
-    answer = search(game, state, depth, evaluate)
+    call = f"{name}(game, state, {depth}, ...)"
+    answer = getattr(student, name)(game, state, depth, evaluate)
     assert state == after(game, moves), (
         f"After {call} the board of `state` is\n{drawn(state.board, game.rows, game.columns)}\n"
         f"and before it was\n{drawn(after(game, moves).board, game.rows, game.columns)}"
@@ -482,21 +484,20 @@ class Search:
 
     def test_win_and_block(self, student):
         """It wins if it can, sees a win three plies ahead, and blocks"""
-        search = getattr(student, self.name)
         for moves, depth, value, best, why in (
             ([0, 1, 0, 1, 0, 1], 2, infinity, [0], "X completes column 0"),
             ([0, 1, 0, 1, 0, 1, 6], 2, infinity, [1], "O completes column 1"),
             ([0, 1, 0, 2, 0], 2, 0, [0], "otherwise X completes column 0"),
             ([3, 3, 2, 2], 3, infinity, [1, 4], "X then has three with both ends free"),
         ):
-            game = ConnectFour()
-            assert_search(search, game, moves, depth, lambda *_: 0, value, best, why)
+            searching = student, self.name, ConnectFour()
+            assert_search(*searching, moves, depth, lambda *_: 0, value, best, why)
 
     def test_all_moves_lose(self, student):
         """When every move loses it still returns a move"""
-        search = getattr(student, self.name)
+        searching = student, self.name, ConnectFour()
         moves, why = [3, 3, 2, 2, 4], "X has three in a row with both ends free"
-        assert_search(search, ConnectFour(), moves, 2, middle, -infinity, range(7), why)
+        assert_search(*searching, moves, 2, middle, -infinity, range(7), why)
 
     def test_trees(self, student):
         """It finds the value and a best move in trees: deep, with ties, lost, over at any depth"""
@@ -691,7 +692,7 @@ class Test_nodes:
             f"`nodes` is {nodes!r}: expected a dict with the keys 1 to 6."
         )
         for depth, pair in nodes.items():
-            assert len(pair) == 2 and all(isinstance(count, int) for count in pair), (
+            assert len(pair) == 2 and all(isinstance(count, Integral) for count in pair), (
                 f"nodes[{depth}] is {pair!r}: expected (minimax, alphabeta), two whole numbers."
             )
 
