@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -197,6 +198,24 @@ def test_a_move_is_not_taken_for_a_value() -> None:
     search = watch(TreeGame([0, 0, 0, 0, 0, 0, 7, 8, 9]), MiniMax())
     assert search.choice is not None
     assert (search.choice.move, search.root.value_at(search.last)) == (2, 7)
+
+
+@pytest.mark.parametrize("game", [TreeGame([1, 2, 3, 7, 8, 9, 4, 5, 6]), Fig52Game()])
+def test_numpys_numbers_and_texts_are_values_and_moves(game: Game) -> None:
+    """Is a search that computes with numpy recorded as one that does not?"""
+
+    def largest(game: Game, state: Any) -> Any:
+        moves = numpy.array(list(game.actions(state)))
+        return moves[numpy.argmax([smallest(game, game.result(state, move)) for move in moves])]
+
+    def smallest(game: Game, state: Any) -> Any:
+        children = [game.result(state, move) for move in game.actions(state)]
+        return numpy.min([game.utility(child, "MAX") for child in children])
+
+    search, usual = watch(game, largest), watch(game, decide)
+    assert not search.trouble and search.choice is not None and usual.choice is not None
+    assert search.choice.move == usual.choice.move
+    assert search.root.value_at(search.last) == usual.root.value_at(usual.last)
 
 
 def test_a_search_without_recursion_is_recorded_too() -> None:
