@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial import inside, rules, slips
+from adversarial import inside, proof, rules, slips
 from adversarial.oracle import Oracle, shown
 from adversarial.slips import Asked, Misconception, Question
 from adversarial.trace import Corridors, Trace
@@ -160,14 +160,14 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
 
 def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
     """Return whether a search is right where none of the states was seen before, and else not."""
-    wrong = [one for one in asked if not slips.fits([one], kind.right)]
+    wrong = [one for one in asked if not _is_right(kind, one)]
     if kind.by_depth and wrong[:1] == asked[:1]:
         return False
     again = [one.question for one in wrong if kind.by_depth or type(one.question.game) is Listed]
     for question in again[:AFRESH]:
         with fresh() as student, contextlib.suppress(StudentError):
             questions = [question] if kind.by_depth else [_apart(question, mark) for mark in MARKS]
-            if slips.fits([_asked(student, kind, one) for one in questions], kind.right):
+            if all(_is_right(kind, _asked(student, kind, one)) for one in questions):
                 continue
         return False
     return bool(again)
@@ -199,7 +199,8 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
     if not players <= {"MAX", "MIN"}:
         return ["always_max" if len(players) == 1 else "names_of_players"]
     most = 1 if errors else 2
-    explained = slips.explaining(asked, kind.usual, kind.whole, most) if asked else None
+    right = all(_is_right(kind, one) for one in asked)
+    explained = [] if right else slips.explaining(asked, kind.usual, kind.whole, most)
     if errors and not explained:
         return _behind_an_error(errors) or _only_in(broken)
     if any(one.value != one.value for one in asked):
@@ -216,6 +217,32 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
         return names
     symptom = _in_the_trees(suspect) if explained is None else _beside_the_trees(suspect)
     return [symptom] if symptom else []
+
+
+def _is_right(kind: Kind, one: Asked) -> bool:
+    """Return whether a search does as right ones do, or has seen what proves its answer."""
+    return slips.fits([one], kind.right) or (not kind.whole and _is_proven(kind, one))
+
+
+def _is_proven(kind: Kind, one: Asked) -> bool:
+    """Return whether what was seen proves the answer, and is no more than alpha-beta needs."""
+    question, game = one.question, one.trace.game
+
+    def worth(state: State, player: str) -> float:
+        if not game.terminal_test(state):
+            return _sign(player) * (question.worth(state) if question.worth else 0)
+        return slips.CHANGES[kind.right["leaf"]](game.utility(state, player))
+
+    generated = one.trace.generated
+    search = proof.Search(one.trace, question.state, question.depth, worth, generated)
+    try:
+        proof.expect_proven_move(search, one.seen.answer)
+        if kind.by_depth:
+            proof.expect_proven_value(search, one.value)
+        proof.expect_pruned(search)
+    except AssertionError:
+        return False
+    return True
 
 
 def _questions(kind: Kind) -> Iterator[Question]:
@@ -283,7 +310,7 @@ def _no_moves(kind: Kind, asked: list[Asked]) -> str:
 def _in_the_trees(suspect: Suspect) -> str:
     """Return what stands out in the trees that were not searched well."""
     _, kind, asked = suspect
-    wrong = [one for one in asked if not slips.fits([one], kind.right)]
+    wrong = [one for one in asked if not _is_right(kind, one)]
     kinds = {one.question.kind for one in wrong}
     good = all(one.seen.answer in _good(kind, one) for one in wrong)
     if good and _twice(suspect):
@@ -406,7 +433,7 @@ def _limits(suspect: Suspect) -> str:
         if max(map(len, game.generated), default=0) != plies or told[:1] not in ([0], [1]):
             return "cutoff_test_is_not_used"
         question = Question("limited", Listed(DEEP), (), plies, slips.estimate)
-        if not slips.fits([Asked(question, game, _plain(move))], suspect.kind.right):
+        if not _is_right(suspect.kind, Asked(question, game, _plain(move))):
             return "estimate_not_asked"
     game = Trace(Fig52Game(), "B")
     told = student.AlphaBeta(1, game, eval_fn=lambda state: 7)
@@ -467,7 +494,7 @@ def _kept(suspect: Suspect) -> str:
     for question in (one.question for one in asked if one.question.worth is None):
         trace = Trace(question.game, question.state)
         again = Asked(question, trace, _plain(player(trace, question.state)))
-        if not slips.fits([again], kind.right):
+        if not _is_right(kind, again):
             return "something_is_kept"
     return ""
 

@@ -61,7 +61,8 @@ class Listed(Game):
         value = self.at(state)
         if isinstance(value, list):
             raise ValueError(f"the game is not over in {state!r}")
-        return float(value if player == "MAX" else -value)
+        worth: float = value if player == "MAX" else -value
+        return worth
 
     def to_move(self, state: Path) -> str:
         """Return the player whose turn it is."""
@@ -107,7 +108,8 @@ class Ahead(Game):
         if self._is_inside(state):
             raise ValueError(f"{name(state)} was estimated, but the search goes on there")
         value = self.game.at(state)
-        return float(value if player == "MAX" else -value)
+        worth: float = value if player == "MAX" else -value
+        return worth
 
     def _is_inside(self, state: Path) -> bool:
         return isinstance(self.game.at(state), list)

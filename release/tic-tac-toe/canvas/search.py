@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from numbers import Integral, Real
 from types import CodeType, FrameType
 from typing import Any, Optional, TypeAlias
 
@@ -320,7 +321,8 @@ class Record(Game):
     def finish(self, answer: Any, name: str) -> None:
         """Note the choice, and the value of the root: as it came back, or that of the choice."""
         self._grow(self.root)
-        moves = [answer, *(answer[-1:] if isinstance(answer, tuple) else ())]  # or (value, move)
+        answers = answer, *(answer[-1:] if isinstance(answer, tuple) else ())  # or (value, move)
+        moves = [_plain(one) for one in answers]
         fits = [
             child
             for move in moves
@@ -337,8 +339,15 @@ class Record(Game):
             self.found.trouble = f"{name} returned {answer!r}, which is no move"
 
 
+def _plain(value: Any) -> Any:
+    """Return Python's own number or text in the place of numpy's, and all else as it is."""
+    if isinstance(value, bool):
+        return value
+    kinds: tuple[tuple[type, Any], ...] = (str, str), (Integral, int), (Real, float)
+    return next((own(value) for kind, own in kinds if isinstance(value, kind)), value)
+
+
 def _number(value: object) -> float | None:
     """Return a value if it is a number, else None."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return value
-    return None
+    plain: Any = _plain(value)
+    return plain if isinstance(plain, (int, float)) and not isinstance(plain, bool) else None
