@@ -226,6 +226,7 @@ TREES = (  # a tree, where to search, how deep, the value, and the best moves
     ([["MAX", 4], ["draw", 6]], (), 2, 4, [0]),
     ([[-3, "draw"], [-2, "draw"], ["MIN", 5]], (), 2, -2, [1]),
     ([["MIN", 7], "MIN"], (), 2, -infinity, [0, 1]),
+    ([[n + 9, n] for n in range(6)], (), 2, 5, [5]),
     ([[3, 4], ["MAX", "MAX"]], (), 2, infinity, [1]),
     ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], (), 3, 3, [1]),
     ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], (0,), 2, 0, [1]),

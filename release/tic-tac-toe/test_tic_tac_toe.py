@@ -196,6 +196,7 @@ DEEP = [
     [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
 ]
 UNEVEN = [[5, [[20, 39, 38], [26, 19], [6, 35]]], [[[2, 33], [69, 89]], 53]]
+WIDE = [[n + 9, n] for n in range(6)]
 TREES = (  # a tree, where to search, the value, the best moves, leaves that matter from the left
     ([[5, 9], [5, 1]], (), 5, [0], [5, 9, 5, 1]),
     ([6, [9, [3, 8]], 7], (), 8, [1], [6, 9, 3, 8, 7]),
@@ -212,6 +213,7 @@ TREES = (  # a tree, where to search, the value, the best moves, leaves that mat
     ([[[-2, 0], [4, 9]], -7], (), 0, [0], [-2, 0, 4, -7]),
     ([[5, 8], [2, 7], [3, 9]], (), 5, [0], [5, 8, 2, 3]),
     ([[[5, 1], [8, 2], [7, 9]], 0], (), 5, [0], [5, 1, 8, 7, 0]),
+    (WIDE, (), 5, [5], [leaf for pair in WIDE for leaf in pair]),
 )
 
 
@@ -802,19 +804,19 @@ class Test_AlphaBeta:
 
     def test_told_depth(self, student):
         """It tells `cutoff_test` how deep a state is, and asks it instead of d"""
-        game = Tree(DEEP)
+        for tree, d, best in (DEEP, 4, 1), (DEEP, 1, 1), (WIDE, 1, 5):
+            game = Tree(tree)
 
-        def never(state, depth):
-            assert depth == len(state), (
-                f"{place(game, ())} cutoff_test was called with the state {state!r} and the depth "
-                f"{depth!r}. A state that is n moves away from the root is at depth n."
-            )
-            return False
+            def never(state, depth, game=game):
+                assert depth == len(state), (
+                    f"{place(game, ())} cutoff_test was called with the state {state!r} and the "
+                    f"depth {depth!r}. A state that is n moves away from the root is at depth n."
+                )
+                return False
 
-        for d in 4, 1:
             player = student.AlphaBeta(d=d, cutoff_test=never)
             how = f" with d={d} and a cutoff_test that never says True"
-            assert_tree_move(player, game, (), [1], how)
+            assert_tree_move(player, game, (), [best], how)
 
     def test_cutoff(self, student):
         """A given `cutoff_test` takes the place of d"""

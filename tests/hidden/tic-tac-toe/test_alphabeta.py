@@ -334,8 +334,11 @@ def test_evaluation(student, chance):
 )
 def test_cutoff(student, chance):
     """A given `cutoff_test` replaces d, and is told the state and its depth, in 12 searches"""
-    for number, limit in enumerate((1, 2, 3) * 2):
-        game = Trace(TreeGame(chance.sample(range(100), 16), 2), (), (0,))
+    for number, (limit, branching, plies) in enumerate(
+        [(1, 2, 4), (2, 2, 4), (3, 2, 4), (1, 2, 4), (2, 5, 3), (3, 2, 4)]
+    ):
+        leaves = chance.sample(range(200), branching**plies)
+        game = Trace(TreeGame(leaves, branching), (), (0,))
         for root in ((), (0,)):
             told: list[Any] = []
             seen: list[Any] = []
@@ -362,7 +365,7 @@ def test_cutoff(student, chance):
             assert set(told) == {0}, "`cutoff_test` was told a wrong depth: the root is at depth 0."
             far = {len(state) - len(root) for state in seen}
             assert far <= {limit}, "The search was not cut off where `cutoff_test` said."
-            assert far or limit >= 4 - len(root), "`eval_fn` was not called after a cutoff."
+            assert far or limit >= plies - len(root), "`eval_fn` was not called after a cutoff."
             assert move in game.actions(root), "The answer is no legal move."
             assert limit > 1 or seen[-1] == (*root, move), (
                 "Cut off after one ply it must play the move of the highest estimate."
