@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 MAX_BYTES = 20 * 1024 * 1024
 MAX_CELLS = 2000
+MAX_CHARACTERS = 4_000_000  # in all its cells, without pictures and outputs
 PACKED = {
     b"PK\3\4": "a ZIP archive",
     b"\x1f\x8b": "packed with gzip",
@@ -101,10 +102,18 @@ def _of_version_4(content: Any) -> NotebookNode:
             f"the notebook has {len(content['cells']):,} cells, more than the {MAX_CELLS:,} that "
             "it may have; delete what you do not need, save it, and hand it in again"
         )
+    cells = [_tidy(cell) for cell in content["cells"]]
+    sources = [one.get("source") for one in cells if isinstance(one, dict)]
+    long = sum(len(one) for one in sources if isinstance(one, str))
+    if long > MAX_CHARACTERS:
+        raise UnreadableError(
+            f"the cells of the notebook have {long:,} characters, more than the {MAX_CHARACTERS:,} "
+            "that it may have; put data into a file, save the notebook, and hand it in again"
+        )
     metadata, minor = content.get("metadata"), content.get("nbformat_minor")
     return nbformat.from_dict(  # type: ignore[no-any-return]
         {
-            "cells": [_tidy(cell) for cell in content["cells"]],
+            "cells": cells,
             "metadata": metadata if isinstance(metadata, dict) else {},
             "nbformat": 4,
             "nbformat_minor": minor if type(minor) is int else 5,

@@ -81,8 +81,9 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
         return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in")
     for name in sorted(own, key=lambda name: name != wanted):
         full = len(found) >= MOST_FILES or room <= 0
-        found[name] = File(refused="there are too many") if full else _opened(folder / name)
-        room -= len(found[name].content)
+        file = File(refused="there are too many") if full else _opened(folder / name)
+        found[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
+        room -= len(file.content)
     return HandedIn(found, *time_stamp(folder))
 
 

@@ -8,6 +8,7 @@ A file that cannot be read gives the released notebook and a sentence that says 
 
 import ast
 import contextlib
+import functools
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -334,6 +335,7 @@ def _parses(source: str) -> bool:
     return False
 
 
+@functools.lru_cache(maxsize=256)  # of a text that is asked about for many released cells
 def _defines(source: str) -> set[str]:
     """Return the names that a cell gives to things at its top level."""
     found = set()
@@ -403,12 +405,19 @@ def _attach(cell: NotebookNode, submitted: NotebookNode) -> None:
     """Keep the pictures that belong to a cell of text."""
     given = submitted.get("attachments")
     pictures = {
-        name: NotebookNode({kind: body for kind, body in kinds.items() if kind in PICTURES})
+        _whole(name): NotebookNode(
+            {kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES}
+        )
         for name, kinds in (given.items() if isinstance(given, dict) else ())
         if isinstance(kinds, dict) and all(isinstance(body, str) for body in kinds.values())
     }
     if pictures and cell.cell_type == "markdown":
         cell["attachments"] = NotebookNode(pictures)
+
+
+def _whole(text: str) -> str:
+    """Return a text without half characters, which cannot be written."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _usable(name: Any, taken: set[str]) -> bool:

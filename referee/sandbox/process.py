@@ -8,13 +8,14 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from referee.model import Verdict
 from referee.sandbox import usage, wire
 
 POLL_SECONDS = 0.2
+OURS = 5  # times what a process may compute: so long may it keep us busy with its questions
 GRACE_SECONDS = 1.0
 
 
@@ -87,6 +88,7 @@ class Process:
         nothing, though it could.
         """
         self.meter = usage.Meter(self._family)
+        self.answering = 0.0  # CPU seconds of ours
         self._cpu_limit, self._idle_limit = cpu_seconds, wall_seconds
         self._next_look = time.monotonic() + POLL_SECONDS
         self._out_of_memory = usage.out_of_memory_kills()
@@ -104,13 +106,24 @@ class Process:
                     return message
                 if answer is None:
                     raise wire.WireError("a cell has no game to ask about")
-                self._send(answer(message))
+                with self.at_our_cost():
+                    said = answer(message)
+                self._send(said)
         except wire.Closed as error:
             if usage.out_of_memory_kills() > self._out_of_memory:
                 raise Unclear("the machine had too little memory") from error
             raise Stopped("its process ended while it was working") from error
         except wire.WireError as error:
             raise Tampered(f"its process sent something no notebook sends: {error}") from error
+
+    @contextlib.contextmanager
+    def at_our_cost(self) -> Iterator[None]:
+        """Count what the block takes of our own time, which is not without limit."""
+        start = time.thread_time()
+        try:
+            yield
+        finally:
+            self.answering += time.thread_time() - start
 
     def close(self) -> None:
         """End the process."""
@@ -150,6 +163,8 @@ class Process:
         self.meter.look()
         if self.meter.cpu > self._cpu_limit:
             self._stop(TimedOut, f"not finished after {self._cpu_limit:g} seconds of computing")
+        if self.answering > OURS * self._cpu_limit:
+            self._stop(TimedOut, f"its questions took {self.answering:.0f} seconds to answer")
         if self.meter.idle > self._idle_limit:
             self._stop(Unclear, f"it did nothing for {self._idle_limit:g} seconds")
 

@@ -44,7 +44,7 @@ CALLS: Mapping[str, Mapping[str, int]] = {
         "kcmp": 312, "finit_module": 313, "kexec_file_load": 320, "bpf": 321, "userfaultfd": 323,
         "shmget": 29, "shmat": 30, "shmctl": 31, "semget": 64, "semop": 65, "semctl": 66,
         "msgget": 68, "msgsnd": 69, "msgrcv": 70, "msgctl": 71, "semtimedop": 220, "mq_open": 240,
-        "mq_unlink": 241, "sched_setaffinity": 203,
+        "mq_unlink": 241, "sched_setaffinity": 203, "memfd_create": 319,
     },
     "aarch64": {
         "socket": 198, "ptrace": 117, "syslog": 116, "personality": 92, "pivot_root": 41,
@@ -58,7 +58,7 @@ CALLS: Mapping[str, Mapping[str, int]] = {
         "kcmp": 272, "finit_module": 273, "kexec_file_load": 294, "bpf": 280, "userfaultfd": 282,
         "shmget": 194, "shmat": 196, "shmctl": 195, "semget": 190, "semop": 193, "semctl": 191,
         "msgget": 186, "msgsnd": 189, "msgrcv": 188, "msgctl": 187, "semtimedop": 192,
-        "mq_open": 180, "mq_unlink": 181, "sched_setaffinity": 122,
+        "mq_open": 180, "mq_unlink": 181, "sched_setaffinity": 122, "memfd_create": 279,
     },
 }  # fmt: skip
 # What changes a file by its name or owner, which Landlock does not look at.

@@ -157,7 +157,7 @@ class Submission:
             yield
         finally:
             process.meter.look()
-            self._cpu_left -= process.meter.cpu
+            self._cpu_left -= process.meter.cpu + max(0.0, process.answering - cpu)
             self._idle_left -= process.meter.idle
 
     def close(self) -> None:
@@ -469,17 +469,18 @@ class Student:
             case wire.Value(tree, printed, args):
                 self._printed = printed
                 try:
-                    after = [self._values.unpack(part, self._resolve) for part in args]
-                    many = isinstance(request, wire.Each)
-                    answer = (self._each if many else self._answer)(tree, path)
+                    with self._process.at_our_cost():
+                        after = [self._values.unpack(part, self._resolve) for part in args]
+                        many = isinstance(request, wire.Each)
+                        answer = (self._each if many else self._answer)(tree, path)
                 except wire.WireError as error:
                     raise Tampered(f"its process sent no proper value: {error}") from error
                 self._last.append([answer, *after])
                 return [answer, *after]
             case wire.Raised(kinds, message, where):
                 raise proxies.raised(message, kinds, self._submission.own_line(where))
-            case wire.Missing(name):
-                raise self._missing(name)
+            case wire.Missing() if isinstance(request, wire.Get | wire.Attribute):
+                raise self._missing(request.name)
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
 
     def _each(self, tree: wire.Tree, path: str) -> list[Any]:
@@ -551,7 +552,7 @@ class Student:
             return Proxy(self, number)
         if tag == "remote" and 0 <= number < len(self._here):
             return self._here[number][1]
-        raise wire.WireError(f"a value has the unknown tag {tag!r}")
+        raise wire.WireError("a value has an unknown tag")
 
     def _returned(self, tag: str, number: int, path: str) -> Any:
         """Resolve what stands in an answer; an object of the check's comes back opaque."""
@@ -674,7 +675,7 @@ def _perform(remote: Remote, target: Any, name: str, args: list[Any]) -> Any:
     if name in remote.attributes and not args:
         return getattr(target, name)
     if name not in remote.methods:
-        raise wire.WireError(f"a question with the unknown method {name!r}")
+        raise wire.WireError("a question with an unknown method")
     value = getattr(target, name)(*args)
     lazy = isinstance(value, Iterator) and not isinstance(value, Proxy)
     return list(value) if lazy else value

@@ -97,7 +97,7 @@ class Retold(Process):
     def __init__(self, transcript: Transcript) -> None:
         """Answer as the transcript says."""
         self._transcript = transcript
-        self._turn = 0
+        self._turn, self.answering = 0, 0.0
         self.unheard = False
 
     @property

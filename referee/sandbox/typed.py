@@ -22,6 +22,7 @@ from referee.sandbox.wire import WireError
 
 MAX_DIGITS = 1000  # of a Decimal, and of its exponent's distance from 0
 MAX_AXES = 8
+MAX_CHARACTERS = 4_000_000  # of an array of texts, each as long as the longest
 NUMBERS = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|[mM]8\[(ns|us|ms|s|m|h|D)\])")
 CODES = {
     "b1": "?", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I",
@@ -94,7 +95,9 @@ def built(word: str, parts: Any) -> Any:
         if word in TEXTS and value.isoformat() != parts:
             raise ValueError("written otherwise")
         return value
-    except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as error:
+    except (
+        ArithmeticError, TypeError, ValueError, LookupError, AttributeError, MemoryError,
+    ) as error:  # fmt: skip
         raise WireError(f"a {word} is not written as it should be") from error
 
 
@@ -195,6 +198,8 @@ def _listed(kind: str, shape: list[int], items: list[Any]) -> Any:
     if kind == "U":
         if not all(type(item) is str for item in items):
             raise ValueError("no texts")
+        if len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:  # all take as much room
+            raise ValueError("too long")
         return numpy.array(items, dtype=str).reshape(shape)
     made = numpy.empty(len(items), dtype=object)
     for place, item in enumerate(items):
@@ -207,6 +212,7 @@ def _series(parts: Any) -> Any:
     pandas = _library("pandas")
     if pandas is None:
         return dict(zip(index, values, strict=True))
+    _expect_as_many(index, values)
     return pandas.Series(values, index=_index(pandas, index, names), name=name)
 
 
@@ -215,9 +221,16 @@ def _frame(parts: Any) -> Any:
     pandas = _library("pandas")
     if pandas is None:
         return dict(zip(labels, columns, strict=True))
+    _expect_as_many(index, *columns)
     made = pandas.DataFrame(dict(enumerate(columns)), index=_index(pandas, index, names))
     made.columns = _index(pandas, labels, [None]) if labels else made.columns
     return made
+
+
+def _expect_as_many(index: Any, *columns: Any) -> None:
+    """Refuse a number in the place of a column: it would be written as often as there are rows."""
+    if any(type(column) is str or len(column) != len(index) for column in columns):
+        raise ValueError("no column")
 
 
 def _index(pandas: Any, labels: Any, names: list[Any]) -> Any:

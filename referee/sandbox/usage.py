@@ -7,6 +7,7 @@ Sources: the manual page proc(5); `Documentation/scheduler/sched-stats.rst` of t
 """
 
 import contextlib
+import math
 import os
 import sys
 import time
@@ -18,6 +19,7 @@ import psutil
 LINUX = sys.platform == "linux"
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = "/proc"
+CORES = os.cpu_count() or 1
 LATE_SECONDS = 1.0
 CROWD = 50  # a machine on which so many wait for each core is not one to grade on
 STATE, CPU, CHILDREN = 0, slice(11, 13), slice(13, 15)  # in /proc/PID/stat, after the name
@@ -37,8 +39,8 @@ class Meter:
     `cpu` are their CPU seconds. `idle` are the seconds in which none of them computed although it
     could: neither they nor this process were waiting for a core, and nobody was late to look, as
     after a pause of the whole machine. How long a thread waited that has ended is not told any
-    more: where threads have come or gone and one computes or waits at the moment of a look, the
-    time since the last is idle only as far as `CROWD` others on each core do not explain it.
+    more: where threads have come or gone, one computes or waits at the moment of a look, and others
+    leave no core free then, the time is idle only as far as `CROWD` on each core do not explain it.
     """
 
     def __init__(self, pid: int) -> None:
@@ -69,7 +71,9 @@ class Meter:
         queue = sum(after - self._queued.get(task, 0.0) for task, after in waited.items())
         unused = min(now - self._at, LATE_SECONDS) - cpu - queue - (own - self._own)
         self.cpu += cpu
-        if unused > 0 and waited.keys() != self._queued.keys() and any(map(_runs, waited)):
+        running = sum(map(_runs, waited))
+        changed = waited.keys() != self._queued.keys()
+        if unused > 0 and changed and running and others_running(running) >= CORES:
             self._doubtful += unused
         elif unused > 0:
             self._idle += unused
@@ -111,6 +115,15 @@ def queued(pids: Iterable[int]) -> dict[str, float]:
 
 def _runs(task: str) -> bool:
     return stat(task)[STATE : STATE + 1] == ["R"]
+
+
+def others_running(ours: int) -> float:
+    """Return how many threads of the machine run or wait for a core, without this one and `ours`.
+
+    Where nobody tells, as many as there can be.
+    """
+    words = _read(f"{PROC}/loadavg").split()
+    return int(words[3].partition("/")[0]) - 1 - ours if len(words) > 3 else math.inf
 
 
 def own_seconds() -> float:

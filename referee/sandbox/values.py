@@ -6,13 +6,16 @@ are strict, and nothing here looks into a live object. A course may name records
 are named tuples of its own that cross as themselves.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.sandbox import typed
 from referee.sandbox.wire import Tree, WireError
 
-MANY = 200  # keys of one table
+# So many keys of one table may have one hash, such as (-1, -2) and (-2, -1), by how deep sets are
+# nested in them: two sets are compared as slowly as one of them is built, and so on below.
+ALIKE = {0: 64, 1: 8}
 MAX_DEPTH = 40
 TOO_DEEP = f"a value is nested more than {MAX_DEPTH} levels deep"
 MAX_INTEGER_BITS = 4096
@@ -158,8 +161,20 @@ def _sequence(tag: str, parts: list[Any]) -> Any:
 
 def _spread(keys: list[Any]) -> None:
     """Refuse keys that were chosen to share their hashes: a table of many takes ages to build."""
-    if len(keys) > MANY and len(keys) - len(set(map(hash, keys))) > MANY:
+    hashes = [*map(hash, keys)]
+    if len(set(hashes)) == len(hashes):
+        return
+    times = Counter(hashes)
+    nested = max(_nested(key) for key in keys if times[hash(key)] > 1)
+    if max(times.values()) > ALIKE.get(nested, 1):
         raise WireError("too many keys of a table have the same hash")
+
+
+def _nested(key: Any) -> int:
+    """Return how many sets are within each other in a key."""
+    if not isinstance(key, (tuple, frozenset)):
+        return 0
+    return max(map(_nested, key), default=0) + (type(key) is frozenset)
 
 
 class _ObjectInsideError(WireError):

@@ -266,7 +266,7 @@ class Channel:
         try:
             return self._decoder.decode(body)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise WireError(f"not a message: {error}") from error
+            raise WireError("not a message") from error
 
     def read(self) -> None:
         """Read what has arrived, and wait for it as long as the socket's timeout says.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from referee import intake
@@ -60,6 +61,15 @@ def test_a_notebook_of_another_name_is_graded_and_the_student_told(
     accepted = read(tmp_path)
     assert done(accepted) == ["MiniMax"]
     assert accepted.repairs == [f"the file {name} was graded as {WANTED}"]
+
+
+def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
+    """Is a notebook read, and what came with it told apart, whose name is no text?"""
+    (tmp_path / os.fsdecode(b"\xff\xfe\x1b.ipynb")).write_bytes(worked("MiniMax"))
+    handed_in = intake.collect(tmp_path, WANTED)
+    assert list(handed_in.notebooks) == ["\\xff\\xfe\x1b.ipynb"]
+    assert msgspec.msgpack.encode(handed_in)
+    assert done(read(tmp_path)) == ["MiniMax"]
 
 
 @pytest.mark.parametrize(

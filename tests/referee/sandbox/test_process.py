@@ -341,6 +341,10 @@ FORGERIES = {
     "a question too short": forged(wire.Ask(0, "result", [])),
     "a question with a bad word": forged(wire.Ask(0, "actions", [["dict", [[1]]]])),
     "a request": forged(wire.Get("x")),
+    "a secret for a name": forged(wire.Missing("SECRET 42")),
+    "a secret for a tag": forged(wire.Value(["SECRET 42", 3])),
+    "an unknown method": forged(wire.Ask(0, "SECRET 42", [])),
+    "a secret for a kind": forged({"type": "SECRET 42"}),
 }
 FORGING = f"FORGERIES = {FORGERIES!r}\n{FORGE}"
 
@@ -381,6 +385,16 @@ def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name:
                 assert student.same(2) == 2
 
         assert verdict(check) in ("pass", "tampered", "killed")
+
+
+@pytest.mark.parametrize("name", [name for name in FORGERIES if name.startswith("a secret")])
+def test_what_is_forged_is_never_told(forger: Submission, name: str) -> None:
+    """Does a verdict say nothing of what was sent, which may be what was asked?"""
+    with forger.student() as student:
+        lie = student.lie
+        with pytest.raises((Stopped, StudentError)) as caught:
+            lie(name, Fig52Game())
+    assert "SECRET" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["noise", "too long", "no message", "a bad value", "a bad pair"])

@@ -21,7 +21,7 @@ from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infi
 from referee.judging import hooks
 from referee.model import Verdict
 from referee.sandbox import usage
-from referee.sandbox.process import Stopped, WorkLimit
+from referee.sandbox.process import Stopped, TimedOut, WorkLimit
 from referee.sandbox.student import (
     MESSAGE_CHARACTERS,
     Proxy,
@@ -634,6 +634,22 @@ def test_game_calls_are_limited(asked: Asked) -> None:
         with pytest.raises(WorkLimit, match="more game calls than this check allows") as caught:
             student.ask(Fig52Game(), 1)
     assert caught.value.verdict == "work-limit"
+
+
+def test_questions_that_keep_the_referee_busy_end(asked: Asked) -> None:
+    """Does a check end whose questions take us long, and its code no time?"""
+    source = "def ask(work):\n    for n in range(100): work(n)\n    return n"
+
+    def work(_: int) -> None:
+        end = time.thread_time() + 0.2
+        while time.thread_time() < end:
+            pass
+
+    with (
+        asked(source, check_cpu_seconds=0.5) as student,
+        pytest.raises(TimedOut, match=r"its questions took \d+ seconds to answer"),
+    ):
+        student.ask(work)
 
 
 ABOUT = """

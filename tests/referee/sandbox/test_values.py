@@ -391,6 +391,33 @@ def test_keys_that_share_their_hashes_are_refused(tag: str) -> None:
             assert len(VALUES.unpack(tree, no_objects)) == 4_999
 
 
+def test_sets_in_sets_that_share_their_hashes_are_refused() -> None:
+    """Is what is slow to compare refused, in however small tables, and an honest grid built?"""
+    grid = {(x, y, z) for x in (-2, -1) for y in (-2, -1, 0) for z in (-2, -1)}
+    points = {frozenset([point]) for point in ((-1, -1), (-1, -2), (-2, -1), (-2, -2), (0, 0))}
+    for honest in grid, points:
+        assert VALUES.unpack(VALUES.pack(honest, unexpected), no_objects) == honest
+    nest: list[Any] = [-1, -2]  # they have one hash, and so has what is made of them
+    for _ in range(20):
+        nest = [["frozenset", [nest[0]]], ["frozenset", [nest[1]]]]
+    with pytest.raises(WireError, match="same hash"):
+        VALUES.unpack(["set", nest], no_objects)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["array", [["list", ["U", ["list", [500]], ["list", ["a" * 9_000] + [""] * 499]]]]],
+        ["array", [["list", ["U", ["list", [2]], ["list", ["a" * 2_000_001, ""]]]]]],
+    ],
+    ids=["many short ones", "two long ones"],
+)
+def test_an_array_of_texts_that_takes_more_than_was_sent_is_refused(parts: Any) -> None:
+    """Does one long text among many cost the memory of as many long ones?"""
+    with pytest.raises(WireError, match="array is not written"):
+        VALUES.unpack(parts, no_objects)
+
+
 ARRAYS = [
     numpy.arange(6.0).reshape(2, 3), numpy.zeros((0, 3)), numpy.array(5),
     numpy.array([True, False]), numpy.array([1, 2], dtype="i2"), numpy.array([[1j]]),
