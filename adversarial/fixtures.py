@@ -15,12 +15,13 @@ from adversarial.checks import listed
 from adversarial.depth_search import Case, expect_case
 from adversarial.drops import USUAL, by_segments
 from adversarial.rules import ConnectFour
-from adversarial.trace import Trace
+from adversarial.trace import Trace, key_of
 from adversarial.trees import BEST, Figure
 from games import Fig52Game, GameState, after
 from referee.sandbox.student import Proxy, Student, StudentError, load
 
 Answer: TypeAlias = Callable[[GameState], Any]
+Call: TypeAlias = tuple[Any, GameState, int]  # of a player: the game, the state and the depth
 
 
 def _hasty(leaves: Sequence[int]) -> int:
@@ -106,18 +107,24 @@ def evaluate(student: Student) -> Proxy:
 
 
 @pytest.fixture
-def find_best_move(student: Student) -> Callable[[Answer], Proxy]:
+def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy]:
     """Give the student's `find_best_move`, with a right search if the student's is wrong.
 
-    `find_best_move(answer)` says by `answer(state)` what a right search would move. A mistake in
-    `alphabeta` or `evaluate` has cost its points once.
+    `find_best_move(answer, calls)` says by `answer(state)` what a right search would move in one of
+    the `calls` that will be asked, of game, state and depth: about another state, with another
+    depth or without an estimate it says nothing. A mistake in `alphabeta` or `evaluate` has cost
+    its points once.
     """
     function: Proxy = student.find_best_move
     if not isinstance(function, Proxy) or _searches(student):
-        return lambda answer: function
+        return lambda answer, calls: function
 
-    def mended(answer: Answer) -> Proxy:
-        def search(game: Any, state: GameState, *_: Any) -> tuple[int, Any]:
+    def mended(answer: Answer, calls: Sequence[Call]) -> Proxy:
+        asked = {(key_of(state), depth) for _, state, depth in calls}
+
+        def search(game: Any, state: GameState, depth: int, estimate: Any, *_: Any) -> Any:
+            if not isinstance(estimate, Proxy) or (key_of(state), depth) not in asked:
+                raise ValueError("search the state that was given, with that depth and `evaluate`")
             return 0, answer(state)
 
         found: Proxy = load(student, visits).with_search(function, search)

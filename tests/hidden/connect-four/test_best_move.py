@@ -30,8 +30,9 @@ def test_estimates(find_best_move, chance, fast_connect_four):
                 misled = best_columns(state, other) if other else set()
             states.append(state)
             best[key_of(state)] = good
-        right = find_best_move(lambda state, best=best: min(best[key_of(state)]))
-        answers = ask_each(right, [(fast_connect_four(), state, depth) for state in states])
+        calls = [(fast_connect_four(), state, depth) for state in states]
+        right = find_best_move(lambda state, best=best: min(best[key_of(state)]), calls)
+        answers = ask_each(right, calls)
         for move, state in zip(answers, states, strict=True):
             assert type(move) is int and move in state.moves, (
                 "It returns a legal move, a column, and nothing else."
@@ -58,20 +59,22 @@ def best_columns(state: GameState, plies: int) -> set[int]:
 def test_tactics(find_best_move, chance, zugzwang, fast_connect_four):
     """It wins at once, blocks, makes double threats and puts into zugzwang, in 40 positions"""
     game, board = fast_connect_four(), four_oracle()
-    best = find_best_move(lambda state: min(board.best_moves(state)))
     for states, seen, what in [
         (board.win_now(chance, 12, 14), 1, "missed a win"),
         (board.block_now(chance, 12, 14), 2, "let the opponent win at once"),
         (hurried(board.double_threat(chance, 40, 14)), 3, "missed a win by a double threat"),
         (zugzwang, 9, "missed a win for which the opponent must run out of moves"),
     ]:
-        answers = ask_each(best, [(game, state, seen) for state in states])
+        calls = [(game, state, seen) for state in states]
+        best = find_best_move(lambda state: min(board.best_moves(state)), calls)
+        answers = ask_each(best, calls)
         wrong = sum(
             not good(board, state, move, seen) for move, state in zip(answers, states, strict=True)
         )
         assert not wrong, f"In {wrong} of {len(states)} positions it {what}."
     for rules, state, depth in lost():
-        move = find_best_move(lambda state: state.moves[0])(rules, state, depth)
+        player = find_best_move(lambda state: state.moves[0], [(rules, state, depth)])
+        move = player(rules, state, depth)
         assert type(move) is int and move in state.moves, (
             "Where every move loses it still returns a legal move."
         )
@@ -109,7 +112,7 @@ def test_other_boards(find_best_move, chance, fast_connect_four):
         board = four_oracle(*size)
         states = board.endgames(chance, 24, 6)
         calls = [(fast_connect_four(*size), s, size[0] * size[1] - len(s.board)) for s in states]
-        best = find_best_move(lambda state, board=board: min(board.best_moves(state)))
+        best = find_best_move(lambda state, board=board: min(board.best_moves(state)), calls)
         answers = ask_each(best, calls)
         wrong = sum(
             move not in board.best_moves(state) for move, state in zip(answers, states, strict=True)
@@ -144,7 +147,7 @@ def test_minimax_counts(student):
     nodes = table(student)
     for depth, count in counts.items():
         assert nodes[depth][0] == count, (
-            f"With depth {depth} minimax looks at {count:,} states, not {nodes[depth][0]:,}."
+            f"With depth {depth} minimax looks at another number of states."
         )
 
 
@@ -163,3 +166,6 @@ def test_alphabeta_counts(student):
     for depth in range(3, 7):
         plain, pruned = nodes[depth]
         assert pruned < plain, f"With depth {depth} alpha-beta prunes nothing."
+    # The start, seven states, and below one of them all replies, below the others one (Knuth and
+    # Moore, An Analysis of Alpha-Beta Pruning, 1975).
+    assert counts[1] >= 21, "With depth 2 no search is sure of its move after so few states."
