@@ -1,5 +1,6 @@
 """Hidden checks of the cell alphabeta: values and moves as minimax, and what is pruned."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,10 +22,10 @@ from adversarial.depth_search import (
 from adversarial.drops import BY_HAND, crossing, drop, endgames, noise, played, top_count, worth
 from adversarial.proof import Search, expect_proven, expect_pruned, expect_pruned_figure
 from adversarial.trace import Trace, Worth
+from adversarial.trees import TURNED
 from games import ConnectFour, GameState, TreeGame
 
 SMALL = rules.ConnectFour(5, 4, 4)
-FIGURE = 3, 12, 8, 2, 4, 6, 14, 5, 2  # the leaves of figure 5.2
 
 
 @pytest.mark.check(
@@ -97,10 +98,11 @@ def test_depth(student, salt):
 )
 def test_figure(student):
     """In the textbook's tree it sees what proves its answer and no more, for MAX and for MIN"""
-    leaves = dict(zip([(i, j) for i in range(3) for j in range(3)], FIGURE, strict=True))
-    for start, sign in ((), 1), ((0,), -1):
+    paths = [(i, j) for i in range(3) for j in range(3)]
+    for turned, (start, sign) in product(TURNED, [((), 1), ((0,), -1)]):
+        leaves = dict(zip(paths, turned, strict=True))
 
-        def estimate(state: Any, player: Any, sign: int = sign) -> float:
+        def estimate(state: Any, player: Any, *, leaves: Any = leaves, sign: int = sign) -> float:
             number = sign * leaves[state[-2:]]
             return number if player == "MAX" else -number
 

@@ -14,8 +14,8 @@ from adversarial.proof import (
     expect_pruned_figure,
 )
 from adversarial.trace import Trace
-from adversarial.trees import expect_best_in_trees, expect_figure
-from games import Fig52Game
+from adversarial.trees import TURNED, expect_best_in_trees, expect_figure
+from games import Fig52Game, TreeGame
 
 
 @pytest.mark.check(
@@ -39,6 +39,10 @@ def test_alpha_beta_fig52_pruning(student):
     search = Search(Trace(Fig52Game()), "A")
     expect_proven_move(search, student.alpha_beta_search("A", search.game))
     expect_pruned_figure(search)
+    for leaves in TURNED:  # whatever its order is, it can prune in one of them
+        search = Search(Trace(TreeGame(leaves)), ())
+        expect_proven_move(search, student.alpha_beta_search((), search.game))
+        expect_pruned_figure(search)
 
 
 @pytest.mark.check(

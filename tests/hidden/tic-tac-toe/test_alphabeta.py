@@ -28,7 +28,7 @@ from adversarial.proof import (
     expect_pruned_figure,
 )
 from adversarial.trace import Trace
-from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded
+from adversarial.trees import TURNED, expect_best_in_tree, expect_figure_played, recorded
 from games import Fig52Game, Game, TreeGame, infinity, state_from
 
 DEEP = 9  # plies: the whole 3x3 game
@@ -89,6 +89,10 @@ def test_fig52_pruning(student):
         search = Search(game, "A")
         expect_proven_move(search, move)
         expect_pruned_figure(search)
+    for leaves in TURNED:  # whatever its order is, it can prune in one of them
+        search = Search(Trace(TreeGame(leaves)), ())
+        expect_proven_move(search, student.AlphaBeta()(search.game, ()))
+        expect_pruned_figure(search)
 
 
 @pytest.mark.check(
@@ -110,7 +114,7 @@ def test_tree_pruning(student, trees, board_trees, chance):
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
         game, asked = Trace(TreeGame([0] * 3**5)), []
 
-        def evaluate(state: Any, worth: Any = worth, asked: list[Any] = asked) -> int:
+        def evaluate(state: Any, *, worth: Any = worth, asked: list[Any] = asked) -> int:
             value: int = worth[state]
             asked.append(state)
             return value
@@ -257,7 +261,7 @@ def test_depth(student, chance):
         for root in ((), (1,)):
             seen: list[Any] = []
 
-            def evaluate(state: Any, seen: list[Any] = seen) -> int:
+            def evaluate(state: Any, *, seen: list[Any] = seen) -> int:
                 assert type(state) is tuple, "`eval_fn` must be called with a state."
                 seen.append(state)
                 return 0
@@ -344,7 +348,7 @@ def test_cutoff(student, chance):
             seen: list[Any] = []
 
             def cutoff(
-                state: Any, depth: Any, root: Any = root, told: list[Any] = told, at: int = limit
+                state: Any, depth: Any, *, root: Any = root, told: list[Any] = told, at: int = limit
             ) -> bool:
                 assert type(depth) is int and type(state) is tuple, (
                     "`cutoff_test` must be called with a state and its depth, in this order."
@@ -352,7 +356,7 @@ def test_cutoff(student, chance):
                 told.append(depth - (len(state) - len(root)))
                 return depth >= at
 
-            def evaluate(state: Any, seen: list[Any] = seen, at: int = limit) -> int:
+            def evaluate(state: Any, *, seen: list[Any] = seen, at: int = limit) -> int:
                 assert type(state) is tuple, "`eval_fn` must be called with a state."
                 seen.append(state)
                 return len(seen) if at == 1 else -len(seen)  # then all but the first can be cut
@@ -390,11 +394,11 @@ def test_final_states(student, chance):
 
     for tree in trees:
 
-        def evaluate(state: Any, tree: Any = tree) -> int:
+        def evaluate(state: Any, *, tree: Any = tree) -> int:
             assert len(state) < tree.plies, "`eval_fn` was asked about a final state."
             return 0
 
-        def at_the_end(state: Any, depth: Any, tree: Any = tree) -> bool:
+        def at_the_end(state: Any, depth: Any, *, tree: Any = tree) -> bool:
             return len(state) == tree.plies
 
         tests = never, at_the_end
