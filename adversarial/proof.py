@@ -82,6 +82,15 @@ def expect_proven_move(search: Search, move: Any) -> None:
     _expect_move(_bounds(search), move)
 
 
+def is_decided(search: Search) -> bool:
+    """Return whether what was seen proves some move best, whichever is returned."""
+    bounds = search.bounds()
+    return any(
+        low >= max((high for other, (_, high) in bounds.items() if other != move), default=low)
+        for move, (low, _) in bounds.items()
+    )
+
+
 def _bounds(search: Search) -> dict[Move, Bounds]:
     """Return the bounds; expect that estimates were asked of the root and what was generated."""
     given_out = {key_of(state) for state in (search.root, *search.game.generated)}

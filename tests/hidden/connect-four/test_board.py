@@ -2,11 +2,12 @@
 
 import random
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, call_and_look, listed
+from adversarial.checks import ask_each, call_and_look, drop_tree, listed
 from adversarial.drops import (
     USUAL,
     by_segments,
@@ -152,12 +153,13 @@ def test_boards(student):
         ("O1 O2 X2 O3 O3 X3 X6", 2),
         ("O7 O7 O7 X7", 1),
     ]:
-        for to_move in "XO":
-            state = drop(pieces, to_move)
+        swapped = pieces.translate(str.maketrans("XO", "OX"))
+        for to_move, (board, worth) in product("XO", [(pieces, value), (swapped, -value)]):
+            state = drop(board, to_move)
             found, after_it = call_and_look(student.top_pieces, state)
             assert after_it[0] == state, "`top_pieces` has changed the state that it was given."
             assert type(found) in (int, float, Fraction), "`top_pieces` must return a number."
-            assert found == value, f"On a board `top_pieces` is {found}, and {value} is right."
+            assert found == worth, "On a board the value of `top_pieces` is another one."
 
 
 @pytest.mark.check(
@@ -221,13 +223,14 @@ HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
 )
 def test_half_done_board(student, fast_connect_four):
     """On a board that is more than half full the size is right, before and after a move"""
-    state = picture(HALF_DONE)
+    rules, state = ConnectFour(), picture(HALF_DONE)
     for lazy in False, True:
         game = fast_connect_four(lazy=lazy)
-        answer = student.tree_size(game, state)
-        assert answer == 3034, f"The tree has 3,034 states; `tree_size` says {answer}."
-        answer = student.tree_size(game, ConnectFour().result(state, 5))
-        assert answer == 442, f"After a move the tree has 442 states; `tree_size` says {answer}."
+        assert student.tree_size(game, state) == 3034, "The size of the tree is another one."
+        for move in state.moves:
+            following = rules.result(state, move)
+            answer = student.tree_size(game, following)
+            assert answer == size_of(rules, following), "After a move the size is another one."
 
 
 @pytest.mark.check(
@@ -236,7 +239,7 @@ def test_half_done_board(student, fast_connect_four):
     hint="Ask the game for moves and children: its states may be strings, or tuples.",
 )
 def test_trees(student):
-    """In the textbook's tree and in full trees of other shapes every state counts once"""
+    """In the textbook's tree, in full trees and in one that is not every state counts once"""
     figure = Trace(Fig52Game(), *"ABCD", "B1", "D3")
     for state, size in [("A", 13), ("B", 4), ("D", 4), ("B1", 1), ("D3", 1)]:
         assert student.tree_size(figure, state) == size, "In figure 5.2 the size is another one."
@@ -245,6 +248,11 @@ def test_trees(student):
         size = sum(branching**depth for depth in range(plies + 1))
         answer = student.tree_size(Trace(tree), ())
         assert answer == size, f"A full tree with {size} states has the size {answer}."
+    state = ConnectFour().result(picture(HALF_DONE), 5)
+    tree = drop_tree(state)
+    assert student.tree_size(tree, tree.initial) == size_of(ConnectFour(), state), (
+        "In a tree in which some paths end early the size is another one."
+    )
 
 
 @pytest.mark.check(

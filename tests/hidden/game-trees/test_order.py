@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from adversarial.proof import Search, is_decided
 from adversarial.trace import Trace
 from adversarial.trees import answer_in, expect_numbers
 from games import TreeGame
@@ -84,4 +85,7 @@ def test_counted(student):
             seen = {state for state in game.generated if tree.terminal_test(state)}
             assert len(tree.leaves) - len(seen) == count, (
                 f"`alpha_beta_search` does not skip as many leaves as `counted` says, {order}."
+            )
+            assert is_decided(Search(game, ())), (
+                "The leaves that `alpha_beta_search` looks at show of no move that it is best."
             )
