@@ -328,7 +328,7 @@ def _in_the_trees(suspect: Suspect) -> str:
     if kind.by_depth and moves and all(_worth(kind, one) == one.value for one in asked):
         return "move_from_elsewhere"
     alike = all(seen and seen.generated == one.seen.generated for one, seen in most)
-    knows = not kind.player or _knows_values(suspect, wrong[:3])
+    knows = not kind.player or (alike and _knows_values(suspect, wrong[:3]))
     if alike and kind.whole and knows and not kind.by_depth and all(map(_was_best, asked)):
         return "first_best_stays"
     if alike and moves and kind.whole and kind.player and knows:
@@ -452,7 +452,11 @@ def _knows_values(suspect: Suspect, asked: list[Asked]) -> bool:
     for one in asked:
         game, state = Trace(one.question.game, one.question.state), one.question.state
         player = getattr(suspect.student, suspect.kind.player)(game=game)
-        if _plain(player.max_value(state, game.to_move(state))) != _worth(suspect.kind, one):
+        try:
+            value = _plain(player.max_value(state, game.to_move(state)))
+        except StudentError:
+            return False
+        if value != _worth(suspect.kind, one):
             return False
     return True
 
