@@ -85,10 +85,13 @@ def expect_proven_move(search: Search, move: Any) -> None:
 def is_decided(search: Search) -> bool:
     """Return whether what was seen proves some move best, whichever is returned."""
     bounds = search.bounds()
-    return any(
-        low >= max((high for other, (_, high) in bounds.items() if other != move), default=low)
-        for move, (low, _) in bounds.items()
-    )
+    return any(_is_best(bounds, move) for move in bounds)
+
+
+def _is_best(bounds: dict[Move, Bounds], move: Move) -> bool:
+    """Return whether no other move can be better."""
+    others = [high for other, (_, high) in bounds.items() if other != move]
+    return bounds[move][0] >= max(others, default=-math.inf)
 
 
 def _bounds(search: Search) -> dict[Move, Bounds]:
@@ -116,8 +119,7 @@ def _expect_value(bounds: dict[Move, Bounds], value: Any, window: Bounds) -> Non
 
 def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
     assert move in list(bounds), "The answer is no legal move."
-    others = [high for other, (_, high) in bounds.items() if other != move]
-    assert bounds[move][0] >= max(others, default=-math.inf), (
+    assert _is_best(bounds, move), (
         "The states that it has looked at do not show that its move is best: "
         "some were not looked at although they matter."
     )

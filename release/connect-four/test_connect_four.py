@@ -9,7 +9,7 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 from numbers import Integral, Real  # numpy's numbers and Fractions are some, too
 
-from canvas.first_wrong import by_depth
+from canvas.first_wrong import by_depth, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
@@ -171,22 +171,6 @@ class Tree(Recorder):
             state[-1] == 0 or (*state[:-1], state[-1] - 1) in self.generated[:number]
             for number, state in enumerate(self.generated)
         )
-
-    def value(self, state, unseen):
-        """Return the value of a state for MAX, if all leaves not generated were worth `unseen`."""
-        node = self.at(state)
-        if not isinstance(node, list):
-            return node if state in self.generated else unseen
-        pick = max if self.to_move(state) == "MAX" else min
-        return pick(self.value((*state, move), unseen) for move in range(len(node)))
-
-    def decided(self, state):
-        """Tell whether some move is best, whatever the leaves are that were not generated."""
-        sign = 1 if self.to_move(state) == "MAX" else -1
-        children = [(*state, move) for move in range(len(self.at(state)))]
-        least = [sign * self.value(child, -sign * infinity) for child in children]
-        most = [sign * self.value(child, sign * infinity) for child in children]
-        return any(max([*most[:i], sure, *most[i + 1 :]]) == sure for i, sure in enumerate(least))
 
     def leftmost(self, state, player):
         """Estimate a state by the first number in it or below it, seen by a player."""
@@ -627,7 +611,7 @@ class Test_alphabeta(Search):
                 "have met already."
             )
             missing = [leaf for leaf in leaves if leaf not in found]
-            assert not game.from_the_left() or game.decided(state), (
+            assert not game.from_the_left() or is_decided(game, state), (
                 f"{where} it looked at the leaves {found} and skipped {missing}, on which the "
                 "answer may depend."
             )

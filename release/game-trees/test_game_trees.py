@@ -11,10 +11,10 @@ functions. You are welcome to read on.
 
 from numbers import Real  # numpy's numbers and Fractions are some, too
 
-from canvas.first_wrong import by_state
+from canvas.first_wrong import by_state, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
-from games import ConnectFour, Fig52Game, Game, TreeGame, infinity, personal_leaves
+from games import ConnectFour, Fig52Game, Game, TreeGame, personal_leaves
 
 NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you found by hand"
 
@@ -133,22 +133,6 @@ class Tree(Recorder):
     def seen(self):
         """Return the numbers that were generated, in their order."""
         return [self.at(state) for state in self.generated if self.terminal_test(state)]
-
-    def value(self, state, unseen):
-        """Return the value of a state for MAX, if all leaves not generated were worth `unseen`."""
-        node = self.at(state)
-        if not isinstance(node, list):
-            return node if state in self.generated else unseen
-        pick = max if self.to_move(state) == "MAX" else min
-        return pick(self.value((*state, move), unseen) for move in range(len(node)))
-
-    def decided(self, state):
-        """Tell whether some move is best, whatever the leaves are that were not generated."""
-        sign = 1 if self.to_move(state) == "MAX" else -1
-        children = [(*state, move) for move in range(len(self.at(state)))]
-        least = [sign * self.value(child, -sign * infinity) for child in children]
-        most = [sign * self.value(child, sign * infinity) for child in children]
-        return any(max([*most[:i], sure, *most[i + 1 :]]) == sure for i, sure in enumerate(least))
 
 
 DEEP = [
@@ -424,7 +408,7 @@ class Test_alpha_beta_search:
             student.alpha_beta_search(state, game)
             ties = len(set(leaves)) < len(leaves)  # then to stop early is right, and not to, too
             twice_or_late = len(game.seen()) > len(leaves) or set(game.seen()) - set(leaves)
-            assert ties or (game.decided(state) and not twice_or_late), (
+            assert ties or (is_decided(game, state) and not twice_or_late), (
                 f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}; "
                 f"expected {leaves}. The move to find was {best[0]}."
             )
@@ -438,7 +422,7 @@ class Test_alpha_beta_search:
         assert value == 8, f"When MIN answers b3 the game ended with {value}, not with 8."
         game = Tree(DEEP)
         move = player(game, ())
-        assert move == 1 and game.decided(()) and len(game.seen()) <= 12, (
+        assert move == 1 and is_decided(game, ()) and len(game.seen()) <= 12, (
             f"In Tree({DEEP}) the player moved {move!r} and looked at {len(game.seen())} leaves; "
             "expected move 1, after 12 leaves."
         )

@@ -12,6 +12,7 @@ from numbers import Real  # numpy's numbers are some, too
 
 import pytest
 
+from canvas.first_wrong import is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, after, infinity, state_from
@@ -157,22 +158,6 @@ class Tree(Recorder):
         """Return the numbers that were generated, in their order."""
         return [self.at(state) for state in self.generated if self.terminal_test(state)]
 
-    def value(self, state, unseen):
-        """Return the value of a state for MAX, if all leaves not generated were worth `unseen`."""
-        node = self.at(state)
-        if not isinstance(node, list):
-            return node if state in self.generated else unseen
-        pick = max if self.to_move(state) == "MAX" else min
-        return pick(self.value((*state, move), unseen) for move in range(len(node)))
-
-    def decided(self, state):
-        """Tell whether some move is best, whatever the leaves are that were not generated."""
-        sign = 1 if self.to_move(state) == "MAX" else -1
-        children = [(*state, move) for move in range(len(self.at(state)))]
-        least = [sign * self.value(child, -sign * infinity) for child in children]
-        most = [sign * self.value(child, sign * infinity) for child in children]
-        return any(max([*most[:i], sure, *most[i + 1 :]]) == sure for i, sure in enumerate(least))
-
     def from_the_left(self):
         """Tell whether the children of each state were generated from the left."""
         return all(
@@ -243,7 +228,7 @@ def assert_leaves(game, state, leaves):
     if ties or not game.from_the_left():
         return
     missing = [leaf for leaf in leaves if leaf not in game.seen()]
-    assert game.decided(state), (
+    assert is_decided(game, state), (
         f"{place(game, state)} it looked at the leaves {game.seen()} and skipped {missing}, on "
         "which the decision may depend."
     )

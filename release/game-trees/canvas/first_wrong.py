@@ -158,6 +158,29 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
     return found and found[1]
 
 
+def is_decided(game: Any, state: Path) -> bool:
+    """Tell whether the leaves that were generated prove some move best, whatever others are worth.
+
+    `game` is a recorded tree: `at(path)` is what stands there, `generated` the paths.
+    """
+    sign = 1 if game.to_move(state) == "MAX" else -1
+    children = [(*state, move) for move in range(len(game.at(state)))]
+    least, most = (
+        [sign * _if_unseen(game, child, side * sign * math.inf) for child in children]
+        for side in (-1, 1)
+    )
+    return any(max([*most[:i], sure, *most[i + 1 :]]) == sure for i, sure in enumerate(least))
+
+
+def _if_unseen(game: Any, state: Path, unseen: float) -> float:
+    """Return the value of a state for MAX, if all leaves not generated were worth `unseen`."""
+    node = game.at(state)
+    if not isinstance(node, list):
+        return float(node) if state in game.generated else unseen
+    pick = max if game.to_move(state) == "MAX" else min
+    return pick(_if_unseen(game, (*state, move), unseen) for move in range(len(node)))
+
+
 def first(record: Any, tree: Tree) -> Wrong | None:
     """Return the first wrong number in a record of the search of a tree, or None.
 
