@@ -60,14 +60,14 @@ class Known(msgspec.Struct, frozen=True):
 class Collected(msgspec.Struct, frozen=True):
     """What was collected: by student, what the platform knows each one by, and who was late.
 
-    `others` are entries that belong to no student or are no notebook, `refused` names that no
-    student can have.
+    `others` are entries that belong to no student or are no notebook; `refused` says by name why
+    somebody's was not collected.
     """
 
     keys: dict[str, Known]
     late: list[str]
     others: list[str]
-    refused: list[str]
+    refused: dict[str, str]
 
 
 def collect(assignment: Assignment, file: Path) -> Collected:
@@ -145,17 +145,21 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
             f"submitted/<student>/{assignment.name}/"
         )
     names = [student for student, _ in by_person]
-    result = Collected(keys(assignment), [], others, [])
+    result = Collected(keys(assignment), [], others, {})
     names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
     for (name, number), found in by_person.items():
         alone = names.count(name) == 1 and name not in result.keys
         student = names_before.get(
             (found.platform, number), name if alone else f"{name} ({number})"
         )
+        content = _content(archive, found)
         if not intake.STUDENT.fullmatch(student):
-            result.refused.append(intake.shown(name))
+            result.refused[intake.shown(name)] = "no student can be called that"
             continue
-        _put(assignment, student, _content(archive, found))
+        if len(content) > intake.MAX_BYTES:
+            result.refused[student] = f"a notebook may have {intake.MAX_BYTES:,} bytes"
+            continue
+        _put(assignment, student, content)
         result.keys[student] = Known(found.platform, number, found.key)
         result.late.extend([student] if found.late else [])
     _keep(assignment, result.keys)
@@ -177,8 +181,6 @@ def _safe(archive: zipfile.ZipFile) -> Iterable[zipfile.ZipInfo]:
             why = "is a link"
         elif info.flag_bits & ENCRYPTED:
             why = "is encrypted"
-        elif path.suffix == ".ipynb" and info.file_size > intake.MAX_BYTES:
-            why = f"has {info.file_size:,} bytes, more than a notebook may have"
         if why:
             raise CourseError(
                 f"{archive.filename}: {intake.shown(info.filename)} {why}; nothing was collected, "
@@ -223,15 +225,9 @@ def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int]
 
 
 def _content(archive: zipfile.ZipFile, found: Found) -> bytes:
-    """Return what an entry holds; raise CourseError if that is more than a notebook may have."""
+    """Return what an entry holds, but hardly more of it than a notebook may have."""
     with archive.open(found.entry) as opened:
-        content = opened.read(intake.MAX_BYTES + 1)
-    if len(content) > intake.MAX_BYTES:
-        raise CourseError(
-            f"{archive.filename}: {intake.shown(found.entry)} is larger than it says and than a "
-            "notebook may be; take this entry out and do it again"
-        )
-    return content
+        return opened.read(intake.MAX_BYTES + 1)
 
 
 def _put(assignment: Assignment, student: str, content: bytes) -> None:

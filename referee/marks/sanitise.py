@@ -100,9 +100,10 @@ def latex(text: str) -> str:
 def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], *, typed: bool) -> str:
     """Return a cell of Markdown, or of raw text, which nbgrader shows as HTML, made safe.
 
-    A text that is very long, or one that is to be shown as it was `typed`, is not laid out.
+    A text that is very long, or one that is to be shown as it was `typed`, is not laid out; nor is
+    one with a long row of backslashes, for which the parser takes seconds.
     """
-    if typed or len(text) > LONGEST:
+    if typed or len(text) > LONGEST or "\\" * 200 in text:
         return block(f"<pre>{escape(text)}</pre>")
     return html(text) if kind == "raw" else markdown(text, attachments)
 

@@ -126,12 +126,12 @@ def collect(
         before = set(platforms.keys(task))
         done = platforms.collect(task, file)
     screen.say(console, f"{len(done.keys)} students collected, {len(set(done.keys) - before)} new.")
-    for words, names in (
-        ("Late, says the platform, which gives no time (a timestamp.txt counts)", done.late),
-        ("Not collected, since no student can be called that", done.refused),
-    ):
-        if names:
-            screen.say(console, f"{words}: {', '.join(sorted(names))}.")
+    if done.late:
+        late = ", ".join(sorted(done.late))
+        words = "Late, says the platform, which gives no time (a timestamp.txt counts)"
+        screen.say(console, f"{words}: {late}.")
+    for name, why in sorted(done.refused.items()):
+        screen.say(console, f"Not collected: {name}, since {why}.")
     if done.others:
         others = screen.some(sorted(done.others))
         screen.say(console, f"Left out, since it is no notebook or nobody's: {others}.")

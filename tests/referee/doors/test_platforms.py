@@ -83,7 +83,7 @@ def test_each_students_newest_notebook_is_collected(assignment, tmp_path, platfo
     assert {name: one.key for name, one in done.keys.items()} == KEYS[platform]
     assert {one.platform for one in done.keys.values()} == {platform}
     assert platforms.keys(assignment) == done.keys
-    assert (done.late, done.refused) == (LATE[platform], [])
+    assert (done.late, done.refused) == (LATE[platform], {})
     assert set(intake.students(tmp_path, small.NAME)) == set(KEYS[platform])
     for student, key in KEYS[platform].items():
         folder = tmp_path / "submitted" / student / small.NAME
@@ -120,7 +120,6 @@ def link(name: str) -> zipfile.ZipInfo:
         ("/etc/Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
         ("a\\..\\..\\Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
         (link("Ada_1_assignsubmission_file/x.ipynb"), b"/etc/passwd", "is a link"),
-        ("Ada_1_assignsubmission_file/x.ipynb", bytes(intake.MAX_BYTES + 1), "more than a note"),
         ("essay.pdf", b"", "take the zip with all submissions as the platform gives it"),
     ],
 )  # fmt: skip
@@ -143,13 +142,18 @@ def test_what_is_no_zip_is_said(assignment, tmp_path):
         platforms.collect(assignment, tmp_path / "bad.zip")
 
 
-def test_no_student_is_called_what_a_path_is(assignment, tmp_path):
-    """Is a name told that no student can have, and nothing written for it?"""
-    entries = dict.fromkeys(
-        ("<b>_1_assignsubmission_file/n.ipynb", "Ada_2_assignsubmission_file/n.ipynb"), OLD
-    )
-    done = platforms.collect(assignment, packed(tmp_path / "all.zip", entries))
-    assert (list(done.keys), done.refused) == (["Ada"], ["<b>"])
+def test_what_cannot_be_collected_is_told_and_stops_nobody_else(assignment, tmp_path):
+    """Is a name told that no student can have, and a notebook that is too large, and why?"""
+    with zipfile.ZipFile(tmp_path / "all.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, name in enumerate(["<b>", "Ada", "Eve"]):
+            size = intake.MAX_BYTES + (name == "Eve")
+            archive.writestr(f"{name}_{number}_assignsubmission_file/n.ipynb", bytes(size))
+    done = platforms.collect(assignment, tmp_path / "all.zip")
+    assert list(done.keys) == ["Ada"] and set(done.refused) == {"<b>", "Eve"}
+    assert "called" in done.refused["<b>"] and "20,971,520 bytes" in done.refused["Eve"]
+    assert [folder.name for folder in (tmp_path / "submitted").iterdir() if folder.is_dir()] == [
+        "Ada"
+    ]
 
 
 def test_a_namesake_in_a_later_zip_is_another_student(assignment, tmp_path):

@@ -179,7 +179,11 @@ def test_a_picture_that_belongs_to_the_cell_is_part_of_the_text() -> None:
 
 @pytest.mark.parametrize("kind", ["markdown", "raw"])
 @pytest.mark.parametrize(
-    "text", ["1. a\n" * sanitise.LONGEST, "<div>\n\n" * sanitise.LONGEST, "[x]\n\n" * 9999]
+    "text",
+    [
+        *("1. a\n" * sanitise.LONGEST, "<div>\n\n" * sanitise.LONGEST, "[x]\n\n" * 9999),
+        "\\" * (sanitise.LONGEST - 9),
+    ],
 )
 def test_a_very_long_text_is_shown_as_typed(kind: str, text: str) -> None:
     """Is a text that would take long to lay out still there to read, and at once?"""
