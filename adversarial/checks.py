@@ -14,6 +14,7 @@ from typing import Any
 from adversarial import connect_four, rules
 from adversarial.oracle import Oracle
 from adversarial.trace import Trace, Unfolded, key_of
+from canvas.first_wrong import Listed, Tree
 from games import GameState, State, TreeGame
 from referee.sandbox.student import Proxy
 from referee.sandbox.student import StudentError as StudentError
@@ -46,6 +47,30 @@ def random_tree(
 ) -> TreeGame:
     """Return a full tree whose leaves are drawn from `values`, each of which is taken once."""
     return TreeGame(chance.sample(values, branching**plies), branching)
+
+
+def corridors(values: Sequence[float], plies: Sequence[int]) -> list[Tree]:
+    """Return for each of `values` a leaf at the end of so many forced moves, as nested lists."""
+    return [_corridor(value, length) for value, length in zip(values, plies, strict=True)]
+
+
+def _corridor(value: float, plies: int) -> Tree:
+    return [_corridor(value, plies - 1)] if plies else value
+
+
+def uneven_trees(chance: random.Random) -> list[Listed]:
+    """Return eight trees with paths of unequal lengths, for MAX and for MIN to choose among.
+
+    The later of two ends is a little better in some and a little worse in others, above zero and
+    below: values that change on their way up, by the ply, show in one of them.
+    """
+    trees = list[Tree]()
+    for sign in 1, -1:
+        first = chance.randrange(sign * 500, sign * 900, sign)
+        for order in range(first, first + 4), range(first + 3, first - 1, -1):
+            branches = corridors(order, (1, 3, 5, 7))
+            trees += [branches, [branches[:2], branches[1:]]]
+    return [Listed(chance.sample(tree, len(tree))) for tree in trees]
 
 
 def board_tree(h: int = 3, v: int = 3, k: int = 3, start: GameState | None = None) -> Trace:

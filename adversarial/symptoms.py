@@ -13,9 +13,10 @@ from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial import inside, proof, rules, slips
+from adversarial.checks import corridors
 from adversarial.oracle import Oracle, shown
 from adversarial.slips import Asked, Misconception, Question
-from adversarial.trace import Corridors, Trace
+from adversarial.trace import Trace
 from canvas.first_wrong import Listed
 from games import Fig52Game, Game, State, state_from
 from referee.model import Verdict
@@ -255,7 +256,7 @@ def _questions(kind: Kind) -> Iterator[Question]:
         else:
             yield slips.estimated(question) if kind.by_depth else question
     if not kind.by_depth:
-        yield Question("long", Corridors([1, 3, 2], 12))
+        yield Question("long", Listed(corridors([1, 3, 2], [11] * 3)))
     if kind.limited:
         yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 

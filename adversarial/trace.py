@@ -5,7 +5,7 @@ value, so that the record cannot be forged. Imports `games` only.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from games import Game, GameState, Move, State, TreeGame
@@ -188,41 +188,6 @@ class Unfolded(Game):
         if path not in self._states:
             self._states[path] = self._game.result(self._at(path[:-1]), path[-1])
         return self._states[path]
-
-
-class Corridors(Game):
-    """Each move at the root leads through forced moves to a leaf: many plies, few states.
-
-    States and players are those of a `TreeGame`; `values` holds the utilities for MAX.
-    """
-
-    initial: tuple[int, ...] = ()
-
-    def __init__(self, values: Sequence[float], plies: int) -> None:
-        """Make one corridor for each of `values`, with so many plies."""
-        self.values, self.plies = values, plies
-
-    def actions(self, state: tuple[int, ...]) -> list[int]:
-        """Return the legal moves: all corridors at the root, one way on in each."""
-        if len(state) == self.plies:
-            return []
-        return [0] if state else list(range(len(self.values)))
-
-    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the path that is one move longer; ValueError for an illegal move."""
-        if move not in self.actions(state):
-            raise ValueError(f"{move!r} is no move in {state!r}")
-        return (*state, move)
-
-    def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return what the end of a corridor is worth to `player`; ValueError before the end."""
-        if len(state) < self.plies:
-            raise ValueError(f"the game is not over in {state!r}")
-        return self.values[state[0]] if player == "MAX" else -self.values[state[0]]
-
-    def to_move(self, state: tuple[int, ...]) -> str:
-        """Return the player whose turn it is: MAX at the root, then in turns."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
 
 
 class EndsEarly(TreeGame):

@@ -14,7 +14,7 @@ from numbers import Real  # numpy's numbers and Fractions are some, too
 from canvas.first_wrong import by_state, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
-from games import ConnectFour, Fig52Game, Game, TreeGame, personal_leaves
+from games import ConnectFour, Fig52Game, Game, TreeGame, after, personal_leaves
 
 NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you found by hand"
 
@@ -143,6 +143,8 @@ UNEVEN = [[5, [[20, 39, 38], [26, 19], [6, 35]]], [[[2, 33], [69, 89]], 53]]
 TREES = (  # a tree, where to search, the best moves, and the leaves that have to be looked at
     ([[[3, 6], [9, 5]], [[1, 4], [8, 2]]], (), [0], [3, 6, 9, 1, 4]),
     ([6, [9, [3, 8]], 7], (), [1], [6, 9, 3, 8, 7]),
+    ([[[[[[19]]]]], [18]], (), [0], [19, 18]),
+    ([[[[[[-19]]]]], [-18]], (), [1], [-19, -18]),
     ([[[[7]]], [[8, 9]]], (), [1], [7, 8, 9]),
     ([[-5, -9], [-7, -4], [-3, -8]], (), [1], [-5, -9, -7, -4, -3, -8]),
     ([[0.25, 3], [0.75, 0.5]], (), [1], [0.25, 3, 0.75, 0.5]),
@@ -174,6 +176,25 @@ def assert_trees(search, name):
     game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
     move = search("A", game)
     assert move == "a1", f"When figure 5.2 lists a3 before a1 and a2, {name} returned {move!r}."
+
+
+def assert_boards(search, name):
+    """Fail unless `search` wins a tiny game, and holds a draw, as X and as O."""
+    game = ConnectFour(rows=2, columns=3, k=2)
+    value = game.play_game(*[lambda game, state: search(state, game)] * 2)
+    assert value == 1, (
+        "With 2 rows, 3 columns and two in a line the first player can always win. With your "
+        f"{name} on both sides the utility was {value} for the first."
+    )
+    game = ConnectFour(rows=3, columns=3, k=3)
+    for moves, best in ([0, 1, 2], 1), ([0, 1, 2, 1], 1), ([0, 0, 2, 1, 2], 2):
+        state = after(game, moves)
+        move = search(state, game)
+        assert move == best, (
+            "With 3 rows, 3 columns and three in a line, after the moves "
+            f"{', '.join(map(str, moves))}, {name} returned {move!r} for {state.to_move}; all "
+            f"moves but {best} lose."
+        )
 
 
 def assert_pencil(told, found, name, of):
@@ -340,16 +361,8 @@ class Test_minmax_decision:
             )
 
     def test_board(self, student):
-        """It plays Connect Four, on a tiny board"""
-        game = ConnectFour(rows=2, columns=3, k=2)
-        value = game.play_game(
-            lambda game, state: student.minmax_decision(state, game),
-            lambda game, state: student.minmax_decision(state, game),
-        )
-        assert value == 1, (
-            "With 2 rows, 3 columns and two in a line the first player can always win. With your "
-            f"minmax_decision on both sides the utility was {value} for the first."
-        )
+        """It plays Connect Four, on tiny boards"""
+        assert_boards(student.minmax_decision, "minmax_decision")
 
     def test_pencil(self, student):
         """It agrees with what you have found by hand in parts 1 to 3"""
@@ -412,6 +425,10 @@ class Test_alpha_beta_search:
                 f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}; "
                 f"expected {leaves}. The move to find was {best[0]}."
             )
+
+    def test_board(self, student):
+        """It plays Connect Four, on tiny boards"""
+        assert_boards(student.alpha_beta_search, "alpha_beta_search")
 
     def test_player(self, student):
         """`alpha_beta_player` takes part in a game"""

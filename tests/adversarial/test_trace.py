@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adversarial.rules import TicTacToe
-from adversarial.trace import Corridors, Trace, Unfolded, key_of
+from adversarial.trace import Trace, Unfolded, key_of
 from games import Fig52Game, Game, GameState, IllegalMove, TreeGame, after
 
 LAW = settings(deadline=None)  # no clock in a law
@@ -204,15 +204,6 @@ def test_theory_knows_what_right_searches_find_and_generate(tree: TreeGame, orde
     assert len(plain.generated) == sum(tree.branching**n for n in range(1, tree.plies + 1))
     assert strict.alpha_beta_generates(()) == plain.alpha_beta_generates(()) == strict.generated
     assert set(lax.generated) <= set(lax.alpha_beta_generates(()))
-
-
-def test_a_corridor_is_worth_something_at_its_end_only() -> None:
-    """Does it lead to its own value by forced moves, and refuse to be valued on the way?"""
-    game = Corridors([5, 7], 3)
-    assert Trace(game).values(()) == {0: 5, 1: 7}
-    assert game.actions((1,)) == [0] and game.actions((1, 0, 0)) == []
-    with pytest.raises(ValueError, match="not over"):
-        game.utility((1, 0), "MAX")
 
 
 @LAW

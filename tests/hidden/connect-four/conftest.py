@@ -10,6 +10,7 @@ from adversarial.depth_search import Case
 from adversarial.drops import noise, played
 from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
 from adversarial.trace import LastFirst, Trace
+from canvas.first_wrong import Listed, Tree
 from games import GameState, TreeGame, infinity
 
 
@@ -21,7 +22,7 @@ def salt(chance: random.Random) -> float:
 
 @pytest.fixture
 def cases(chance: random.Random, salt: float) -> list[Case]:
-    """Give 54 searches: in trees that go on below the depth, trees that end, and Connect Four.
+    """Give 60 searches: in trees that go on below the depth, trees that end, and Connect Four.
 
     In each of these games a state is the path of moves to it. Some list their moves in an order of
     their own; some roots are MIN's or O's; some estimates are close together, far apart, or
@@ -40,6 +41,10 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
         kind = LastFirst if branching == 3 else TreeGame
         tree = kind([0] * branching ** (depth + 2), branching)
         cases += [Case(Trace(tree, state), state, depth, estimate) for state in ((), (0,))]
+    for depth in (2, 3, 4):  # where there is but one move that is a ply like any other
+        for first in (1, 2):
+            tree = Listed(turns(first, 7))
+            cases.append(Case(Trace(tree, (0,)), (0,) if first == 1 else (), depth, wide))
     for branching, plies in [(2, 4), (3, 3)] * 2:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(
             Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
@@ -50,6 +55,11 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
             drop_tree(played(chance, moves, *size, over=False), *size), (), depth, narrow
         )))  # fmt: skip
     return cases
+
+
+def turns(moves: int, plies: int) -> Tree:
+    """Return a tree in which one move and two take turns, as nested lists, drawn at its end."""
+    return [turns(3 - moves, plies - 1) for _ in range(moves)] if plies else 0
 
 
 def unlost(drawn: Callable[[], Case]) -> Case:

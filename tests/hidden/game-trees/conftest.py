@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import board_tree, oracle, random_tree
+from adversarial.checks import board_tree, corridors, oracle, random_tree, uneven_trees
 from adversarial.fixtures import alike, fast_tictactoe  # noqa: F401
-from adversarial.trace import Corridors, Trace
+from adversarial.trace import Trace
 from adversarial.trees import answer_in
+from canvas.first_wrong import Listed
 from games import Game, TreeGame, personal_leaves
 
 
@@ -31,7 +32,7 @@ def own_tree(student: Any, student_id: str) -> Trace:
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 37 trees of one to nine plies, with leaves of every kind: also all below zero.
+    """Give 45 trees of one to nine plies, with leaves of every kind: also all below zero.
 
     Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
     rounded shows the most often.
@@ -48,7 +49,8 @@ def trees(chance: random.Random) -> list[Game]:
         random_tree(chance, 4, 1, range(-9, 10)),
         random_tree(chance, 3, 4, range(-999, 1000)),
         random_tree(chance, 2, 9, range(-999, 1000)),
-        Corridors(chance.sample(range(100), 4), 9),
+        Listed(corridors(chance.sample(range(100), 4), [8] * 4)),
+        *uneven_trees(chance),
     ]
 
 

@@ -5,16 +5,17 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from adversarial.checks import board_tree, oracle, random_tree
+from adversarial.checks import board_tree, corridors, oracle, random_tree, uneven_trees
 from adversarial.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
 from adversarial.rules import TicTacToe
-from adversarial.trace import Corridors, Trace
+from adversarial.trace import Trace
+from canvas.first_wrong import Listed
 from games import Game, GameState, TreeGame
 
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 30 trees: of up to nine plies, with leaves that are far apart, close together, huge,
+    """Give 38 trees: of up to nine plies, with leaves that are far apart, close together, huge,
     or fractions.
 
     Where leaves are close together, a cut too many or a value rounded shows the most often.
@@ -30,8 +31,8 @@ def trees(chance: random.Random) -> list[Game]:
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
     deep = random_tree(chance, 2, 9, range(-999, 1000))
-    corridors = Corridors(chance.sample(range(100), 4), 9)
-    return [*usual, *close, *huge, fractions, large, deep, corridors]
+    long = Listed(corridors(chance.sample(range(100), 4), [8] * 4))
+    return [*usual, *close, *huge, fractions, large, deep, long, *uneven_trees(chance)]
 
 
 def _misleading(

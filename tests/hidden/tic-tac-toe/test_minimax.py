@@ -72,7 +72,7 @@ def test_fig52_values(student, alike):
     needs="test_fig52_moves",
 )
 def test_whole_tree(student, trees, board_trees, chance):
-    """It looks at every state of the tree once and plays a best move, on 31 trees and 16 boards"""
+    """It looks at every state of the tree once and plays a best move, on 39 trees and 16 boards"""
     for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
         move = student.MiniMax()(game, game.initial)
         expect_whole_tree(game, game.initial, move, "the tree")
@@ -90,7 +90,7 @@ def test_whole_tree(student, trees, board_trees, chance):
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trees):
-    """It finds the minimax value and a best move on 30 random trees, for MAX and for MIN"""
+    """It finds the minimax value and a best move on 38 trees, for MAX and for MIN"""
     for game, state, mover in recorded(trees):
         answer = student.MiniMax(game).max_value(state, mover)
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
