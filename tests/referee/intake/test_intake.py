@@ -157,6 +157,18 @@ def test_outputs_and_counters_are_left_behind():
     assert cell_of(accepted.notebook, "four").metadata == {}
 
 
+def test_a_picture_of_a_cell_comes_along_as_what_can_be_written():
+    """Is a picture kept, whatever half characters are in its name, and nothing that is none?"""
+    notebook, half = handed_in(), "\ud800"
+    pasted = {f"a{half}.png": {"image/png": "aGk=" + half, "text/html": "<b>"}, "b.png": "none"}
+    notebook["cells"].append(
+        {"cell_type": "markdown", "id": "mine", "metadata": {}, "source": "", "attachments": pasted}
+    )
+    accepted = read(notebook)
+    expect_gradable(accepted.notebook)
+    assert cell_of(accepted.notebook, "mine").attachments == {"a?.png": {"image/png": "aGk=?"}}
+
+
 def test_only_the_students_code_is_run():
     """Are the cells to run all code cells but the test cells, each labelled by its name?"""
     notebook = handed_in()
@@ -548,6 +560,9 @@ UNREADABLE = {
     "nested too deep": b"[" * 100_000,
     "a number too long": b'{"nbformat": ' + b"9" * 5000 + b"}",
     "too many cells": json.dumps({"nbformat": 4, "cells": [{}] * 2001}).encode(),
+    "too many characters": json.dumps(
+        {"nbformat": 4, "cells": [{"cell_type": "code", "source": "x" * 2_000_001}] * 2}
+    ).encode(),
     "too large": b" " * (intake.MAX_BYTES + 1),
 }
 
@@ -574,6 +589,7 @@ def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name)
         ("empty", "empty"),
         ("truncated", "line 1 "),
         ("too many cells", "2,001 cells"),
+        ("too many characters", "4,000,002 characters.*data into a file"),
         ("a zip file", "ZIP archive"),
         ("a gzip file", "gzip"),
         ("too large", f"{intake.MAX_BYTES:,}.*clear its outputs"),

@@ -469,3 +469,16 @@ def test_a_table_arrives_as_a_table(what: str) -> None:
     arrived = sent(value)
     compare = f"assert_{'frame' if isinstance(value, pandas.DataFrame) else 'series'}_equal"
     getattr(pandas.testing, compare)(arrived, value, check_freq=False)
+
+
+@pytest.mark.parametrize("column", ["text", 1])
+@pytest.mark.parametrize("what", ["series", "frame"])
+def test_a_table_takes_no_more_than_was_sent(what: str, column: Any) -> None:
+    """Is one value not written down for as many rows as there are labels?"""
+    labels = ["list", list(range(1_000))]
+    names = ["list", [None]]
+    parts = [column, labels, None, names]
+    if what == "frame":
+        parts = [["list", [column]], labels, ["list", [0]], names]
+    with pytest.raises(WireError, match=f"{what} is not written"):
+        VALUES.unpack([what, [["list", parts]]], no_objects)
