@@ -33,6 +33,7 @@ RIGHT: Slip = {
     "turns": "alternate",
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
+    "fades": 1, "costs": 0,  # by what a leaf is multiplied for each ply, and how much a ply costs
     "over": "told",  # by the game, or where there are "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is
     # How depth is counted, and whose moves are; or "siblings" count, too, each after the other,
@@ -245,7 +246,10 @@ def questions() -> list[Question]:
             [[[0, -4], [2, -7]], [[-6, 0], [5, -1]]], [[0, 9, 3], [4, 5, 7], [-1, 0, 2]],
             [[[0, -8], [1, -2], [3, 6]], [[0, -9], [-4, 5], [7, 8]]],
         ],
-        "uneven": [[4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]]],
+        "uneven": [
+            [4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]],
+            [[[[90]]], [89]], [[[[-90]]], [-89]],
+        ],
     }  # fmt: skip
     asked = [Question(kind, Listed(tree)) for kind, trees in kinds.items() for tree in trees]
     early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]
@@ -428,7 +432,9 @@ class Play:
                 worth = abs(node.utility)
                 worth = CHANGES["for good"](worth) if how["leaf"].endswith("good") else worth
                 return -worth if node.mover == self.player else worth
-            return CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
+            worth = CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
+            late = how["costs"] * depth * CHANGES["sign"](worth)  # a win is better soon
+            return worth * how["fades"] ** depth - late
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
 
     def _best(self, node: Node, side: str, window: Window, depth: int) -> tuple[float, Move]:

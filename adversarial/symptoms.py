@@ -316,6 +316,9 @@ def _in_the_trees(suspect: Suspect) -> str:
     good = all(one.seen.answer in _good(kind, one) for one in wrong)
     if good and _twice(suspect):
         return "looks_twice"
+    won = all(one.seen.answer is None and one.value == math.inf for one in wrong)
+    if won and kind.by_depth and not kind.whole:
+        return "cut_forgets_the_value"
     if only := _only_in(kinds):
         return (_letters(suspect) if kinds == {"order"} else "") or only[0]
     most = [(one, slips.Play(one, kind.right, slips.Style(strict=True)).seen) for one in wrong]
@@ -532,8 +535,8 @@ def _value_told(suspect: Suspect) -> str:
     """Look at the value that comes with the move."""
     kind = suspect.kind
     told = [one for one in suspect.asked if kind.by_depth]
-    wrong = {one.question.kind for one in told if _worth(kind, one) != one.value}
-    if wrong and wrong <= {"ends", "drawn"}:
+    wrong = {_worth(kind, one) for one in told if _worth(kind, one) != one.value}
+    if wrong and wrong <= {math.inf, -math.inf}:
         return "win_is_a_number"
     return "value_of_another_move" if wrong else ""
 
