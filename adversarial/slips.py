@@ -426,16 +426,21 @@ class Play:
         stops = stops and not (how["zero"] == "no estimate" and node.estimate == 0)
         over = node.over if how["over"] == "told" else not node.children
         if (how["tests_first"] or not stops) and over:
-            if how["leaf"] == "estimated":
-                return self._estimate(node, side)
-            if how["leaf"] in ("mover has lost", "mover has lost for good"):
-                worth = abs(node.utility)
-                worth = CHANGES["for good"](worth) if how["leaf"].endswith("good") else worth
-                return -worth if node.mover == self.player else worth
-            worth = CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
-            late = how["costs"] * depth * CHANGES["sign"](worth)  # a win is better soon
-            return worth * how["fades"] ** depth - late
+            return self._leaf(node, side, depth)
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
+
+    def _leaf(self, node: Node, side: str, depth: int) -> float:
+        """Return what a final state is taken for."""
+        how = self.how
+        if how["leaf"] == "estimated":
+            return self._estimate(node, side)
+        if how["leaf"] in ("mover has lost", "mover has lost for good"):
+            worth = abs(node.utility)
+            worth = CHANGES["for good"](worth) if how["leaf"].endswith("good") else worth
+            return -worth if node.mover == self.player else worth
+        worth = CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
+        late: float = how["costs"] * depth * CHANGES["sign"](worth)  # a win is better soon
+        return float(worth * how["fades"] ** depth - late)
 
     def _best(self, node: Node, side: str, window: Window, depth: int) -> tuple[float, Move]:
         """Return what a state is worth, and the move that is taken there."""
