@@ -112,12 +112,15 @@ def test_depth(student, cases, salt):
     points=2,
     hint="X drops pieces to have many on top, and O to have few: whose turn is it?",
 )
-def test_known_board(student, fast_connect_four):
+def test_known_board(student):
     """On a board drawn by hand it finds the value and the best column, four plies ahead"""
-    state, game = drop(BY_HAND), fast_connect_four()
-    answer, after_it = call_and_look(student.minimax, game, state, 4, top_count)
+    state = drop(BY_HAND)
+    game, asked = Trace(ConnectFour(), state), Asked(top_count)
+    answer, after_it = call_and_look(student.minimax, game, state, 4, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 4, "Four")
+    search = Search(game, state, 4, worth(game.game, top_count), asked.states)
+    expect_proven(search, *value_and_move(answer))
 
 
 @pytest.mark.check(
