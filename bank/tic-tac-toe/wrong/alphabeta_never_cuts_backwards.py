@@ -1,0 +1,53 @@
+"""Takes the moves from the last to the first, hands alpha and beta down and never cuts.
+
+Cell: AlphaBeta
+Caught by: test_fig52_pruning
+Frequent: no
+Named: never_cuts
+"""
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best, alpha = None, -infinity
+        for move in reversed(list(self.game.actions(state))):
+            value = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if best is None or value > alpha:
+                best, alpha = move, value
+        return best
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in reversed(list(self.game.actions(state))):
+            value = max(
+                value, self.min_value(self.game.result(state, move), player, alpha, beta, depth + 1)
+            )
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in reversed(list(self.game.actions(state))):
+            value = min(
+                value, self.max_value(self.game.result(state, move), player, alpha, beta, depth + 1)
+            )
+            beta = min(beta, value)
+        return value
