@@ -9,6 +9,7 @@ never worked out: none of this can stand in for a search. Imports `games` only.
 """
 
 import math
+import random
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, TypeAlias
@@ -33,6 +34,9 @@ TREES: list[Noted] = [
     ]),
     (7, [(2, [(2, [2, 1]), (8, [4, 8])]), (7, [(9, [3, 9]), (7, [7, 6])])]),
 ]  # fmt: skip
+SURE = 999  # a value that no other one exceeds: of a win, where there are wins
+LESS = (0, 0, 1, 1, 2, 5, 2 * SURE)  # by so much another child is worse than the best one
+OTHERS = (0, 1, 1, 2, 2, 3, 5)  # so many children there are beside that one
 MOST = 400  # searches, to find one that is wrong and to make it small
 
 
@@ -156,6 +160,37 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
     while found and (smaller := next(filter(None, map(wrong, _smaller(found[0]))), None)):
         found = smaller
     return found and found[1]
+
+
+def drawn_trees(count: int = 60) -> list[tuple[Tree, int, float, list[int]]]:
+    """Return trees as if drawn by lot, with their plies, values and best moves, the smallest first.
+
+    Paths are not equally long, some moves are forced, and many values tie, but not all at the root.
+    """
+    found, chance = list[tuple[Tree, int, float, list[int]]](), random.Random(1950)
+    while len(found) < count:
+        plies, value = 2 + len(found) % 5, chance.choice((*range(-9, 10), SURE))
+        noted = _drawn(chance, value, plies, largest=True)
+        best = [move for move, child in enumerate(noted[1]) if _worth(child) == value]
+        if len(best) < len(noted[1]):
+            found.append((_tree(noted), plies, value, best))
+    return sorted(found, key=lambda one: len(repr(one[0])))
+
+
+def _drawn(chance: random.Random, value: int, plies: int, largest: bool) -> Noted:
+    """Return a tree that is made from its root down, so that it is worth `value`."""
+    if not plies:
+        return value
+    side = 1 if largest else -1
+    count = chance.choice(OTHERS if plies < 4 else OTHERS[:3])
+    near = chance.randint(-9, 9) if value == side * SURE else value
+    others = [near - side * chance.choice(LESS) for _ in range(count)]
+    worths = [max(-SURE, min(SURE, other)) for other in others]
+    worths.insert(chance.randint(0, count), value)
+    below = [plies - 1 if chance.random() < 0.8 else 0 for _ in worths]
+    return value, [
+        _drawn(chance, worth, left, not largest) for worth, left in zip(worths, below, strict=True)
+    ]
 
 
 def is_decided(game: Any, state: Path) -> bool:

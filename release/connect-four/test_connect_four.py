@@ -9,7 +9,7 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 from numbers import Integral, Real  # numpy's numbers and Fractions are some, too
 
-from canvas.first_wrong import by_depth, is_decided
+from canvas.first_wrong import SURE, by_depth, drawn_trees, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
@@ -196,6 +196,15 @@ DEEP = [
 ]
 
 
+def going_on(node, plies):
+    """Return a tree in which the game goes on for one ply more, unless it is won, lost or drawn."""
+    if isinstance(node, list):
+        return [going_on(child, plies - 1) for child in node]
+    if abs(node) == SURE:
+        return "MAX" if node > 0 else "MIN"
+    return node if plies else [node, 9 - node] if node else "draw"
+
+
 TREES = (  # a tree, where to search, how deep, the value, and the best moves
     (DEEP, (), 1, 82, [0]),
     (DEEP, (), 2, 61, [0]),
@@ -217,6 +226,10 @@ TREES = (  # a tree, where to search, how deep, the value, and the best moves
     ([[[[5, 1]], [[7], 8]]], (0,), 2, -5, [0]),
     ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], (), 3, 3, [1]),
     ([[["MAX", 1], "draw"], [[2, 3], [9, "MIN"]]], (0,), 2, 0, [1]),
+    *(
+        (going_on(tree, plies), (), plies, infinity if value == SURE else value, best)
+        for tree, plies, value, best in drawn_trees()
+    ),
 )
 
 

@@ -12,7 +12,7 @@ from numbers import Real  # numpy's numbers are some, too
 
 import pytest
 
-from canvas.first_wrong import is_decided
+from canvas.first_wrong import drawn_trees, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, after, infinity, state_from
@@ -199,6 +199,7 @@ TREES = (  # a tree, where to search, the value, the best moves, leaves that mat
     ([[5, 8], [2, 7], [3, 9]], (), 5, [0], [5, 8, 2, 3]),
     ([[[5, 1], [8, 2], [7, 9]], 0], (), 5, [0], [5, 1, 8, 7, 0]),
     (WIDE, (), 5, [5], [leaf for pair in WIDE for leaf in pair]),
+    *((tree, (), value, best, None) for tree, _, value, best in drawn_trees()),  # any that decide
 )
 
 
@@ -224,14 +225,13 @@ def assert_leaves(game, state, leaves):
         f"{place(game, state)} it generated the state {twice[0]} more than once. Go through the "
         "tree once, and remember the best move on the way."
     )
-    ties = len(set(leaves)) < len(leaves)  # then to stop early is right, and not to, too
-    if ties or not game.from_the_left():
-        return
-    missing = [leaf for leaf in leaves if leaf not in game.seen()]
     assert is_decided(game, state), (
-        f"{place(game, state)} it looked at the leaves {game.seen()} and skipped {missing}, on "
-        "which the decision may depend."
+        f"{place(game, state)} it looked at the leaves {game.seen()} and skipped others, on which "
+        "the decision may depend."
     )
+    # Where there are ties to stop early is right, and not to, too.
+    if leaves is None or len(set(leaves)) < len(leaves) or not game.from_the_left():
+        return
     late = [leaf for leaf in game.seen() if leaf not in leaves]
     assert not late, (
         f"{place(game, state)} it looked at the leaves {game.seen()}. When it comes to {late}, "
