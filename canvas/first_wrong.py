@@ -35,7 +35,7 @@ TREES: list[Noted] = [
     (7, [(2, [(2, [2, 1]), (8, [4, 8])]), (7, [(9, [3, 9]), (7, [7, 6])])]),
 ]  # fmt: skip
 SURE = 999  # a value that no other one exceeds: of a win, where there are wins
-LESS = (0, 0, 1, 1, 2, 5, 2 * SURE)  # by so much another child is worse than the best one
+LESS = (0, 0, 1, 2, 3, 5, 8, 2 * SURE)  # by so much another child is worse than the best one
 OTHERS = (0, 1, 1, 2, 2, 3, 5)  # so many children there are beside that one
 MOST = 400  # searches, to find one that is wrong and to make it small
 
@@ -162,19 +162,25 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
     return found and found[1]
 
 
-def drawn_trees(count: int = 60) -> list[tuple[Tree, int, float, list[int]]]:
+def drawn_trees(count: int = 80) -> list[tuple[Tree, int, float, list[int]]]:
     """Return trees as if drawn by lot, with their plies, values and best moves, the smallest first.
 
     Paths are not equally long, some moves are forced, and many values tie, but not all at the root.
     """
     found, chance = list[tuple[Tree, int, float, list[int]]](), random.Random(1950)
     while len(found) < count:
-        plies, value = 2 + len(found) % 5, chance.choice((*range(-9, 10), SURE))
+        plies, value = 2 + len(found) % 7, chance.choice((*range(-9, 10), SURE))
         noted = _drawn(chance, value, plies, largest=True)
         best = [move for move, child in enumerate(noted[1]) if _worth(child) == value]
         if len(best) < len(noted[1]):
             found.append((_tree(noted), plies, value, best))
     return sorted(found, key=lambda one: len(repr(one[0])))
+
+
+def full_tree(plies: int = 9, chance: random.Random | None = None) -> Tree:
+    """Return a tree with two moves everywhere, always the same."""
+    chance = chance or random.Random(1975)
+    return [full_tree(plies - 1, chance) for _ in range(2)] if plies else chance.randrange(1000)
 
 
 def _drawn(chance: random.Random, value: int, plies: int, largest: bool) -> Noted:

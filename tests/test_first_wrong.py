@@ -9,6 +9,7 @@ import pytest
 
 import games
 from adversarial import diagnose
+from adversarial.trace import Trace
 from canvas import first_wrong
 from canvas.first_wrong import by_depth, by_state, smallest
 from canvas.search import watch
@@ -170,6 +171,26 @@ def test_a_search_may_look_too_far_without_an_error() -> None:
     assert (tree.to_move((1, 0, 0)), tree.terminal_test((1, 0, 0))) == ("MIN", False)
     with pytest.raises(ValueError, match="the game is not over in state 10"):
         tree.utility((1, 0), "MAX")
+
+
+def test_trees_that_are_drawn_are_worth_what_they_say() -> None:
+    """Is each value right, and the plies, and are all best moves told, and some that are not?"""
+    drawn = first_wrong.drawn_trees()
+    for tree, plies, value, best in drawn:
+        game = Trace(first_wrong.Listed(tree))
+        values = game.values(())
+        assert max(values.values()) == value
+        assert [move for move in values if values[move] == value] == best != [*values]
+        assert max(map(len, game.minimax_generates(()))) <= plies
+    assert drawn == first_wrong.drawn_trees()
+
+
+def test_what_public_checks_say_of_the_full_tree_is_so() -> None:
+    """Are value, best move and the states that alpha-beta needs those of the checks?"""
+    game = Trace(first_wrong.Listed(first_wrong.full_tree()))
+    assert game.values(()) == {0: 629, 1: 446}
+    assert len(game.alpha_beta_generates(())) == 297
+    assert len(game.minimax_generates(())) == 1022
 
 
 def test_a_mistake_of_negamax_is_seen_from_its_own_side() -> None:

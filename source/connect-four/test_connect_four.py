@@ -9,7 +9,7 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 from numbers import Integral, Real  # numpy's numbers and Fractions are some, too
 
-from canvas.first_wrong import SURE, by_depth, drawn_trees, is_decided
+from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
@@ -600,6 +600,21 @@ class Test_alphabeta(Search):
         assert found < 2000, (
             f"{drawn(state.board)}\nalphabeta looked at {found:,} states here. Prune in both "
             "branches, and pass alpha and beta down."
+        )
+
+    def test_prunes_deep_down(self, student):
+        """In a tree of nine plies it prunes at every depth"""
+        game = Tree(full_tree())
+        answer = student.alphabeta(game, (), 9, game.leftmost)
+        assert_pair(answer, "alphabeta(game, (), 9, game.leftmost)")
+        assert tuple(answer) == (629, 0), (
+            f"In Tree(canvas.first_wrong.full_tree()), nine plies ahead, alphabeta returned "
+            f"{answer}, not (629, 0)."
+        )
+        found = len(game.generated)
+        assert not game.from_the_left() or found <= 297, (
+            f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
+            "1,022 states; alpha-beta needs 297 from the left. Prune at every depth."
         )
 
     def test_pruning_in_trees(self, student):

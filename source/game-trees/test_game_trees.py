@@ -11,7 +11,7 @@ functions. You are welcome to read on.
 
 from numbers import Real  # numpy's numbers and Fractions are some, too
 
-from canvas.first_wrong import by_state, drawn_trees, is_decided
+from canvas.first_wrong import by_state, drawn_trees, full_tree, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, after, personal_leaves
@@ -414,6 +414,16 @@ class Test_alpha_beta_search:
     def test_trees(self, student):
         """It finds the best move in other trees: uneven, deep, with ties, where all moves lose"""
         assert_trees(student.alpha_beta_search, "alpha_beta_search")
+
+    def test_prunes_deep_down(self, student):
+        """In a tree of nine plies it prunes at every depth"""
+        game = Tree(full_tree())
+        move, found = student.alpha_beta_search((), game), len(game.generated)
+        assert move == 0, f"In Tree(canvas.first_wrong.full_tree()) it returned {move!r}, not 0."
+        assert found <= 297, (
+            f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
+            "1,022 states; alpha-beta needs 297 from the left. Prune at every depth."
+        )
 
     def test_prunes_in_trees(self, student):
         """In these trees it looks at the leaves that matter, and at no other"""

@@ -12,7 +12,7 @@ from numbers import Real  # numpy's numbers are some, too
 
 import pytest
 
-from canvas.first_wrong import drawn_trees, is_decided
+from canvas.first_wrong import drawn_trees, full_tree, is_decided
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, after, infinity, state_from
@@ -186,7 +186,7 @@ TREES = (  # a tree, where to search, the value, the best moves, leaves that mat
     ([[5, 9], [5, 1]], (), 5, [0], [5, 9, 5, 1]),
     ([6, [9, [3, 8]], 7], (), 8, [1], [6, 9, 3, 8, 7]),
     ([[[1, 5], [5, 9]], 0], (0,), -5, [0], [1, 5, 5, 9]),
-    ([[[[[[3]]]]], [[[[[8]]]]], 5], (), 8, [1], [3, 8, 5]),
+    ([[[[[[[[[[[[3]]]]]]]]]]], [[[[[[[[[[[8]]]]]]]]]]], 5], (), 8, [1], [3, 8, 5]),
     ([[-5, -9], [-7, -4], [-3, -8]], (), -7, [1], [-5, -9, -7, -4, -3, -8]),
     ([[0.25, 3], [0.75, 0.5]], (), 0.5, [1], [0.25, 3, 0.75, 0.5]),
     ([[2000.5, 1500.25], [2000, 1500.5]], (), 1500.5, [1], [2000.5, 1500.25, 2000, 1500.5]),
@@ -201,6 +201,13 @@ TREES = (  # a tree, where to search, the value, the best moves, leaves that mat
     (WIDE, (), 5, [5], [leaf for pair in WIDE for leaf in pair]),
     *((tree, (), value, best, None) for tree, _, value, best in drawn_trees()),  # any that decide
 )
+
+
+def going_on(node, plies):
+    """Return a tree of smaller numbers that goes on for one ply more where it is so deep."""
+    if isinstance(node, list):
+        return [going_on(child, plies - 1) for child in node]
+    return node / 4 if plies else [node / 4, 9 - node]
 
 
 def place(game, state):
@@ -690,7 +697,7 @@ class Test_AlphaBeta:
     def test_trees(self, student):
         """It finds the best move in other trees: uneven, deep, with ties, where all moves lose"""
         for tree, state, _, best, _ in TREES:
-            assert_tree_move(student.AlphaBeta(d=9), Tree(tree), state, best)
+            assert_tree_move(student.AlphaBeta(d=20), Tree(tree), state, best)
 
     def test_tree_values(self, student):
         """It finds the value of these trees, and generates no leaf that cannot matter"""
@@ -698,14 +705,24 @@ class Test_AlphaBeta:
             game = Tree(tree)
             who = game.to_move(state)
             window = f"{who!r}, -infinity, infinity, 0"
-            found = student.AlphaBeta(9, game).max_value(state, who, -infinity, infinity, 0)
+            found = student.AlphaBeta(20, game).max_value(state, who, -infinity, infinity, 0)
             assert_value(
                 found, value, f"max_value({state}, {window}) in Tree({tree})", f"seen by {who}"
             )
             assert_leaves(game, state, leaves)
             game.generated.clear()
-            student.AlphaBeta(d=9)(game, state)
+            student.AlphaBeta(d=20)(game, state)
             assert_leaves(game, state, leaves)
+
+    def test_prunes_deep_down(self, student):
+        """In a tree of nine plies it prunes at every depth"""
+        game = Tree(full_tree())
+        move, found = student.AlphaBeta(d=9)(game, ()), len(game.generated)
+        assert move == 0, f"In Tree(canvas.first_wrong.full_tree()) it played {move!r}, not 0."
+        assert not game.from_the_left() or found <= 297, (
+            f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
+            "1,022 states; alpha-beta needs 297 from the left. Prune at every depth."
+        )
 
     def test_window(self, student):
         """A window that is handed down says what still matters"""
@@ -786,6 +803,12 @@ class Test_AlphaBeta:
                 f"{place(game, state)}{how} it generated states that are {deepest} plies away."
             )
             assert_tree_move(player, game, state, [move], f"{how} for the second time,")
+        for tree, d, _, best in drawn_trees():
+            game = Tree(going_on(tree, d))
+            how = f" with d={d} and an eval_fn that says the first number below a state,"
+            assert_tree_move(student.AlphaBeta(d=d, eval_fn=game.leftmost), game, (), best, how)
+            deepest = max(map(len, game.generated), default=0)
+            assert deepest <= d, f"{place(game, ())}{how} it generated states {deepest} plies away."
 
     def test_told_depth(self, student):
         """It tells `cutoff_test` how deep a state is, and asks it instead of d"""
