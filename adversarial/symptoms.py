@@ -29,7 +29,7 @@ NO_CUTS = {"max_cuts": "never", "min_cuts": "never"}
 FOR_GOOD = {"leaf": "for good"}
 ERRORS = {  # what an error says, and what it means
     "nothing_for_a_value": r"NoneType",
-    "values_unfinished_games": r"the game is not over",
+    "values_unfinished_games": r"the game is not over|only a terminal state has a utility",
     "compares_more_than_values": r"between instances of '(GameState|dict)'",
     "pair_for_a_number": r"between instances of .*'(tuple|list)'|bad operand .*'tuple'",
     "number_for_a_pair": r"'(int|float)' object is not (subscriptable|iterable)|cannot unpack",
@@ -316,6 +316,8 @@ def _in_the_trees(suspect: Suspect) -> str:
     good = all(one.seen.answer in _good(kind, one) for one in wrong)
     if good and _twice(suspect):
         return "looks_twice"
+    if kind.by_depth and any(map(_estimates_on_the_way, asked)):
+        return "estimates_on_the_way"
     won = all(one.seen.answer is None and one.value == math.inf for one in wrong)
     if won and kind.by_depth and not kind.whole:
         return "cut_forgets_the_value"
@@ -345,6 +347,12 @@ def _in_the_trees(suspect: Suspect) -> str:
     if lacks and not kind.whole:
         return "too_much"
     return _twice(suspect) if alike else ""
+
+
+def _estimates_on_the_way(one: Asked) -> bool:
+    """Return whether a state was estimated in which the search goes on."""
+    parents = {state[:-1] for state in one.seen.generated}
+    return any(state in parents for state, _ in one.trace.valued)
 
 
 def _beside_the_trees(suspect: Suspect) -> str:
