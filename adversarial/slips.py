@@ -341,10 +341,12 @@ def explaining(
     if not wrong:  # whose style changes, as if by chance
         return []
     asked = sorted(asked, key=lambda one: (one not in wrong, len(one.trace.generated)))
+    limited = any(one.question.worth for one in asked)
+    strange = {"prunes" if whole else "whole", "" if limited else "limited"}
     single = [
         (one, slip)
         for one in known().values()
-        if one.words.get("kind") != ("prunes" if whole else "whole")
+        if one.words.get("kind", "any") not in strange
         for slip in one.slips
     ]
     for one, slip in single:

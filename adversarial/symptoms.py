@@ -8,7 +8,7 @@ was seen when it is named. Without one there is no name: silence is better than 
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
@@ -59,6 +59,7 @@ VALUES = {
 }  # fmt: skip
 MARKS = range(1917, 1927)  # so many that who draws lots is wrong once
 LONG = 30  # plies, more than any of the trees has
+DULL = 0.9  # of the answers
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
 BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
@@ -199,7 +200,7 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
     players = {_plain(player) for one in asked for _, player in one.trace.valued}
     if not players <= {"MAX", "MIN"}:
         return ["always_max" if len(players) == 1 else "names_of_players"]
-    most = 1 if errors else 2
+    most = 1 if errors or _is_dull(asked) else 2
     right = all(_is_right(kind, one) for one in asked)
     explained = [] if right else slips.explaining(asked, kind.usual, kind.whole, most)
     if errors and not explained:
@@ -218,6 +219,12 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
         return names
     symptom = _in_the_trees(suspect) if explained is None else _beside_the_trees(suspect)
     return [symptom] if symptom else []
+
+
+def _is_dull(asked: Sequence[Asked]) -> bool:
+    """Return whether a search takes nearly always the first move: many slips at once do that."""
+    first = [one for one in asked if one.root.listed[:1] == [one.seen.answer]]
+    return len(first) > DULL * len(asked)
 
 
 def _is_right(kind: Kind, one: Asked) -> bool:
