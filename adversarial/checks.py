@@ -49,13 +49,22 @@ def random_tree(
     return TreeGame(chance.sample(values, branching**plies), branching)
 
 
-def corridors(values: Sequence[float], plies: Sequence[int]) -> list[Tree]:
-    """Return for each of `values` a leaf at the end of so many forced moves, as nested lists."""
-    return [_corridor(value, length) for value, length in zip(values, plies, strict=True)]
+def corridors(values: Sequence[float], plies: int) -> Listed:
+    """Return a tree in which each move at the root leads to a value, by so many forced moves."""
+    return Listed([_corridor(value, plies) for value in values])
 
 
 def _corridor(value: float, plies: int) -> Tree:
     return [_corridor(value, plies - 1)] if plies else value
+
+
+def one_and_two_moves(first: int, plies: int) -> Listed:
+    """Return a tree in which states with one move and with two take turns, drawn at its end."""
+
+    def below(moves: int, left: int) -> Tree:
+        return [below(3 - moves, left - 1) for _ in range(moves)] if left else 0
+
+    return Listed(below(first, plies))
 
 
 def uneven_trees(chance: random.Random) -> list[Listed]:
@@ -68,7 +77,7 @@ def uneven_trees(chance: random.Random) -> list[Listed]:
     for sign in 1, -1:
         first = chance.randrange(sign * 500, sign * 900, sign)
         for order in range(first, first + 4), range(first + 3, first - 1, -1):
-            branches = corridors(order, (1, 3, 5, 7))
+            branches = [_corridor(value, 2 * n + 1) for n, value in enumerate(order)]
             trees += [branches, [branches[:2], branches[1:]]]
     return [Listed(chance.sample(tree, len(tree))) for tree in trees]
 

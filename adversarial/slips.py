@@ -59,6 +59,10 @@ RIGHT: Slip = {
     "min_takes": "smallest", "min_starts": None, "min_skips": None, "min_cuts": "alpha",
     "min_moves": "beta", "min_looks": "when needed", "min_keeps": True,
 }  # fmt: skip
+UNEVEN = [
+    [4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]],
+    [[[[90]]], [89]], [[[[-90]]], [-89]],
+]  # fmt: skip
 PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
 FEW = 10  # of the wrong answers, by which it is told what may have to do with them
 NEARLY = 5  # of so many wrong answers all but one have to be explained
@@ -246,10 +250,7 @@ def questions() -> list[Question]:
             [[[0, -4], [2, -7]], [[-6, 0], [5, -1]]], [[0, 9, 3], [4, 5, 7], [-1, 0, 2]],
             [[[0, -8], [1, -2], [3, 6]], [[0, -9], [-4, 5], [7, 8]]],
         ],
-        "uneven": [
-            [4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]],
-            [[[[90]]], [89]], [[[[-90]]], [-89]],
-        ],
+        "uneven": UNEVEN,
     }  # fmt: skip
     asked = [Question(kind, Listed(tree)) for kind, trees in kinds.items() for tree in trees]
     early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]

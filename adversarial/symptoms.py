@@ -263,7 +263,7 @@ def _questions(kind: Kind) -> Iterator[Question]:
         else:
             yield slips.estimated(question) if kind.by_depth else question
     if not kind.by_depth:
-        yield Question("long", Listed(corridors([1, 3, 2], [11] * 3)))
+        yield Question("long", corridors([1, 3, 2], 11))
     if kind.limited:
         yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 

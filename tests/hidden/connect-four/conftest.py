@@ -5,12 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from adversarial.checks import drop_tree, four_oracle
+from adversarial.checks import drop_tree, four_oracle, one_and_two_moves
 from adversarial.depth_search import Case
 from adversarial.drops import noise, played
 from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
 from adversarial.trace import LastFirst, Trace
-from canvas.first_wrong import Listed, Tree
 from games import GameState, TreeGame, infinity
 
 
@@ -43,7 +42,7 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
         cases += [Case(Trace(tree, state), state, depth, estimate) for state in ((), (0,))]
     for depth in (2, 3, 4):  # where there is but one move that is a ply like any other
         for first in (1, 2):
-            tree = Listed(turns(first, 7))
+            tree = one_and_two_moves(first, 7)
             cases.append(Case(Trace(tree, (0,)), (0,) if first == 1 else (), depth, wide))
     for branching, plies in [(2, 4), (3, 3)] * 2:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(
@@ -55,11 +54,6 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
             drop_tree(played(chance, moves, *size, over=False), *size), (), depth, narrow
         )))  # fmt: skip
     return cases
-
-
-def turns(moves: int, plies: int) -> Tree:
-    """Return a tree in which one move and two take turns, as nested lists, drawn at its end."""
-    return [turns(3 - moves, plies - 1) for _ in range(moves)] if plies else 0
 
 
 def unlost(drawn: Callable[[], Case]) -> Case:

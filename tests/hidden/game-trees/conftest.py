@@ -9,7 +9,6 @@ from adversarial.checks import board_tree, corridors, oracle, random_tree, uneve
 from adversarial.fixtures import alike, fast_tictactoe  # noqa: F401
 from adversarial.trace import Trace
 from adversarial.trees import answer_in
-from canvas.first_wrong import Listed
 from games import Game, TreeGame, personal_leaves
 
 
@@ -49,7 +48,7 @@ def trees(chance: random.Random) -> list[Game]:
         random_tree(chance, 4, 1, range(-9, 10)),
         random_tree(chance, 3, 4, range(-999, 1000)),
         random_tree(chance, 2, 9, range(-999, 1000)),
-        Listed(corridors(chance.sample(range(100), 4), [8] * 4)),
+        corridors(chance.sample(range(100), 4), 8),
         *uneven_trees(chance),
     ]
 

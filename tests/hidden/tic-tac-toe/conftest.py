@@ -9,7 +9,6 @@ from adversarial.checks import board_tree, corridors, oracle, random_tree, uneve
 from adversarial.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
 from adversarial.rules import TicTacToe
 from adversarial.trace import Trace
-from canvas.first_wrong import Listed
 from games import Game, GameState, TreeGame
 
 
@@ -31,7 +30,7 @@ def trees(chance: random.Random) -> list[Game]:
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
     deep = random_tree(chance, 2, 9, range(-999, 1000))
-    long = Listed(corridors(chance.sample(range(100), 4), [8] * 4))
+    long = corridors(chance.sample(range(100), 4), 8)
     return [*usual, *close, *huge, fractions, large, deep, long, *uneven_trees(chance)]
 
 
