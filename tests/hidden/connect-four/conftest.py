@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from adversarial.depth_search import Case
 from adversarial.drops import noise, played
 from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
 from adversarial.trace import LastFirst, Trace
-from games import GameState, TreeGame, infinity
+from games import GameState, State, TreeGame, infinity
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def salt(chance: random.Random) -> float:
 
 @pytest.fixture
 def cases(chance: random.Random, salt: float) -> list[Case]:
-    """Give 60 searches: in trees that go on below the depth, trees that end, and Connect Four.
+    """Give 62 searches: in trees that go on below the depth, trees that end, and Connect Four.
 
     In each of these games a state is the path of moves to it. Some list their moves in an order of
     their own; some roots are MIN's or O's; some estimates are close together, far apart, or
@@ -44,6 +45,7 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
         for first in (1, 2):
             tree = one_and_two_moves(first, 7)
             cases.append(Case(Trace(tree, (0,)), (0,) if first == 1 else (), depth, wide))
+    cases += [equal_until_the_last(chance) for _ in range(2)]
     for branching, plies in [(2, 4), (3, 3)] * 2:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(
             Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
@@ -54,6 +56,19 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
             drop_tree(played(chance, moves, *size, over=False), *size), (), depth, narrow
         )))  # fmt: skip
     return cases
+
+
+def equal_until_the_last(chance: random.Random) -> Case:
+    """Give a search in which the last move seems as good as the best one until its last reply."""
+    worth = {(i, j): chance.randrange(-9, 10) for i in range(2) for j in range(3)}
+    best = max(min(worth[i, j] for j in range(3)) for i in range(2))
+    worth |= {(2, 0): best, (2, 1): best + 3, (2, 2): best - 1}
+
+    def estimate(state: State, player: Any) -> float:
+        number = worth.get(state[:2], 0)
+        return number if player == "MAX" else -number
+
+    return Case(Trace(TreeGame([0] * 81, 3)), (), 2, estimate)
 
 
 def unlost(drawn: Callable[[], Case]) -> Case:
