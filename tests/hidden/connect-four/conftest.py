@@ -22,7 +22,7 @@ def salt(chance: random.Random) -> float:
 
 @pytest.fixture
 def cases(chance: random.Random, salt: float) -> list[Case]:
-    """Give 62 searches: in trees that go on below the depth, trees that end, and Connect Four.
+    """Give 66 searches: in trees that go on below the depth, trees that end, and Connect Four.
 
     In each of these games a state is the path of moves to it. Some list their moves in an order of
     their own; some roots are MIN's or O's; some estimates are close together, far apart, or
@@ -46,14 +46,19 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
             tree = one_and_two_moves(first, 7)
             cases.append(Case(Trace(tree, (0,)), (0,) if first == 1 else (), depth, wide))
     cases += [equal_until_the_last(chance) for _ in range(2)]
-    for branching, plies in [(2, 4), (3, 3)] * 2:
+    for branching, plies in [(2, 4), (3, 3)] * 4:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(
             Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
             (), plies, noise(salt),
         )))  # fmt: skip
-    for size, moves, depth in [((4, 3, 3), 3, 3), ((3, 4, 3), 4, 4), ((5, 4, 3), 6, 4)] * 4:
-        cases.append(unlost(lambda size=size, moves=moves, depth=depth: Case(
-            drop_tree(played(chance, moves, *size, over=False), *size), (), depth, narrow
+    for size, moves, depth, estimate in [
+        ((4, 3, 3), 3, 3, wide),  # here and in the next but one O is to move
+        ((3, 4, 3), 4, 4, narrow),
+        ((5, 4, 3), 7, 4, eighths),
+        ((5, 4, 3), 6, 4, narrow),
+    ] * 3:
+        cases.append(unlost(lambda size=size, moves=moves, depth=depth, estimate=estimate: Case(
+            drop_tree(played(chance, moves, *size, over=False), *size), (), depth, estimate
         )))  # fmt: skip
     return cases
 

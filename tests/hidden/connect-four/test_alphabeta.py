@@ -35,7 +35,7 @@ SMALL = rules.ConnectFour(5, 4, 4)
     cpu_seconds=30,
 )
 def test_trees(student, cases):
-    """It finds the value and a best move in 62 trees and boards, at depths 2 to 8"""
+    """It finds the value and a best move in 66 trees and boards, at depths 2 to 8"""
     for case in cases:
         expect_case(student.alphabeta, case)
 
@@ -121,7 +121,7 @@ def test_figure(student):
     needs="test_trees",
 )
 def test_pruning(student, cases):
-    """In 62 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
+    """In 66 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
     for game, state, depth, estimate in cases:
         asked = Asked(estimate)
         answer = student.alphabeta(game, state, depth, asked)
