@@ -211,7 +211,7 @@ def _of_numbers(student: Student, cell: str) -> list[str]:
         if fits(slip):
             return [name]
     for (name, slip), (other, more) in itertools.combinations(known, 2):
-        if not slip.keys() & more.keys() and fits({**slip, **more}):
+        if name != other and not slip.keys() & more.keys() and fits({**slip, **more}):
             return [name, other]
     return _in_numbers(cell, questions, answers)
 

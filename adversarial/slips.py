@@ -29,7 +29,7 @@ RIGHT: Slip = {
     "from": "state",  # where the search begins: there, or in the "initial" state of the game
     "for_whom": "mover",  # whose values are compared: who moves at the root, "MAX", or "other"
     # Or the children of the root are "swapped" to MAX, or it goes "by depth" to go, or it "flips"
-    # with each child, also "below" the root only.
+    # with each child, also "below" the root only; or "max stays" in MAX's children, or "min stays".
     "turns": "alternate",
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
@@ -105,6 +105,10 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "loss": lambda value: min(value, 0),
     "no draw": lambda value: value or -1,
     "won or lost": lambda value: math.inf if value > 0 else -math.inf,
+    "won or drawn": lambda value: math.inf if value >= 0 else -math.inf,
+    "any for good": lambda value: math.inf if value else 0,
+    "win for good": lambda value: math.inf if value > 0 else 0,
+    "loss for good": lambda value: -math.inf if value < 0 else 0,
     "for good": lambda value: math.copysign(math.inf, value) if value else 0,
 }
 
@@ -542,6 +546,8 @@ class Play:
 
     def _side_below(self, node: Node, side: str, depth: int, number: int) -> str:
         """Return which side chooses in the child of this number."""
+        if self.how["turns"] == f"{side} stays":
+            return side
         flips = self.how["turns"] == "flips" or (
             self.how["turns"] == "flips below" and not node.is_root
         )

@@ -335,6 +335,8 @@ def _in_the_trees(suspect: Suspect) -> str:
         return _of_extent(suspect, most)
     if not kind.by_depth and not any(one.trace.valued for one in asked):
         return "leaf_is_nothing"
+    if _goes_past_the_end(asked):
+        return "asks_for_moves_at_the_end"
     if all(one.seen.answer is None for one in wrong):
         return "no_move_when_lost"
     moves = all(one.seen.answer is not None for one in asked)
@@ -354,6 +356,17 @@ def _in_the_trees(suspect: Suspect) -> str:
     if lacks and not kind.whole:
         return "too_much"
     return _twice(suspect) if alike else ""
+
+
+def _goes_past_the_end(asked: Sequence[Asked]) -> bool:
+    """Return whether no finished game is valued in which a certain side would be to move."""
+    over, valued = set(), set()
+    for one in asked:
+        game, root = one.question.game, one.question.state
+        for state in filter(game.terminal_test, one.seen.generated):
+            over.add(game.to_move(state) == game.to_move(root))
+        valued |= {game.to_move(state) == game.to_move(root) for state, _ in one.trace.valued}
+    return bool(over - valued)
 
 
 def _estimates_on_the_way(one: Asked) -> bool:
@@ -550,10 +563,17 @@ def _value_told(suspect: Suspect) -> str:
     """Look at the value that comes with the move."""
     kind = suspect.kind
     told = [one for one in suspect.asked if kind.by_depth]
-    wrong = {_worth(kind, one) for one in told if _worth(kind, one) != one.value}
-    if wrong and wrong <= {math.inf, -math.inf}:
+    wrong = [one for one in told if _worth(kind, one) != one.value]
+    if not wrong:
+        return ""
+    for name, known in slips.known().items():
+        for slip in known.slips:
+            how = {**kind.right, **slip}
+            if all(slips.Play(one, how).value == one.value for one in [*wrong, *told]):
+                return name
+    if {_worth(kind, one) for one in wrong} <= {math.inf, -math.inf}:
         return "win_is_a_number"
-    return "value_of_another_move" if wrong else ""
+    return "value_of_another_move"
 
 
 def _plies(one: Asked) -> int:
