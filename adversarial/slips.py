@@ -207,6 +207,14 @@ class Asked:
         self.seen = Seen(answer, frozenset(trace.generated))
         self.root = Node(trace, question.state, question.worth)
         self.root.is_root = True
+        self._plays: dict[tuple[Any, ...], Seen | None] = {}
+
+    def fits(self, how: Slip, style: Style) -> bool:
+        """Return whether who goes about it so, in that style, is seen to do what was seen."""
+        key = (*how.values(), style)  # in the order of `RIGHT`
+        if key not in self._plays:
+            self._plays[key] = Play(self, how, style).seen
+        return self._plays[key] == self.seen
 
 
 class Misconception(NamedTuple):
@@ -221,7 +229,14 @@ class Misconception(NamedTuple):
 def known(texts: Path = TEXTS) -> dict[str, Misconception]:
     """Return the misconceptions that have words in a file, by their names."""
     entries = tomllib.loads(texts.read_text("utf-8"))
-    return {name: Misconception(name, one, one.pop("slips", [])) for name, one in entries.items()}
+    found = {}
+    for name, words in entries.items():
+        slips = [
+            {key: tuple(value) if isinstance(value, list) else value for key, value in one.items()}
+            for one in words.pop("slips", [])
+        ]
+        found[name] = Misconception(name, words, slips)
+    return found
 
 
 def questions() -> list[Question]:
@@ -390,7 +405,7 @@ def _missed(asked: Sequence[Asked], how: Slip, style: Style, most: int) -> int:
     """Return how many questions are answered otherwise; any number above `most` if more are."""
     missed = 0
     for one in asked:
-        missed += Play(one, how, style).seen != one.seen
+        missed += not one.fits(how, style)
         if missed > most:
             break
     return missed
@@ -400,7 +415,7 @@ def fits(asked: Sequence[Asked], how: Slip) -> bool:
     """Return whether who goes about it so is seen to do all that was seen, in one of the styles."""
     prunes = {how["max_cuts"], how["min_cuts"]} != {"never"}
     styles = [style for style in STYLES if prunes or not style.narrows]
-    return any(all(Play(one, how, style).seen == one.seen for one in asked) for style in styles)
+    return any(all(one.fits(how, style) for one in asked) for style in styles)
 
 
 class Play:
@@ -418,7 +433,7 @@ class Play:
         self.depth = min(asked.question.depth, how["plies"])
         if how["always"] is not None:
             self.depth = how["always"]
-        self.shared: Window = tuple(how["opens"])  # which all branches may share
+        self.shared: Window = how["opens"]  # which all branches may share
         self.leaked = 0
         self.value, self.seen = math.nan, None
         with contextlib.suppress(_EndlessError):

@@ -366,7 +366,7 @@ def asked_of(assignment, name, brief):
     ],
 )
 def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
-    """Is a mistake asked the check that must catch it, with what this needs, and one in four more?
+    """Is a mistake asked the check that must catch it, with what this needs, and one in eight more?
 
     `asked` names checks, or all cells whose checks are asked.
     """
@@ -374,10 +374,10 @@ def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
     assert asked in (cells, {one.partition("::")[2] for one in names})
 
 
-def test_one_mistake_in_four_is_asked_all_that_is_not_long():
+def test_one_mistake_in_eight_is_asked_all_that_is_not_long():
     """Are long checks asked where they must catch it, and no others, and short ones everywhere?"""
-    asked, _ = asked_of("connect-four", "wrong/minimax_walks_twice", brief=True)
-    assert asked >= {"test_minimax.py::test_endgames", "test_board.py::test_boards"}
+    asked, _ = asked_of("connect-four", "wrong/minimax_move_first", brief=True)
+    assert asked >= {"test_minimax.py::test_trees", "test_board.py::test_boards"}
     assert not asked & {"test_minimax.py::test_depth", "test_alphabeta.py::test_endgames"}
 
 

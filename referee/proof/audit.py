@@ -56,7 +56,7 @@ def audit(
 ) -> Iterator[Finding]:
     """Judge the solutions in parallel; yield a finding for each as it is done.
 
-    A `brief` audit asks mistakes nothing but the checks that must catch them, and one in four all
+    A `brief` audit asks mistakes nothing but the checks that must catch them, and one in eight all
     that are not long; and three right ones in four nothing in the cells that they do not touch, and
     of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
@@ -177,15 +177,17 @@ def asked(
     """Return the checks that are asked: of a cheat those of the cell that it attacks.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
-    reference right ones are asked the checks that are not long, and so is one mistake in four; but
-    where a table stands for games that were not played, a mistake is asked nothing: the table tells
-    how right players do. With another secret all are asked what draws, and what must catch them.
+    reference right ones are asked the checks that are not long, and so is one mistake in four; in a
+    brief audit it is one in eight. But where a table stands for games that were not played, a
+    mistake is asked nothing: the table tells how right players do. With another secret all are
+    asked what draws, and what must catch them.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
     must_catch = [version.of_check(name) for name in names]
     right = solution.kind == "right"
-    widely = zlib.crc32(solution.name.encode()) % 4 == 0 or (right and not brief)
+    share = 8 if brief and not right else 4
+    widely = zlib.crc32(solution.name.encode()) % share == 0 or (right and not brief)
 
     def is_asked(name: str) -> bool:
         cell, short = told[name].get("cell"), "cpu_seconds" not in told[name]
