@@ -333,10 +333,8 @@ def _in_the_trees(suspect: Suspect) -> str:
     most = [(one, slips.Play(one, kind.right, slips.Style(strict=True)).seen) for one in wrong]
     if good:
         return _of_extent(suspect, most)
-    if not kind.by_depth and not any(one.trace.valued for one in asked):
-        return "leaf_is_nothing"
-    if _goes_past_the_end(asked):
-        return "asks_for_moves_at_the_end"
+    if found := _past_the_end(kind, asked):
+        return found
     if all(one.seen.answer is None for one in wrong):
         return "no_move_when_lost"
     moves = all(one.seen.answer is not None for one in asked)
@@ -358,15 +356,17 @@ def _in_the_trees(suspect: Suspect) -> str:
     return _twice(suspect) if alike else ""
 
 
-def _goes_past_the_end(asked: Sequence[Asked]) -> bool:
-    """Return whether no finished game is valued in which a certain side would be to move."""
+def _past_the_end(kind: Kind, asked: Sequence[Asked]) -> str:
+    """Return what is wrong if no finished game has a value, or none with a certain side to move."""
+    if not kind.by_depth and not any(one.trace.valued for one in asked):
+        return "leaf_is_nothing"
     over, valued = set(), set()
     for one in asked:
         game, root = one.question.game, one.question.state
         for state in filter(game.terminal_test, one.seen.generated):
             over.add(game.to_move(state) == game.to_move(root))
         valued |= {game.to_move(state) == game.to_move(root) for state, _ in one.trace.valued}
-    return bool(over - valued)
+    return "asks_for_moves_at_the_end" if over - valued else ""
 
 
 def _estimates_on_the_way(one: Asked) -> bool:
