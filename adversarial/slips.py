@@ -29,7 +29,7 @@ RIGHT: Slip = {
     "from": "state",  # where the search begins: there, or in the "initial" state of the game
     "for_whom": "mover",  # whose values are compared: who moves at the root, "MAX", or "other"
     # Or the children of the root are "swapped" to MAX, or it goes "by depth" to go, or it "flips"
-    # with each child, also "below" the root only; or "max stays" in MAX's children, or "min stays".
+    # with each child, also "below" the root only; or "max stays" in the children of MAX.
     "turns": "alternate",
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
@@ -231,7 +231,7 @@ def known(texts: Path = TEXTS) -> dict[str, Misconception]:
     entries = tomllib.loads(texts.read_text("utf-8"))
     found = {}
     for name, words in entries.items():
-        slips = [
+        slips = [  # all of it can be a key
             {key: tuple(value) if isinstance(value, list) else value for key, value in one.items()}
             for one in words.pop("slips", [])
         ]
@@ -561,8 +561,8 @@ class Play:
 
     def _side_below(self, node: Node, side: str, depth: int, number: int) -> str:
         """Return which side chooses in the child of this number."""
-        if self.how["turns"] == f"{side} stays":
-            return side
+        if self.how["turns"] == "max stays" and side == "max":
+            return "max"
         flips = self.how["turns"] == "flips" or (
             self.how["turns"] == "flips below" and not node.is_root
         )

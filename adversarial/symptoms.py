@@ -362,10 +362,10 @@ def _past_the_end(kind: Kind, asked: Sequence[Asked]) -> str:
         return "leaf_is_nothing"
     over, valued = set(), set()
     for one in asked:
-        game, root = one.question.game, one.question.state
-        for state in filter(game.terminal_test, one.seen.generated):
-            over.add(game.to_move(state) == game.to_move(root))
-        valued |= {game.to_move(state) == game.to_move(root) for state, _ in one.trace.valued}
+        game, mover = one.question.game, one.root.mover
+        finished = filter(game.terminal_test, one.seen.generated)
+        over |= {game.to_move(state) == mover for state in finished}
+        valued |= {game.to_move(state) == mover for state, _ in one.trace.valued}
     return "asks_for_moves_at_the_end" if over - valued else ""
 
 
