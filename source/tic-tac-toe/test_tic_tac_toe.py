@@ -803,6 +803,13 @@ class Test_AlphaBeta:
                 f"{place(game, state)}{how} it generated states that are {deepest} plies away."
             )
             assert_tree_move(player, game, state, [move], f"{how} for the second time,")
+        game = Tree(going_on(DEEP, 4))
+        student.AlphaBeta()(game, ())
+        deepest = max(map(len, game.generated), default=0)
+        assert deepest == 4, (
+            f"{place(game, ())} without a d it generated states that are {deepest} plies away; "
+            "expected were 4, which is d unless told otherwise."
+        )
         for tree, d, _, best in drawn_trees():
             game = Tree(going_on(tree, d))
             how = f" with d={d} and an eval_fn that says the first number below a state,"
