@@ -35,7 +35,7 @@ RIGHT: Slip = {
     "estimate": "as it is", "estimate_for": "player",
     "fades": 1, "costs": 0,  # by what a leaf is multiplied for each ply, and how much a ply costs
     "over": "told",  # by the game, or where there are "no moves"
-    "tests_first": True,  # whether the game is over, then how deep it is
+    "tests_first": True,  # whether the game is over, then how deep it is, or one side does: "max"
     # How depth is counted, and whose moves are; or "siblings" count, too, each after the other,
     # also at the root: "all siblings"; or each cut "leaks" a ply into all that comes later.
     "first_depth": 1, "step": 1, "counts": "both",
@@ -447,7 +447,7 @@ class Play:
         stops = depth + self.leaked >= self.depth and how["stops"] in ("both", side)
         stops = stops and not (how["zero"] == "no estimate" and node.estimate == 0)
         over = node.over if how["over"] == "told" else not node.children
-        if (how["tests_first"] or not stops) and over:
+        if (how["tests_first"] in (True, side) or not stops) and over:
             return self._leaf(node, side, depth)
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
 
@@ -609,6 +609,8 @@ class Play:
             return max(values, default=-math.inf), math.inf
         return {
             "swapped": window if side == "root" else (beta, alpha),
+            "all swapped": (beta, alpha),
+            f"swapped from {side}": (beta, alpha),
             "mirrored": window if side == "root" else (-beta, -alpha),
             "alpha": (alpha, math.inf),
             "beta": (-math.inf, beta),

@@ -8,7 +8,8 @@ was seen when it is named. Without one there is no name: silence is better than 
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
@@ -28,12 +29,15 @@ Fresh: TypeAlias = Callable[[], AbstractContextManager[Student]]  # nobody has a
 NO_CUTS = {"max_cuts": "never", "min_cuts": "never"}
 FOR_GOOD = {"leaf": "for good"}
 ERRORS = {  # what an error says, and what it means
+    "game_is_not_kept": r"'NoneType' object has no attribute '"
+    r"(actions|result|terminal_test|to_move|utility)'",
     "nothing_for_a_value": r"NoneType",
     "values_unfinished_games": r"the game is not over|only a terminal state has a utility",
     "compares_more_than_values": r"between instances of '(GameState|dict)'",
     "pair_for_a_number": r"between instances of .*'(tuple|list)'|bad operand .*'tuple'",
     "number_for_a_pair": r"'(int|float)' object is not (subscriptable|iterable)|cannot unpack",
-    "wrong_arguments": r"positional arg|unexpected keyword|multiple values|not one that the game",
+    "wrong_arguments": r"positional arg|unexpected keyword|multiple values|not one that the game|"
+    r"object has no attribute '(actions|result|terminal_test)'",
     "asks_for_moves_at_the_end": r"(?<!choose from an )empty (sequence|list)|argument is empty",
     "goes_nowhere": r"recursion",
     "needs_a_list": r"'generator'|'list_iterator'",
@@ -59,7 +63,9 @@ VALUES = {
 }  # fmt: skip
 MARKS = range(1917, 1927)  # so many that who draws lots is wrong once
 LONG = 30  # plies, more than any of the trees has
-DULL = 0.9  # of the answers
+FEW_PLIES = 2  # where there are more
+DULL = NEARLY_ALL = 0.9  # of the answers, and of the errors
+AGAIN = 4  # times, before it is no chance
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
 BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
@@ -88,6 +94,14 @@ class Suspect(NamedTuple):
     student: Student
     kind: Kind
     asked: list[Asked]
+
+
+class Broken(NamedTuple):
+    """A question that has ended in an error: its kind, what the error said, what was seen."""
+
+    kind: str
+    error: str
+    trace: Trace
 
 
 class Meeting(Game):
@@ -157,6 +171,8 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
     except Stopped as stop:
         endless = stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT)
         names = ["goes_nowhere"] if endless else []
+    except NameError:  # it says all itself
+        names = []
     return [slips.known()[name] for name in names]
 
 
@@ -181,30 +197,34 @@ def _apart(question: Question, mark: int) -> Question:
     return question._replace(game=game, state=(mark, *question.state))
 
 
-def _asked(student: Student, kind: Kind, question: Question) -> Asked:
+def _asked(student: Student, kind: Kind, question: Question, trace: Trace | None = None) -> Asked:
     """Ask a question, and watch."""
-    trace = Trace(question.game, question.state)
+    trace = trace or Trace(question.game, question.state)
     answer = kind.ask(student, question, trace)
     value, move = answer if kind.by_depth and _is_pair(answer) else (None, answer)
     return Asked(question, trace, _plain(move), _plain(value))
 
 
 def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
-    errors, broken = set[str](), set[str]()
+    broken = list[Broken]()
     for question in _questions(kind):
+        trace = Trace(question.game, question.state)
         try:
-            asked.append(_asked(student, kind, question))
+            asked.append(_asked(student, kind, question, trace))
         except StudentError as error:
-            errors.add(str(error))
-            broken.add(question.kind)
-    players = {_plain(player) for one in asked for _, player in one.trace.valued}
-    if not players <= {"MAX", "MIN"}:
-        return ["always_max" if len(players) == 1 else "names_of_players"]
-    most = 1 if errors or _is_dull(asked) else 2
+            if isinstance(error, NameError):
+                raise
+            broken.append(Broken(question.kind, str(error), trace))
+    players = [player for one in asked for _, player in one.trace.valued]
+    if not all(type(player) is str for player in players):
+        return ["wrong_arguments"]
+    if not {*players} <= {"MAX", "MIN"}:
+        return ["always_max" if len({*players}) == 1 else "names_of_players"]
+    most = 1 if broken or _is_dull(asked) else 2
     right = all(_is_right(kind, one) for one in asked)
     explained = [] if right else slips.explaining(asked, kind.usual, kind.whole, most)
-    if errors and not explained:
-        return _behind_an_error(errors) or _only_in(broken)
+    if broken and not explained:
+        return _behind_errors(student, kind, broken)
     if any(one.value != one.value for one in asked):
         return ["draw_is_no_number"]
     if found := _no_moves(kind, asked):
@@ -272,11 +292,13 @@ def _goes_by_names(suspect: Suspect) -> bool:
     """Return whether a search does otherwise where other players move, in trees that are alike."""
     student, kind, asked = suspect
     for one in [one for one in asked if type(one.question.game) is Listed][:6]:
-        again = _asked(student, kind, one.question)
-        game = Renamed(one.question.game.tree)  # type: ignore[attr-defined]
-        if again.seen != one.seen:  # by chance
-            return False
-        if _asked(student, kind, one.question._replace(game=game)).seen != one.seen:
+        renamed = one.question._replace(game=Renamed(one.question.game.tree))  # type: ignore[attr-defined]
+        for _ in range(AGAIN):
+            if _asked(student, kind, one.question).seen != one.seen:  # by chance
+                return False
+            if _asked(student, kind, renamed).seen == one.seen:
+                break
+        else:
             return True
     return False
 
@@ -296,12 +318,34 @@ def _only_in(kinds: set[str]) -> list[str]:
     return [name for name, some in ONLY_IN.items() if kinds <= some][:1]
 
 
-def _behind_an_error(errors: Iterable[str]) -> list[str]:
-    found = {
+def _behind_an_error(errors: Sequence[str]) -> list[str]:
+    """Return what nearly all of some errors mean."""
+    means = [
         next((name for name, words in ERRORS.items() if re.search(words, error)), "")
         for error in errors
-    }
-    return [found.pop()] if len(found) == 1 and found != {""} else []
+    ]
+    ((name, count),) = Counter(means).most_common(1)
+    return [name] if name and count > NEARLY_ALL * len(means) else []
+
+
+def _behind_errors(student: Student, kind: Kind, broken: Sequence[Broken]) -> list[str]:
+    """Return what is behind the errors of a search, if what they say agrees with what was seen."""
+    found = _behind_an_error([one.error for one in broken])
+    if found == ["pair_for_a_number"] and _takes_states_for_numbers(student, kind):
+        return ["wrong_arguments"]
+    ends = (any(map(one.trace.game.terminal_test, one.trace.generated)) for one in broken)
+    if found == ["asks_for_moves_at_the_end"] and not all(ends):
+        return []
+    return found or _only_in({one.kind for one in broken})
+
+
+def _takes_states_for_numbers(student: Student, kind: Kind) -> bool:
+    """Return whether what looks like a pair is a state: a text, where states are texts."""
+    try:
+        _asked(student, kind, _figure(kind))
+    except StudentError as error:
+        return "'str'" in str(error)
+    return False
 
 
 def _no_moves(kind: Kind, asked: list[Asked]) -> str:
@@ -333,7 +377,7 @@ def _in_the_trees(suspect: Suspect) -> str:
     most = [(one, slips.Play(one, kind.right, slips.Style(strict=True)).seen) for one in wrong]
     if good:
         return _of_extent(suspect, most)
-    if found := _past_the_end(kind, asked):
+    if found := _where_it_ends(kind, asked):
         return found
     if all(one.seen.answer is None for one in wrong):
         return "no_move_when_lost"
@@ -356,8 +400,11 @@ def _in_the_trees(suspect: Suspect) -> str:
     return _twice(suspect) if alike else ""
 
 
-def _past_the_end(kind: Kind, asked: Sequence[Asked]) -> str:
-    """Return what is wrong if no finished game has a value, or none with a certain side to move."""
+def _where_it_ends(kind: Kind, asked: Sequence[Asked]) -> str:
+    """Return what is wrong if no finished game has a value, or none with a certain side to move.
+
+    Or if a search that should prune nothing never sees more than a few plies.
+    """
     if not kind.by_depth and not any(one.trace.valued for one in asked):
         return "leaf_is_nothing"
     over, valued = set(), set()
@@ -366,7 +413,10 @@ def _past_the_end(kind: Kind, asked: Sequence[Asked]) -> str:
         finished = filter(game.terminal_test, one.seen.generated)
         over |= {game.to_move(state) == mover for state in finished}
         valued |= {game.to_move(state) == mover for state, _ in one.trace.valued}
-    return "asks_for_moves_at_the_end" if over - valued else ""
+    if over - valued:
+        return "asks_for_moves_at_the_end"
+    few = kind.whole and all(_plies(one) <= FEW_PLIES for one in asked)
+    return "few_plies_only" if few else ""
 
 
 def _estimates_on_the_way(one: Asked) -> bool:
@@ -381,6 +431,8 @@ def _beside_the_trees(suspect: Suspect) -> str:
         try:
             found = find(suspect)
         except StudentError as error:
+            if isinstance(error, NameError):
+                raise
             found = next(iter(_behind_an_error([str(error)])), in_error)
         if found:
             return found
@@ -605,12 +657,15 @@ def _was_best(one: Asked) -> bool:
 def _letters(suspect: Suspect) -> str:
     """Look at a tree whose moves are no numbers."""
     student, kind, _ = suspect
-    if kind.by_depth:  # a depth of 2 would reach finished games, of which there are other values
-        question = Question("letters", Fig52Game(), "A", 1, "ABCD".index)
-    else:
-        question = Question("letters", Fig52Game(), "A")
-    answer = _asked(student, kind, question).seen.answer
+    answer = _asked(student, kind, _figure(kind)).seen.answer
     return "" if answer in ("a1", "a2", "a3") else "value_for_a_move"
+
+
+def _figure(kind: Kind) -> Question:
+    """Return a question about figure 5.2."""
+    if kind.by_depth:  # a depth of 2 would reach finished games, of which there are other values
+        return Question("letters", Fig52Game(), "A", 1, "ABCD".index)
+    return Question("letters", Fig52Game(), "A")
 
 
 def _player(suspect: Suspect) -> str:
@@ -620,8 +675,8 @@ def _player(suspect: Suspect) -> str:
     try:
         move = _plain(suspect.student.alpha_beta_player(Trace(Fig52Game()), "A"))
     except StudentError:
-        move = None
-    return "" if move == "a1" else "wrong_arguments"
+        return "wrong_arguments"
+    return "" if move == "a1" else "nothing_for_a_move" if move is None else "wrong_arguments"
 
 
 def _positions(suspect: Suspect) -> str:

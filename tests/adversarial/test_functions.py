@@ -86,6 +86,7 @@ def test_a_function_is_named(file: str, found: list[str]) -> None:
         ("'3'", ["returns_no_number"]),
         ("object()", ["returns_no_number"]),
         ("float('nan')", []),
+        ("state.utility * infinity if state.utility else 0", ["top_pieces_counts_nothing"]),
         ("state.board[0, 0]", ["reads_empty_squares"]),
         ("top_pieces(state)", ["never_ends"]),
         ("1 / 0", []),
