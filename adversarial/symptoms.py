@@ -46,6 +46,8 @@ ERRORS = {  # what an error says, and what it means
 }
 
 
+UNKNOWN_TO_SELF = re.compile(r"'(MiniMax|AlphaBeta)' object has no attribute")
+
 ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
     "infinity_is_a_number": {"large"},
     "rounds": {"decimals"},
@@ -171,7 +173,7 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
     except Stopped as stop:
         endless = stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT)
         names = ["goes_nowhere"] if endless else []
-    except NameError:  # it says all itself
+    except StudentError:  # which says all itself, or comes where nobody knows what it means
         names = []
     return [slips.known()[name] for name in names]
 
@@ -212,7 +214,7 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
         try:
             asked.append(_asked(student, kind, question, trace))
         except StudentError as error:
-            if isinstance(error, NameError):
+            if _says_all(error):
                 raise
             broken.append(Broken(question.kind, str(error), trace))
     players = [player for one in asked for _, player in one.trace.valued]
@@ -316,6 +318,11 @@ def _two(kind: Kind, asked: list[Asked]) -> list[str]:
 def _only_in(kinds: set[str]) -> list[str]:
     """Return what is wrong with a search that is, in these kinds of questions and no others."""
     return [name for name, some in ONLY_IN.items() if kinds <= some][:1]
+
+
+def _says_all(error: StudentError) -> bool:
+    """Return whether an error names what is missing: a variable, or an attribute of a player."""
+    return isinstance(error, NameError) or bool(UNKNOWN_TO_SELF.match(str(error)))
 
 
 def _behind_an_error(errors: Sequence[str]) -> list[str]:
@@ -431,7 +438,7 @@ def _beside_the_trees(suspect: Suspect) -> str:
         try:
             found = find(suspect)
         except StudentError as error:
-            if isinstance(error, NameError):
+            if _says_all(error):
                 raise
             found = next(iter(_behind_an_error([str(error)])), in_error)
         if found:
