@@ -20,7 +20,7 @@ import pytest
 from _pytest.config import Config, _prepareconfig
 from _pytest.fixtures import FixtureFunctionDefinition
 
-_elsewhere: dict[str, tuple[Path, int]] = {}  # modules that are known not to lie in a folder
+_elsewhere: dict[tuple[str, str], int] = {}  # by folder and name: modules that do not lie in it
 HOOKS = re.compile(r"\bpytest_[a-z]")  # in a conftest: pytest must know of them when it starts
 
 
@@ -37,23 +37,29 @@ def _forget(folder: Path) -> None:
     """Drop the modules of a folder, so that pytest reads them as they are now."""
     relative, inside = f"{'.'.join(folder.parts[-3:])}.", f"{folder}{os.sep}"
     for name, module in list(sys.modules.items()):
-        if _elsewhere.get(name) == (folder, id(module)):
+        if _elsewhere.get((inside, name)) == id(module):
             continue
         file = getattr(module, "__file__", None) or ""
         if name.startswith(relative) or file.startswith(inside):
             del sys.modules[name]
         else:
-            _elsewhere[name] = folder, id(module)
+            _elsewhere[inside, name] = id(module)
 
 
-def _fixtures(plugin: object) -> ModuleType:
-    """Return a module with the fixtures of a plugin: a session looks through all names for them."""
+def _fixtures(plugin: object) -> ModuleType | None:
+    """Return a module with the fixtures of a plugin, if it has any.
+
+    Each session looks through all names for them, and asks each one for its signature.
+    """
     holder = plugin if isinstance(plugin, ModuleType) else type(plugin)
+    members = inspect.getmembers_static(holder)
+    fixtures = {name: one for name, one in members if isinstance(one, FixtureFunctionDefinition)}
+    for fixture in fixtures.values():
+        function: Any = fixture._get_wrapped_function()
+        function.__signature__ = inspect.signature(function)
     found = ModuleType("fixtures")
-    for name, member in inspect.getmembers_static(holder):
-        if isinstance(member, FixtureFunctionDefinition):
-            setattr(found, name, member)
-    return found
+    vars(found).update(fixtures)
+    return found if fixtures else None
 
 
 @functools.lru_cache(maxsize=1)
@@ -72,8 +78,11 @@ class _Ready:
         self._config._ensure_unconfigure()
         self._settings = {name: self._config.getini(name) for name in self._config._parser._inidict}
         self._plugins = manager.get_plugins()
-        told = manager.hook.pytest_plugin_registered._call_history or []
-        self._told = [({**said, "plugin": _fixtures(said["plugin"])}, do) for said, do in told]
+        self._told = [
+            ({**said, "plugin": fixtures}, do)
+            for said, do in manager.hook.pytest_plugin_registered._call_history or []
+            if (fixtures := _fixtures(said["plugin"])) is not None
+        ]
         self._stash = dict(self._config.stash._storage)
         self._option = dict(vars(self._config.option))
         self._attributes = dict(vars(self._config))

@@ -133,8 +133,8 @@ def _explanation(report: Report, grade_id: str) -> list[Any]:
         "text/html": feedback.as_html(report, mark),
     }
     metadata = {"referee": feedback.outline(report, mark)}
-    outputs = [nbformat.v4.new_output("display_data", data=data, metadata=metadata)]
+    outputs: list[Any] = [{"output_type": "display_data", "data": data, "metadata": metadata}]
     if mark.score is not None:
-        number = {"text/plain": f"{mark.score:g}"}
-        outputs.append(nbformat.v4.new_output("execute_result", data=number, execution_count=None))
-    return outputs
+        number = {"data": {"text/plain": f"{mark.score:g}"}, "metadata": {}}
+        outputs.append({"output_type": "execute_result", "execution_count": None, **number})
+    return list(nbformat.from_dict(outputs))  # the whole notebook is validated when it is written

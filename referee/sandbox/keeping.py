@@ -24,6 +24,7 @@ GONE_SECONDS = 1.0
 LET_GO_SECONDS = 0.2
 STAYS = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
 SHARED = re.compile(r"^\S+ .w.s .*", re.MULTILINE)  # memory that copies could write to
+SHARES = "w-s ", "wxs "  # one of them is in the text then, which is found faster
 KILLED = str(int(signal.SIGKILL))
 
 Look = dict[str, Any]
@@ -127,7 +128,7 @@ def _look(pid: int) -> Look | None:
         return {
             "files": files,
             "told": told,
-            "shared": SHARED.findall(maps),
+            "shared": SHARED.findall(maps) if any(one in maps for one in SHARES) else [],
             "status": [line for line in lines if line[0] in STAYS],
             "limits": usage.text(f"{place}/limits"),
             "nice": usage.stat(pid)[15:17],
