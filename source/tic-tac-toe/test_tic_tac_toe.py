@@ -862,17 +862,25 @@ class Test_AlphaBeta:
 
     def test_over(self, student):
         """A finished game counts with its utility, whatever `eval_fn` says"""
-        wrong = {leaf: -value for leaf, value in Fig52Game.leaves.items()}
-        for how, options in (
-            ("d=2", {"d": 2}),
-            ("d=4", {"d": 4}),
-            ("a cutoff_test that says True from depth 2 on", {"cutoff_test": lambda _, n: n >= 2}),
+        for state, expected, how, options in (
+            ("A", "a1", "d=2", {"d": 2}),
+            ("A", "a1", "d=4", {"d": 4}),
+            (
+                "A",
+                "a1",
+                "a cutoff_test that says True from depth 2 on",
+                {"cutoff_test": lambda _, n: n >= 2},
+            ),
+            ("B", "b1", "d=1", {"d": 1}),
         ):
-            player = student.AlphaBeta(**options, eval_fn=lambda state: wrong.get(state, 0))
-            move = player(Fig52Game(), "A")
-            assert move == "a1", (
-                f"With {how} the leaves of figure 5.2 are within sight, but it played {move!r} and "
-                "not 'a1'. It seems to have asked eval_fn about them, which is wrong on purpose."
+            sign = -1 if state == "A" else 1  # so that it is wrong for whoever is to move
+            wrong = {leaf: sign * value for leaf, value in Fig52Game.leaves.items()}
+            player = student.AlphaBeta(**options, eval_fn=lambda state, w=wrong: w.get(state, 0))
+            move = player(Fig52Game(), state)
+            assert move == expected, (
+                f"In {state}, with {how}, leaves of figure 5.2 are within sight, but it played "
+                f"{move!r} and not {expected!r}. It seems to have asked eval_fn about them, which "
+                "is wrong on purpose."
             )
 
 
