@@ -44,10 +44,7 @@ ERRORS = {  # what an error says, and what it means
     "ends_by_an_exception": r"StopIteration",
     "one_game_only": r"'(tuple|str|GameState)' object has no attribute|indices must be",
 }
-
-
 UNKNOWN_TO_SELF = re.compile(r"'(MiniMax|AlphaBeta)' object has no attribute")
-
 ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
     "infinity_is_a_number": {"large"},
     "rounds": {"decimals"},
