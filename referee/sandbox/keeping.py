@@ -8,7 +8,6 @@ memory that a copy could have written to. Where that is not so, the cells have t
 
 import contextlib
 import os
-import re
 import signal
 import socket
 import sys
@@ -23,8 +22,6 @@ ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
 LET_GO_SECONDS = 0.2
 STAYS = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
-SHARED = re.compile(r"^\S+ .w.s .*", re.MULTILINE)  # memory that copies could write to
-SHARES = "w-s ", "wxs "  # one of them is in the text then, which is found faster
 KILLED = str(int(signal.SIGKILL))
 
 Look = dict[str, Any]
@@ -128,13 +125,19 @@ def _look(pid: int) -> Look | None:
         return {
             "files": files,
             "told": told,
-            "shared": SHARED.findall(maps) if any(one in maps for one in SHARES) else [],
+            "shared": [line for line in maps.split("\n") if _is_shared(line)],
             "status": [line for line in lines if line[0] in STAYS],
             "limits": usage.text(f"{place}/limits"),
             "nice": usage.stat(pid)[15:17],
         }
     except (OSError, IndexError):
         return None
+
+
+def _is_shared(line: str) -> bool:
+    """Return whether a line of `maps` is about memory that copies could write to."""
+    _, _, told = line.partition(" ")  # such as rw-s
+    return told[1:4:2] == "ws"
 
 
 def _died_by_us(pid: int) -> bool:
