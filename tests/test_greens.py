@@ -1,9 +1,12 @@
 """Green means safe: public checks pass what is right, and few wrong solutions are all green."""
 
+import shutil
+
 import greens
 import pytest
 
 from referee import course
+from referee.proof import bank
 
 pytestmark = pytest.mark.proof
 
@@ -27,6 +30,40 @@ def test_no_frequent_mistake_is_all_green(name):
     green = [one for one in wrong if not answers[one.name]]
     assert [one.name for one in green if one.frequent] == []
     assert len(green) <= MOST * len(wrong), [one.name for one in green]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "title"),
+    [
+        ("d=4", "d=5", "In deep trees it looks d plies ahead"),
+        (
+            """        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.stop(state, depth):
+            return self.guess(state)
+        for move in self.game.actions(state):
+            value = self.max_value""",
+            """        if self.stop(state, depth):
+            return self.guess(state)
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        for move in self.game.actions(state):
+            value = self.max_value""",
+            "A finished game counts with its utility",
+        ),
+    ],
+)
+def test_a_mistake_that_is_not_in_the_bank_is_red(tmp_path, monkeypatch, old, new, title):
+    """Is another default depth told, and an estimate of what is over where MIN chooses only?"""
+    assignment = course.find_assignment(greens.ROOT, "tic-tac-toe")
+    solution = bank.read(assignment.bank / "right" / "fail_hard.py")
+    cell, text = next(one for one in solution.sections if one[0] == "AlphaBeta")
+    assert text.count(old) == 1
+    wrong = solution._replace(sections=[(cell, text.replace(old, new))])
+    shutil.copytree(assignment.release.parent, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    cells = greens.code(bank.notebook(wrong, assignment), greens.LONG)
+    assert greens.in_a_fork(cells, {cell}).startswith(title)
 
 
 def test_the_page_lists_the_mistakes_that_public_checks_do_not_catch():
