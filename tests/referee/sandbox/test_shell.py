@@ -62,7 +62,8 @@ def test_outputs_come_in_their_order(run: Run) -> None:
 )
 def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures: int) -> None:
     """Is each figure shown once, where Jupyter shows it, whatever window was asked for?"""
-    runs = run("%autosave 60\nimport matplotlib.pyplot as plt", source, "plt.get_fignums()")
+    cells = "%autosave 60\nimport matplotlib.pyplot as plt", source, "plt.get_fignums()"
+    runs = run(*cells, cell_cpu_seconds=20)
     assert runs[0].error is None
     assert sum("image/png" in output.data for output in runs[1].outputs) == pictures
     assert shown(runs[2]) == [("execute_result", "[]")]
