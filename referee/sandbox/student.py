@@ -247,15 +247,17 @@ class Submission:
 
     def _prepare(self, process: Process) -> None:
         """Have what is there noted before student code runs, if there is a test that needs it."""
-        test = next((cell.test for cell in self._cells if cell.test), None)
-        if test is not None:
+        tests = [cell.test for cell in self._cells if cell.test]
+        if tests:
+            awaits = any("await" in test.before + test.source for test in tests)
+            imports = tests[0].imports + ("\nimport asyncio" if awaits else "")
             limits = self.limits
             wall = limits.cell_wall_seconds
             with (
                 contextlib.suppress(Stopped),  # the cells that import it tell why
                 self._limited(process, limits.cell_cpu_seconds, wall),
             ):
-                process.exchange(wire.Prepare(test.imports))
+                process.exchange(wire.Prepare(imports))
 
     def _try(self, test: Test) -> CellRun:
         """Run a test in a copy of the process, again where an accident has happened."""
