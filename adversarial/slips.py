@@ -37,7 +37,9 @@ RIGHT: Slip = {
     "over": "told",  # by the game, or where there are "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is, or one side does: "max"
     # How depth is counted, and whose moves are; or "siblings" count, too, each after the other,
-    # also at the root: "all siblings"; or each cut "leaks" a ply into all that comes later.
+    # also at the root: "all siblings"; or each cut "leaks" a ply into all that comes later, or
+    # what is counted never comes down: the "states" below the root's children, "all states", or
+    # the states "searched".
     "first_depth": 1, "step": 1, "counts": "both",
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
     "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
@@ -51,7 +53,7 @@ RIGHT: Slip = {
     "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
     # At the root, where MAX chooses and where MIN does: what is taken, compared with which number
     # at first, but for which child, when all others are left out, what narrows the window, and
-    # whether the value for which they are left out counts.
+    # whether the value for which they are left out counts, or "0" in place of all.
     "root_takes": "largest", "root_starts": None, "root_skips": None, "root_cuts": "never",
     "root_moves": "alpha", "root_looks": "when needed", "root_keeps": True,
     "max_takes": "largest", "max_starts": None, "max_skips": None, "max_cuts": "beta",
@@ -435,6 +437,7 @@ class Play:
             self.depth = how["always"]
         self.shared: Window = how["opens"]  # which all branches may share
         self.leaked = 0
+        self.climbed = -(how["counts"] == "all states")
         self.value, self.seen = math.nan, None
         with contextlib.suppress(_EndlessError):
             self.value, answer = self._best(
@@ -474,6 +477,7 @@ class Play:
         states = [child.state for _, child in children]
         floor, whole = self._floor(side, window), window
         best = math.nan
+        self.climbed += how["counts"] == "searched" and not node.is_root
         for i, (_, child) in enumerate(children):
             new = states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
             if how["last_child_at"] in ("all", "root" if node.is_root else "below"):
@@ -485,6 +489,8 @@ class Play:
             if node.is_root and how["renews_beta"]:
                 self.shared = self.shared[0], math.inf
             handed = self._handed(side, window, values)
+            steps = how["counts"] == "states" and not node.is_root
+            self.climbed += steps or how["counts"] == "all states"
             below = self._side_below(node, side, depth, i), handed
             values.append(self._value(child, *below, self._down(node, side, depth, i)))
             best = self._taken(side, floor, values, children)
@@ -492,10 +498,7 @@ class Play:
             if cut:
                 self.leaked += how["counts"] == "leaks"
                 if how[f"{side}_keeps"] is not True:
-                    nothing = math.inf if side == "min" else -math.inf
-                    if how[f"{side}_keeps"] == "or the bound":
-                        nothing = whole[side != "min"]
-                    best = TAKES[how[f"{side}_takes"]](floor + values[:-1] or [nothing])
+                    best = self._forgetting(side, floor + values[:-1], whole)
                 break
         if how[f"{side}_looks"] == "all first":
             self.generated += states
@@ -523,6 +526,14 @@ class Play:
         if self.how["zero"] == "nothing at all":
             values = list(filter(None, values)) or [math.inf if side == "min" else -math.inf]
         return TAKES[takes](floor + values)
+
+    def _forgetting(self, side: str, noted: list[float], window: Window) -> float:
+        """Return what is told of a state if the value that has ended the loop is not."""
+        keeps = self.how[f"{side}_keeps"]
+        nothing = math.inf if side == "min" else -math.inf
+        if keeps == "or the bound":
+            nothing = window[side != "min"]
+        return 0 if keeps == "0" else TAKES[self.how[f"{side}_takes"]](noted or [nothing])
 
     def _is_zero_none(self, side: str) -> bool:
         places = ("no value", "no move", "no value below" if side != "root" else "")
@@ -552,9 +563,13 @@ class Play:
     def _down(self, node: Node, side: str, depth: int, number: int) -> int:
         """Return how deep the child of this number is said to be."""
         how = self.how
-        counted = how["counts"] in ("both", "leaks", "min" if side == "min" else "max")
+        both = how["counts"] not in ("min", "max")
+        counted = both or how["counts"] == ("min" if side == "min" else "max")
         if how["counts"] in ("siblings", "all siblings"):
             return depth + 1 + (0 if node.is_root and how["counts"] == "siblings" else number)
+        climbs = how["counts"] in ("states", "searched") and not node.is_root
+        if climbs or how["counts"] == "all states":
+            return int(how["first_depth"] + self.climbed)
         if node.is_root:
             return int(how["first_depth"]) - (not counted)
         return int(depth + how["step"] * counted)

@@ -50,6 +50,7 @@ ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
     "rounds": {"decimals"},
     "starts_at_a_number": {"below 0", "above 0"},
     "one_side_only": {"from MIN"},
+    "no_move_when_lost": {"lost"},
     "order_of_moves": {"order"},
     "early_ends_are_nothing": {"uneven", "ends"},
     "goes_on_after_the_end": {"early"},
@@ -273,16 +274,18 @@ def _is_proven(kind: Kind, one: Asked) -> bool:
 
 
 def _questions(kind: Kind) -> Iterator[Question]:
+    plies = LONG if kind.limited else math.inf
     for question in slips.questions():
-        # A player's infinity may be a number; other searches know games without moves at the end.
-        if question.kind == ("lost" if kind.player else "early"):
-            continue
+        if question.kind == "early" and not kind.player:
+            continue  # other searches know games without moves at the end
+        if question.kind == "lost" and not kind.by_depth:  # where infinity is worse than any defeat
+            question = question._replace(game=Listed([[-1] * 2] * 2))
         if kind.by_depth and question.kind == "order":
             yield question._replace(depth=2, worth=slips.estimate)
         else:
-            yield slips.estimated(question) if kind.by_depth else question
+            yield slips.estimated(question) if kind.by_depth else question._replace(depth=plies)
     if not kind.by_depth:
-        yield Question("long", corridors([1, 3, 2], 11))
+        yield Question("long", corridors([1, 3, 2], 11), depth=plies)
     if kind.limited:
         yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 
@@ -357,10 +360,11 @@ def _no_moves(kind: Kind, asked: list[Asked]) -> str:
     good = [one.seen.answer in one.question.game.actions(one.question.state) for one in asked]
     if sum(good) > len(asked) / 2:
         return ""
+    if all(one.seen.answer is None for one in asked):
+        return "nothing_for_a_move"
     if kind.by_depth and all(_worth(kind, one) == one.value for one in asked):
         return "move_from_elsewhere"
-    nothing = all(one.seen.answer is None for one in asked)
-    return "nothing_for_a_move" if nothing else "value_for_a_move"
+    return "value_for_a_move"
 
 
 def _in_the_trees(suspect: Suspect) -> str:
