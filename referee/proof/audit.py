@@ -23,7 +23,7 @@ from referee.sandbox import zygote
 from referee.sandbox.student import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
-LOOP_CPU_SECONDS = 0.7
+LOOP_CPU_SECONDS = 3.0
 LOOP_WALL_SECONDS = 3.0
 
 
