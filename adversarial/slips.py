@@ -43,8 +43,8 @@ RIGHT: Slip = {
     "first_depth": 1, "step": 1, "counts": "both",
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
     "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
-    # Or "no value", also "below" the root only, "no move", "no bound", "no estimate", or left out
-    # as "nothing at all".
+    # Or "no value", also "below" the root only, "no move", "no bound", "no estimate", "no worth" of
+    # a final state either, or left out as "nothing at all".
     "zero": "a number",
     # Where all moves lead to the last child, which is made "late", or after the others.
     "last_child_at": None, "last_child": "after others",
@@ -112,6 +112,7 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "win for good": lambda value: math.inf if value > 0 else 0,
     "loss for good": lambda value: -math.inf if value < 0 else 0,
     "for good": lambda value: math.copysign(math.inf, value) if value else 0,
+    "draws estimated": lambda value: math.copysign(math.inf, value),
 }
 
 CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta and the best so far
@@ -219,6 +220,10 @@ class Asked:
         if key not in self._plays:
             self._plays[key] = Play(self, how, style).seen
         return self._plays[key] == self.seen
+
+    def is_told_by(self, how: Slip) -> bool:
+        """Return whether who goes about it so tells the value that was told, if one was."""
+        return self.value is None or Play(self, how).value == self.value
 
 
 class Misconception(NamedTuple):
@@ -373,9 +378,8 @@ def explaining(
         if one.words.get("kind", "any") not in strange
         for slip in one.slips
     ]
-    for one, slip in single:
-        if fits(asked, {**right, **slip}):
-            return [one]
+    if alone := _alone(asked, right, single):
+        return [alone]
     few = [one for one in asked if one in wrong][:FEW]
     helping = {id(slip): sum(fits([ask], {**right, **slip}) for ask in few) for _, slip in single}
     plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN] and helping[id(slip)]]
@@ -389,6 +393,20 @@ def explaining(
     mostly = [(one, slip) for one, slip in single if helping[id(slip)] > len(few) / 2]
     near = _nearest(asked, right, mostly, len(wrong))
     return [near] if near else None
+
+
+def _alone(
+    asked: Sequence[Asked], right: Slip, single: Sequence[tuple[Misconception, Slip]]
+) -> Misconception | None:
+    """Return what explains all that was seen: what was told, too, if there is such a slip."""
+    first = None
+    for one, slip in single:
+        how = {**right, **slip}
+        if fits(asked, how):
+            if all(ask.is_told_by(how) for ask in asked):
+                return one
+            first = first or one
+    return first
 
 
 def _nearest(
@@ -450,16 +468,19 @@ class Play:
     def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
         how = self.how
         stops = depth + self.leaked >= self.depth and how["stops"] in ("both", side)
-        stops = stops and not (how["zero"] == "no estimate" and node.estimate == 0)
+        stops = stops and not (how["zero"] in ("no estimate", "no worth") and node.estimate == 0)
         over = node.over if how["over"] == "told" else not node.children
         if (how["tests_first"] in (True, side) or not stops) and over:
-            return self._leaf(node, side, depth)
+            worth = self._leaf(node, side, depth)
+            if how["zero"] == "no worth":  # and there are no moves that have any
+                worth = worth or (math.inf if side == "min" else -math.inf)
+            return worth
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
 
     def _leaf(self, node: Node, side: str, depth: int) -> float:
         """Return what a final state is taken for."""
         how = self.how
-        if how["leaf"] == "estimated":
+        if how["leaf"] == "estimated" or (how["leaf"] == "draws estimated" and not node.utility):
             return self._estimate(node, side)
         if how["leaf"] in ("mover has lost", "mover has lost for good"):
             worth = abs(node.utility)

@@ -633,7 +633,15 @@ def _value_told(suspect: Suspect) -> str:
                 return name
     if {_worth(kind, one) for one in wrong} <= {math.inf, -math.inf}:
         return "win_is_a_number"
-    return "value_of_another_move"
+    unknown = [one for one in wrong if one.value not in _values_below(one)]
+    return "values_change_on_the_way" if len(unknown) > len(wrong) / 2 else "value_of_another_move"
+
+
+def _values_below(one: Asked) -> set[Any]:
+    """Return what some state below the root is worth, to one player or the other, and nothing."""
+    worth = one.question.worth or slips.estimate
+    found = {worth(state) for state, _ in one.trace.valued}
+    return {0, None, math.inf, -math.inf, *found, *(-value for value in found)}
 
 
 def _plies(one: Asked) -> int:
