@@ -129,20 +129,23 @@ class Meeting(Game):
 
 
 class Apart(Listed):
-    """A tree in which no state is like one of another tree: each begins with a mark."""
+    """A tree in which no state is like one of another tree: each begins with a mark, twice.
+
+    So that the lengths of paths are even where they were.
+    """
 
     def __init__(self, tree: Any, mark: int) -> None:
         """Begin all paths with `mark`."""
         super().__init__(tree)
-        self.initial = (mark,)
+        self.initial = (mark, mark)
 
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return the player whose turn it is."""
-        return super().to_move(state[1:])
+        return super().to_move(state[2:])
 
     def at(self, state: tuple[int, ...]) -> Any:
         """Return what is at the end of a path."""
-        return super().at(state[1:])
+        return super().at(state[2:])
 
 
 class Renamed(Listed):
@@ -194,7 +197,7 @@ def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
 def _apart(question: Question, mark: int) -> Question:
     """Return a question about states that nobody has seen, in a tree that is else the same."""
     game = Apart(question.game.tree, mark)  # type: ignore[attr-defined]
-    return question._replace(game=game, state=(mark, *question.state))
+    return question._replace(game=game, state=(mark, mark, *question.state))
 
 
 def _asked(student: Student, kind: Kind, question: Question, trace: Trace | None = None) -> Asked:
@@ -532,7 +535,7 @@ def _limits(suspect: Suspect) -> str:
     told = student.AlphaBeta(1, game, eval_fn=lambda state: 7)
     value = told.min_value("B", "MAX", -math.inf, math.inf, 1)
     if value != 7:
-        return "ignores_the_depth_told"
+        return "ignores_the_depth_told" if value == 3 else "values_change_on_the_way"
     first, game = student.AlphaBeta(1), Trace(Listed(DEEP))
     student.AlphaBeta(9)
     first(game, ())
