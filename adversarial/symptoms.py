@@ -404,9 +404,9 @@ def _in_the_trees(suspect: Suspect) -> str:
     deep = all(_plies(one) > 2 for one in wrong)
     if alike and moves and deep and kind.whole and not kind.by_depth and not kind.player:
         return "move_from_elsewhere"
-    least = [(one, slips.Play(one, kind.right).seen) for one in wrong]
-    lacks = any(seen.generated - one.seen.generated for one, seen in least if seen)
-    if lacks and not kind.whole:
+    astray = [one for one in wrong if one.seen.answer not in _good(kind, one)]
+    least = [(one, slips.Play(one, kind.right).seen) for one in astray]
+    if not kind.whole and all(seen and seen.generated - one.seen.generated for one, seen in least):
         return "too_much"
     return _twice(suspect) if alike else ""
 
