@@ -196,8 +196,9 @@ def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
 
 def _apart(question: Question, mark: int) -> Question:
     """Return a question about states that nobody has seen, in a tree that is else the same."""
-    game = Apart(question.game.tree, mark)  # type: ignore[attr-defined]
-    return question._replace(game=game, state=(mark, mark, *question.state))
+    game, worth = Apart(question.game.tree, mark), question.worth  # type: ignore[attr-defined]
+    told = worth and (lambda state: worth(state[len(game.initial) :]))
+    return question._replace(game=game, state=(*game.initial, *question.state), worth=told)
 
 
 def _asked(student: Student, kind: Kind, question: Question, trace: Trace | None = None) -> Asked:
