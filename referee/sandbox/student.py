@@ -249,7 +249,8 @@ class Submission:
         """Have what is there noted before student code runs, if there is a test that needs it."""
         tests = [cell.test for cell in self._cells if cell.test]
         if tests:
-            awaits = any("await" in test.before + test.source for test in tests)
+            code = "".join(test.before + test.source for test in tests)
+            awaits = "await" in code or "async" in code  # `async for` awaits, too
             imports = tests[0].imports + ("\nimport asyncio" if awaits else "")
             limits = self.limits
             wall = limits.cell_wall_seconds

@@ -78,6 +78,7 @@ def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures:
         ("get_ipython().run_cell('assert f() == 2')", 0),
         ("if __name__ == '__main__':\n    assert f() == 2", 2),
         ("async def g():\n    return f()\nassert await g() == 2", 3),
+        ("async def g():\n    yield f()\nasync for said in g():\n    assert said == 2", 4),
     ],
 )
 def test_a_test_fails_although_a_magic_goes_on(zygote: Zygote, source: str, line: int) -> None:
