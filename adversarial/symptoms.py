@@ -376,7 +376,8 @@ def _in_the_trees(suspect: Suspect) -> str:
     _, kind, asked = suspect
     wrong = [one for one in asked if not _is_right(kind, one)]
     kinds = {one.question.kind for one in wrong}
-    good = all(one.seen.answer in _good(kind, one) for one in wrong)
+    astray = [one for one in wrong if one.seen.answer not in _good(kind, one)]
+    good = not astray
     if good and _twice(suspect):
         return "looks_twice"
     if kind.by_depth and any(map(_estimates_on_the_way, asked)):
@@ -405,7 +406,6 @@ def _in_the_trees(suspect: Suspect) -> str:
     deep = all(_plies(one) > 2 for one in wrong)
     if alike and moves and deep and kind.whole and not kind.by_depth and not kind.player:
         return "move_from_elsewhere"
-    astray = [one for one in wrong if one.seen.answer not in _good(kind, one)]
     least = [(one, slips.Play(one, kind.right).seen) for one in astray]
     if not kind.whole and all(seen and seen.generated - one.seen.generated for one, seen in least):
         return "too_much"
