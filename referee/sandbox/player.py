@@ -40,6 +40,7 @@ MAX_ITEMS = 10_000
 MAX_LISTED = 1_000  # of an iterator that may stay an object
 MAX_FACTS = 1_000  # values about which the referee's facts are kept
 MAX_RECURSION = 3_000
+ANSWERS = (wire.Result, wire.Refusal)
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
 LIKE_DATA = (*FLATTENED, int, float)
 GONE_SECONDS = 5.0
@@ -61,6 +62,7 @@ class Player:
         self.facts = Facts()
         self._pristine = Pristine("")
         self._asking = 0
+        self._late = 0  # answers that are to come, and whose questions a deep recursion has ended
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -68,6 +70,8 @@ class Player:
         """Answer one message after the other."""
         while True:
             message, descriptors = self.channel.receive_with_descriptors()
+            if self._is_late(message):
+                continue
             if isinstance(message, wire.Fork) and descriptors:
                 self._fork(message, *descriptors)
             else:
@@ -79,9 +83,14 @@ class Player:
             packed = [self.values.pack(arg, self._keep) for arg in args]
             self.channel.send(wire.Ask(target, method, packed))
             self._asking += 1
+            answered = False
             try:
                 while True:
-                    match message := self.channel.receive():
+                    message = self.channel.receive()
+                    if self._is_late(message):
+                        continue
+                    answered = isinstance(message, ANSWERS)
+                    match message:
                         case wire.Result(tree, facts):
                             value = self.values.unpack(tree, self._resolve)
                             if facts:
@@ -93,6 +102,13 @@ class Player:
                             self._reply(message)
             finally:
                 self._asking -= 1
+                self._late += not answered
+
+    def _is_late(self, message: Any) -> bool:
+        """Return whether a message answers a question that was given up: the first one does."""
+        late = self._late > 0 and isinstance(message, ANSWERS)
+        self._late -= late
+        return late
 
     def recall(self, target: int, method: str, *args: Any) -> Any:
         """Return what the referee has said before it was asked; else ask."""

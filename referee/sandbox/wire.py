@@ -235,6 +235,8 @@ class Channel:
         self._decoder = msgspec.msgpack.Decoder(incoming)
         self._encoder = msgspec.msgpack.Encoder()
         self._buffer = bytearray()
+        # Where a player runs out of stack it is its own: the message stays, to be read later.
+        self._too_deep = () if incoming is FromReferee else (RecursionError,)
         limits = MAX_MESSAGE_BYTES, MAX_SENT_BYTES
         self._most_in, self._most_out = limits if incoming is FromPlayer else limits[::-1]
 
@@ -261,12 +263,13 @@ class Channel:
             raise WireError(f"a message of {size} bytes is over {self._most_in} bytes")
         if len(self._buffer) < 4 + size:
             return None
-        body = bytes(self._buffer[4 : 4 + size])
-        del self._buffer[: 4 + size]
         try:
-            return self._decoder.decode(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            message = self._decoder.decode(self._buffer[4 : 4 + size])
+        except (msgspec.MsgspecError, UnicodeDecodeError, *self._too_deep) as error:
+            del self._buffer[: 4 + size]
             raise WireError("not a message") from error
+        del self._buffer[: 4 + size]
+        return message
 
     def read(self) -> None:
         """Read what has arrived, and wait for it as long as the socket's timeout says.

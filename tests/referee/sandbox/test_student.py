@@ -625,6 +625,35 @@ def test_nonsense_in_place_of_a_state_is_an_error_of_the_student(notebook: Stude
             notebook.ask(game, method, state, *more)
 
 
+ENDLESS = """
+def endless(game, state): return endless(game, game.result(state, game.actions(state)[0]))
+def below(frames, call, *args):
+    return call(*args) if frames == 0 else below(frames - 1, call, *args)
+def caught(game, frames):
+    try:
+        below(frames, endless, game, game.initial)
+    except RecursionError:
+        return game.actions("A")
+"""
+
+
+class Circle(Fig52Game):
+    """A game that never ends."""
+
+    def result(self, state: str, move: str) -> str:
+        """Return to where it was."""
+        return "A"
+
+
+def test_recursion_that_ends_amid_a_question_confuses_no_later_answer(asked: Asked) -> None:
+    """Is an answer that nobody waited for no answer to a later question, however deep it was?"""
+    with asked(ENDLESS, check_calls=10**6, check_cpu_seconds=30) as student:
+        for frames in range(6):
+            with pytest.raises(StudentError, match="maximum recursion depth exceeded"):
+                student.below(frames, student.endless, Circle(), "A")
+            assert student.caught(Circle(), frames) == ["a1", "a2", "a3"]
+
+
 def test_game_calls_are_limited(asked: Asked) -> None:
     """Does a check end after so many calls, and not one earlier?"""
     source = "def ask(game, n):\n    for _ in range(n): game.actions('A')\n    return n"
