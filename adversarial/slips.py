@@ -34,7 +34,7 @@ RIGHT: Slip = {
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
     "fades": 1, "costs": 0,  # by what a leaf is multiplied for each ply, and how much a ply costs
-    "over": "told",  # by the game, or where there are "no moves"
+    "over": "told",  # by the game, also "to max" or "to min" only, or "never", or with "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is, or one side does: "max"
     # How depth is counted, and whose moves are; or "siblings" count, too, each after the other,
     # also at the root: "all siblings"; or each cut "leaks" a ply into all that comes later, or
@@ -43,12 +43,14 @@ RIGHT: Slip = {
     "first_depth": 1, "step": 1, "counts": "both",
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
     "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
-    # Or "no value", also "below" the root only, "no move", "no bound", "no estimate", "no worth" of
-    # a final state either, or left out as "nothing at all".
+    "limit": "or deeper",  # or a state has to be "exactly" as deep
+    # Or "no value", also only "below" or "at" the root, or "for max" or "for min"; "no move", "no
+    # bound", "no estimate", "no worth" of a final state either, or left out as "nothing at all".
     "zero": "a number",
     # Where all moves lead to the last child, which is made "late", or after the others.
     "last_child_at": None, "last_child": "after others",
     "hands": "window", "opens": WIDE_OPEN,
+    "asks_to_cut": "after each",  # or "before each", of the first as well
     "renews_beta": False,  # for each move at the root, where the window is shared
     "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
     # At the root, where MAX chooses and where MIN does: what is taken, compared with which number
@@ -63,12 +65,18 @@ RIGHT: Slip = {
 }  # fmt: skip
 UNEVEN = [
     [4, [[9, 2], [7, 8]], [6, 5]], [[[3, 8], -2], [[[5, 1], 9], 7]], [-3, [-9, -4]],
-    [[[[90]]], [89]], [[[[-90]]], [-89]],
+    [[[[90]]], [89]], [[[[-90]]], [-89]], [[3, 8], 5, [4, 9]],
+    [[5, 6], [[1, 2], [3, 4]]],
 ]  # fmt: skip
+DEEP_CUTS = [  # by what is known three levels above, alpha and beta
+    [[[[-7, 31, 12]]], [[[-9, 44, 23]]], [[[18, -25, 6]]]],
+    [[[[[-5, 1, -13]]], [[[29, -22, -1], [3, 2, 40]]], [[[-17, 8, -14]]]]],
+]
 PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
 FEW = 10  # of the wrong answers, by which it is told what may have to do with them
-NEARLY = 5  # of so many wrong answers all but one have to be explained
+NEARLY = 6  # of so many wrong answers all but one have to be explained
 EDGES = {"lost"}  # where one mistake is seen to have other consequences, by the way it is written
+FAR, TOO_FAR = 30, "nobody is to look as far ahead"  # plies, and what is said then
 MOST = 250  # states that are generated before a search is taken for endless
 
 
@@ -78,16 +86,18 @@ class Style(NamedTuple):
     last: bool = False  # take the last of equal moves, which cuts must not have made equal
     strict: bool = False  # cut only outside the window, not at its bounds
     narrows: bool = False  # compare the bounds when one has moved, not a value with the other one
-    hard: bool = False  # return the bound in place of a value outside the window
+    hard: bool = False  # return the bound in place of a value that does not reach the window
+    clamps: bool = False  # return the bound, too, in place of a value beyond the window
     uniform: bool = False  # the root is a state like others where MAX chooses
 
 
+FORMS = (False, False, False), (True, False, False), (True, True, False), (True, True, True)
 STYLES = [
-    Style(last, strict, narrows, hard, uniform)
-    for uniform, last, (narrows, hard), strict in itertools.product(
-        (False, True), (False, True), ((False, False), (True, False), (True, True)), (False, True)
+    Style(last, strict, *form, uniform)
+    for uniform, last, form, strict in itertools.product(
+        (False, True), (False, True), FORMS, (False, True)
     )
-    if not last or (strict and not narrows)
+    if not last or (strict and not form[0])
 ]
 TAKES: Mapping[str, Callable[[Sequence[float]], float]] = {
     "largest": max, "smallest": min, "mean": lambda values: sum(values) / len(values), "sum": sum,
@@ -100,12 +110,17 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "size": abs,
     "whole": lambda value: int(value) if math.isfinite(value) else value,
     "rounded": lambda value: round(value) if math.isfinite(value) else value,
+    "floor": lambda value: math.floor(value) if math.isfinite(value) else value,
     "nothing": lambda value: 0,
     "negated": lambda value: -value,
     "sign": lambda value: (value > 0) - (value < 0),
     "win": lambda value: max(value, 0),
     "loss": lambda value: min(value, 0),
     "no draw": lambda value: value or -1,
+    "is 1": lambda value: int(value == 1),
+    "is 1 or lost": lambda value: 1 if value == 1 else -1,
+    "is -1": lambda value: -int(value == -1),
+    "is 1 or -1": lambda value: value if value in (1, -1) else 0,
     "won or lost": lambda value: math.inf if value > 0 else -math.inf,
     "won or drawn": lambda value: math.inf if value >= 0 else -math.inf,
     "any for good": lambda value: math.inf if value else 0,
@@ -114,7 +129,11 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "for good": lambda value: math.copysign(math.inf, value) if value else 0,
     "draws estimated": lambda value: math.copysign(math.inf, value),
 }
-
+LOST: Mapping[str, Callable[[float], float]] = {  # and who has moved there last has won
+    "mover has lost": abs,
+    "mover has lost by 1": lambda value: 1,
+    "mover has lost for good": lambda value: math.inf if value else 0,
+}
 CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta and the best so far
     "never": lambda alpha, beta, best: False,
     "always": lambda alpha, beta, best: True,
@@ -136,12 +155,17 @@ MOVES: Mapping[str, Callable[[float, float, float, float], Window]] = {  # and t
     "none": lambda alpha, beta, best, last: (alpha, beta),
     "alpha": lambda alpha, beta, best, last: (max(alpha, best), beta),
     "beta": lambda alpha, beta, best, last: (alpha, min(beta, best)),
+    "minus alpha": lambda alpha, beta, best, last: (max(alpha, -best), beta),
     "both": lambda alpha, beta, best, last: (max(alpha, best), min(beta, best)),
     "alpha is best": lambda alpha, beta, best, last: (best, beta),
     "beta is best": lambda alpha, beta, best, last: (alpha, best),
     "alpha is last": lambda alpha, beta, best, last: (last, beta),
     "beta is last": lambda alpha, beta, best, last: (alpha, last),
 }
+
+
+class _EndlessError(ValueError):
+    """There is no end to a search."""
 
 
 class Question(NamedTuple):
@@ -207,23 +231,25 @@ class Asked:
 
     def __init__(self, question: Question, trace: Trace, answer: Any, value: Any = None) -> None:
         """Keep them; `value` is what came with the answer."""
-        self.value = value
+        self.value, self.endless = value, False
         self.question, self.trace = question, trace
         self.seen = Seen(answer, frozenset(trace.generated))
         self.root = Node(trace, question.state, question.worth)
         self.root.is_root = True
-        self._plays: dict[tuple[Any, ...], Seen | None] = {}
+        self._plays: dict[tuple[Any, ...], tuple[Seen | None, float]] = {}
 
-    def fits(self, how: Slip, style: Style) -> bool:
-        """Return whether who goes about it so, in that style, is seen to do what was seen."""
+    def fits(self, how: Slip, style: Style, told: bool = False) -> bool:
+        """Return whether who goes about it so, in that style, is seen to do what was seen.
+
+        And, if that matters, to tell the value that was `told`.
+        """
         key = (*how.values(), style)  # in the order of `RIGHT`
         if key not in self._plays:
-            self._plays[key] = Play(self, how, style).seen
-        return self._plays[key] == self.seen
-
-    def is_told_by(self, how: Slip) -> bool:
-        """Return whether who goes about it so tells the value that was told, if one was."""
-        return self.value is None or Play(self, how).value == self.value
+            play = Play(self, how, style)
+            self._plays[key] = play.seen, play.value
+        seen, value = self._plays[key]
+        alike = seen == (None if self.endless else self.seen)
+        return alike and (not told or self.value in (None, value))
 
 
 class Misconception(NamedTuple):
@@ -246,6 +272,16 @@ def known(texts: Path = TEXTS) -> dict[str, Misconception]:
         ]
         found[name] = Misconception(name, words, slips)
     return found
+
+
+class Unlimited(Ahead):
+    """A tree that goes on below its leaves until it is plain that no limit is noticed."""
+
+    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """Return the path that is one move longer; an error if it is longer than `FAR`."""
+        if len(state) > FAR:
+            raise _EndlessError(TOO_FAR)
+        return super().result(state, move)
 
 
 def questions() -> list[Question]:
@@ -284,6 +320,8 @@ def questions() -> list[Question]:
     early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]
     asked += [Question("early", tree) for tree in early]
     asked.append(Question("order", LastFirst([*some(-99, 100)][:27], 3)))
+    deep = [_tree((2, 2, 3, 3), some(-99, 100)), *DEEP_CUTS]
+    asked += [Question("usual", Listed(tree)) for tree in deep]
     from_min = [tree for tree in kinds["usual"][:7] if isinstance(tree[0][0], list)]
     return asked + [Question("from MIN", Listed(tree), (1,)) for tree in from_min]
 
@@ -335,7 +373,7 @@ def won_or_lost(question: Question) -> Question:
 def estimated(question: Question) -> Question:
     """Return a question in which all leaves of the tree are estimates: the game goes on there."""
     tree: Any = question.game
-    game = Ahead(tree)
+    game = Unlimited(tree)
 
     def worth(state: State) -> float:
         inside = not state or isinstance(tree.at(state[:-1]), list)
@@ -384,11 +422,12 @@ def explaining(
     helping = {id(slip): sum(fits([ask], {**right, **slip}) for ask in few) for _, slip in single}
     plain = [(one, slip) for one, slip in single if slip in one.slips[:PLAIN] and helping[id(slip)]]
     for (one, slip), (other, more) in itertools.combinations(plain if most > 1 else [], 2):
-        if not slip.keys() & more.keys() and fits(asked, {**right, **slip, **more}):
+        how = {**right, **slip, **more}
+        if not slip.keys() & more.keys() and fits(asked, how, told=True):
             return [one, other] if one is not other else [one]
     usual = [one for one in asked if one.question.kind not in EDGES]
     for one, slip in single:
-        if fits(usual, {**right, **slip}) and not fits(usual, right):
+        if fits(usual, {**right, **slip}, told=True) and not fits(usual, right):
             return [one]
     mostly = [(one, slip) for one, slip in single if helping[id(slip)] > len(few) / 2]
     near = _nearest(asked, right, mostly, len(wrong))
@@ -398,14 +437,20 @@ def explaining(
 def _alone(
     asked: Sequence[Asked], right: Slip, single: Sequence[tuple[Misconception, Slip]]
 ) -> Misconception | None:
-    """Return what explains all that was seen: what was told, too, if there is such a slip."""
-    first = None
+    """Return what explains all that was seen: what was told, too, if there is such a slip.
+
+    What does not explain that a value that was told is right is no explanation.
+    """
+    first, wrong_values = (
+        None,
+        not all(one.value in (None, Play(one, right).value) for one in asked),
+    )
     for one, slip in single:
         how = {**right, **slip}
-        if fits(asked, how):
-            if all(ask.is_told_by(how) for ask in asked):
-                return one
-            first = first or one
+        if fits(asked, how, told=True):
+            return one
+        if wrong_values and not first and fits(asked, how):
+            first = one
     return first
 
 
@@ -427,17 +472,20 @@ def _missed(asked: Sequence[Asked], how: Slip, style: Style, most: int) -> int:
     """Return how many questions are answered otherwise; any number above `most` if more are."""
     missed = 0
     for one in asked:
-        missed += not one.fits(how, style)
+        missed += not one.fits(how, style, told=True)
         if missed > most:
             break
     return missed
 
 
-def fits(asked: Sequence[Asked], how: Slip) -> bool:
-    """Return whether who goes about it so is seen to do all that was seen, in one of the styles."""
+def fits(asked: Sequence[Asked], how: Slip, told: bool = False) -> bool:
+    """Return whether who goes about it so is seen to do all that was seen, in one of the styles.
+
+    And, if that matters, to tell the values that were `told`.
+    """
     prunes = {how["max_cuts"], how["min_cuts"]} != {"never"}
     styles = [style for style in STYLES if prunes or not style.narrows]
-    return any(all(one.fits(how, style) for one in asked) for style in styles)
+    return any(all(one.fits(how, style, told) for one in asked) for style in styles)
 
 
 class Play:
@@ -460,16 +508,25 @@ class Play:
         self.climbed = -(how["counts"] == "all states")
         self.value, self.seen = math.nan, None
         with contextlib.suppress(_EndlessError):
-            self.value, answer = self._best(
-                root, "max" if style.uniform else "root", self.shared, 0
-            )
+            self.value, answer = self._search(root)
             self.seen = Seen(answer, frozenset(self.generated))
+
+    def _search(self, root: Node) -> tuple[float, Move]:
+        """Return what the root is worth, and a move; none if it is too deep by what is counted."""
+        if not self.style.uniform:
+            return self._best(root, "root", self.shared, 0)
+        if self.how["first_depth"] - 1 >= self.depth:
+            return self._estimate(root, "max"), None
+        return self._best(root, "max", self.shared, 0)
 
     def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
         how = self.how
-        stops = depth + self.leaked >= self.depth and how["stops"] in ("both", side)
+        too_far = depth + self.leaked - self.depth
+        stops = too_far == 0 or (too_far > 0 and how["limit"] == "or deeper")
+        stops = stops and how["stops"] in ("both", side)
         stops = stops and not (how["zero"] in ("no estimate", "no worth") and node.estimate == 0)
-        over = node.over if how["over"] == "told" else not node.children
+        told = node.over and how["over"] in ("told", f"told to {side}")
+        over = not node.children if how["over"] == "no moves" else told
         if (how["tests_first"] in (True, side) or not stops) and over:
             worth = self._leaf(node, side, depth)
             if how["zero"] == "no worth":  # and there are no moves that have any
@@ -482,9 +539,8 @@ class Play:
         how = self.how
         if how["leaf"] == "estimated" or (how["leaf"] == "draws estimated" and not node.utility):
             return self._estimate(node, side)
-        if how["leaf"] in ("mover has lost", "mover has lost for good"):
-            worth = abs(node.utility)
-            worth = CHANGES["for good"](worth) if how["leaf"].endswith("good") else worth
+        if how["leaf"] in LOST:
+            worth = LOST[how["leaf"]](node.utility)
             return -worth if node.mover == self.player else worth
         worth = CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
         late: float = how["costs"] * depth * CHANGES["sign"](worth)  # a win is better soon
@@ -495,20 +551,16 @@ class Play:
         how = self.how
         if how["zero"] == "no bound":
             window = window[0] or -math.inf, window[1] or math.inf
-        values: list[float] = []
+        values, cut = list[float](), False
         children = self._children(node, side)
-        states = [child.state for _, child in children]
         floor, whole = self._floor(side, window), window
-        best = math.nan
+        best = next(iter(floor), math.inf if side == "min" else -math.inf)
         self.climbed += how["counts"] == "searched" and not node.is_root
-        for i, (_, child) in enumerate(children):
-            new = states[i : i + (2 if how[f"{side}_looks"] == "one ahead" else 1)]
-            if how["last_child_at"] in ("all", "root" if node.is_root else "below"):
-                child = children[-1][1]
-                new = states[-1:] if how["last_child"] == "late" else new
-            self.generated += new
-            if len(self.generated) > MOST:
-                raise _EndlessError
+        for i in range(len(children)):
+            before = how["asks_to_cut"] == "before each" and not node.is_root
+            if before and not values and self._cuts(how[f"{side}_cuts"], best, window):
+                break
+            child = self._generate(node, side, children, i)
             if node.is_root and how["renews_beta"]:
                 self.shared = self.shared[0], math.inf
             handed = self._handed(side, window, values)
@@ -524,11 +576,26 @@ class Play:
                     best = self._forgetting(side, floor + values[:-1], whole)
                 break
         if how[f"{side}_looks"] == "all first":
-            self.generated += states
+            self.generated += [child.state for _, child in children]
         move = self._move(side, best, values, children)
+        if self.style.clamps and side != "root":
+            return window[cut == (side == "max")], move
         if how["hands"] == "narrow" and self.style.hard:
             best = min(max(best, whole[0]), whole[1])
         return best, move
+
+    def _generate(self, node: Node, side: str, children: Children, number: int) -> Node:
+        """Generate the child of this number, or more than it; return the one that is looked at."""
+        more = self.how[f"{side}_looks"] == "one ahead"
+        new = [child for _, child in children[number : number + 1 + more]]
+        looked_at = new[0]
+        if self.how["last_child_at"] in ("all", "root" if node.is_root else "below"):
+            looked_at = children[-1][1]
+            new = [looked_at] if self.how["last_child"] == "late" else new
+        self.generated += [child.state for child in new]
+        if len(self.generated) > MOST:
+            raise _EndlessError
+        return looked_at
 
     def _floor(self, side: str, window: Window) -> list[float]:
         """Return what the first value is compared with, if with anything."""
@@ -559,7 +626,8 @@ class Play:
         return 0 if keeps == "0" else TAKES[self.how[f"{side}_takes"]](noted or [nothing])
 
     def _is_zero_none(self, side: str) -> bool:
-        places = ("no value", "no move", "no value below" if side != "root" else "")
+        places = {"no value", "no move", f"no value for {side}"}
+        places.add("no value at root" if side == "root" else "no value below")
         return self.how["zero"] in places
 
     def _left_standing(self, side: str, values: list[float], children: Children) -> int:
@@ -574,13 +642,14 @@ class Play:
     def _move(self, side: str, best: float, values: list[float], children: Children) -> Move | None:
         """Return the move that is taken with the best value."""
         start = self.how[f"{side}_starts"]
-        if self._is_zero_none(side):
+        if values and self._is_zero_none(side):
             return children[self._left_standing(side, values, children)][0]
         worth = self._taken(side, [], values, children) if values else math.nan
         places = [i for i, value in enumerate(values) if value == worth]
         if not places or (start is not None and best == start):
             return None
-        last = self.style.last or self.how["ties"] == "last"
+        last = self.style.last or self.how[f"{side}_takes"] == "last"
+        last = last or (self.how["ties"] == "last" and not self.style.clamps)
         return children[places[-1 if last else 0]][0]
 
     def _down(self, node: Node, side: str, depth: int, number: int) -> int:
@@ -650,8 +719,11 @@ class Play:
             "all swapped": (beta, alpha),
             f"swapped from {side}": (beta, alpha),
             "mirrored": window if side == "root" else (-beta, -alpha),
+            f"mirrored from {side}": (-beta, -alpha),
             "alpha": (alpha, math.inf),
+            f"alpha from {side}": (alpha, math.inf),
             "beta": (-math.inf, beta),
+            f"beta from {side}": (-math.inf, beta),
             "nothing": WIDE_OPEN,
             "nothing below": window if side == "root" else WIDE_OPEN,
             f"nothing from {side}": WIDE_OPEN,
@@ -679,10 +751,6 @@ class Play:
                 low, high = alpha, beta
             return low > high or (low == high and not self.style.strict)
         return CUTS[rule](alpha, beta, best)
-
-
-class _EndlessError(Exception):
-    """There is no end to a search."""
 
 
 def _opponent(player: str) -> str:

@@ -17,12 +17,19 @@ from adversarial import inside, proof, rules, slips
 from adversarial.checks import corridors
 from adversarial.oracle import Oracle, shown
 from adversarial.slips import Asked, Misconception, Question
-from adversarial.trace import Trace
+from adversarial.trace import LastFirst, Trace
 from canvas.first_wrong import Listed
 from games import Fig52Game, Game, State, state_from
 from referee.model import Verdict
 from referee.sandbox.process import Stopped
-from referee.sandbox.student import Student, StudentError, ask_each, call_and_look, load
+from referee.sandbox.student import (
+    MissingNameError,
+    Student,
+    StudentError,
+    ask_each,
+    call_and_look,
+    load,
+)
 
 Fresh: TypeAlias = Callable[[], AbstractContextManager[Student]]  # nobody has asked yet
 
@@ -67,7 +74,13 @@ FEW_PLIES = 2  # where there are more
 DULL = NEARLY_ALL = 0.9  # of the answers, and of the errors
 AGAIN = 4  # times, before it is no chance
 AFRESH = 6  # wrong answers are asked for once more, with nothing before them
-BY_NAMES = {"both_help", "both_hinder"}  # or, where names decide, a search that knows other ones
+BY_NAMES = {"both_help", "both_hinder", "wants_the_least"}  # or what is right for other players
+SIGN_OR_PLAYER: Mapping[str, Mapping[bool | None, str]] = {
+    # What does the same where all values are asked for who moves at the root, none is, or some are.
+    "estimate_turned": dict.fromkeys((False, None), "estimate_for_the_side_to_move"),
+    "estimate_for_the_side_to_move": {True: "estimate_turned"},
+    "leaf_for_the_side_to_move": {True: "leaf_negated"},
+}
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
 
 
@@ -148,16 +161,21 @@ class Apart(Listed):
         return super().at(state[2:])
 
 
-class Renamed(Listed):
-    """A tree in which X and O move, not MAX and MIN."""
+class Renamed(Trace):
+    """A record of a tree in which, for who searches it, X and O move, not MAX and MIN."""
 
-    def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return what a leaf is worth to `player`."""
-        return super().utility(state, "MAX" if player == "X" else "MIN")
+    def utility(self, state: State, player: Any) -> float:
+        """Return what a leaf is worth to X or O."""
+        return super().utility(state, self.inside(player))
 
-    def to_move(self, state: tuple[int, ...]) -> str:
+    def to_move(self, state: State) -> str:
         """Return the player whose turn it is."""
-        return "X" if len(state) % 2 == 0 else "O"
+        return "X" if super().to_move(state) == "MAX" else "O"
+
+    @staticmethod
+    def inside(player: Any) -> Any:
+        """Return which of MAX and MIN a player is; nobody else changes."""
+        return {"X": "MAX", "O": "MIN", "MAX": "X", "MIN": "O"}.get(player, player)
 
 
 def named(fresh: Fresh, cell: str) -> list[Misconception]:
@@ -210,7 +228,7 @@ def _asked(student: Student, kind: Kind, question: Question, trace: Trace | None
 
 
 def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
-    broken = list[Broken]()
+    broken, endless = list[Broken](), list[Asked]()
     for question in _questions(kind):
         trace = Trace(question.game, question.state)
         try:
@@ -219,24 +237,30 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
             if _says_all(error):
                 raise
             broken.append(Broken(question.kind, str(error), trace))
-    players = [player for one in asked for _, player in one.trace.valued]
-    if not all(type(player) is str for player in players):
+            if slips.TOO_FAR in str(error):
+                endless.append(Asked(question, trace, None))
+                endless[-1].endless = True
+    if any(type(player) is not str for one in asked for _, player in one.trace.valued):
         return ["wrong_arguments"]
-    if not {*players} <= {"MAX", "MIN"}:
-        return ["always_max" if len({*players}) == 1 else "names_of_players"]
-    most = 1 if broken or _is_dull(asked) else 2
-    right = all(_is_right(kind, one) for one in asked)
-    explained = [] if right else slips.explaining(asked, kind.usual, kind.whole, most)
+    if not _players(asked) <= {"MAX", "MIN"}:
+        return _by_other_names(student, kind)
+    numbers = (one.value is None and one.seen.answer is not None for one in asked)
+    if kind.by_depth and not broken and all(numbers):
+        return ["number_for_a_pair"]
+    most = 1 if len(broken) > len(endless) or _is_dull(asked) else 2
+    right = not endless and all(_is_right(kind, one) for one in asked)
+    answers = [*asked, *endless]
+    explained = [] if right else slips.explaining(answers, kind.usual, kind.whole, most)
     if broken and not explained:
-        return _behind_errors(student, kind, broken)
-    if any(one.value != one.value for one in asked):
+        return _behind_errors(student, kind, broken, astray=not right)
+    if any(one.value != one.value and _worth(kind, one) == 0 for one in asked):
         return ["draw_is_no_number"]
     if found := _no_moves(kind, asked):
         return [found]
     if explained is None and (both := _two(kind, asked)):
         return both
     suspect = Suspect(student, kind, asked)
-    names = [one.name for one in explained or []]
+    names = [_by_who_is_asked_for(asked, one.name) for one in explained or []]
     if (explained is None or BY_NAMES & {*names}) and _goes_by_names(suspect):
         return ["names_of_players"]
     if names:
@@ -285,7 +309,8 @@ def _questions(kind: Kind) -> Iterator[Question]:
         if question.kind == "lost" and not kind.by_depth:  # where infinity is worse than any defeat
             question = question._replace(game=Listed([[-1] * 2] * 2))
         if kind.by_depth and question.kind == "order":
-            yield question._replace(depth=2, worth=slips.estimate)
+            game = LastFirst([1, 0, -1] * 9, 3)
+            yield question._replace(game=game, depth=2, worth=slips.estimate)
         else:
             yield slips.estimated(question) if kind.by_depth else question._replace(depth=plies)
     if not kind.by_depth:
@@ -294,19 +319,47 @@ def _questions(kind: Kind) -> Iterator[Question]:
         yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 
 
+def _by_who_is_asked_for(asked: Sequence[Asked], name: str) -> str:
+    """Return what does the same as what has this name: whose values are asked for tells which."""
+    over = (one.trace.game.terminal_test(state) for one in asked for state in one.seen.generated)
+    if name == "one_move_for_all" and not _players(asked) and any(over):
+        return "leaf_is_nothing"
+    who = {player == one.root.mover for one in asked for _, player in one.trace.valued}
+    own = who.pop() if len(who) == 1 else None
+    return SIGN_OR_PLAYER.get(name, {}).get(own, name)
+
+
 def _goes_by_names(suspect: Suspect) -> bool:
     """Return whether a search does otherwise where other players move, in trees that are alike."""
     student, kind, asked = suspect
     for one in [one for one in asked if type(one.question.game) is Listed][:6]:
-        renamed = one.question._replace(game=Renamed(one.question.game.tree))  # type: ignore[attr-defined]
         for _ in range(AGAIN):
             if _asked(student, kind, one.question).seen != one.seen:  # by chance
                 return False
-            if _asked(student, kind, renamed).seen == one.seen:
+            renamed = Renamed(one.question.game, one.question.state)
+            if _asked(student, kind, one.question, renamed).seen == one.seen:
                 break
         else:
             return True
     return False
+
+
+def _by_other_names(student: Student, kind: Kind) -> list[str]:
+    """Return what is wrong, where X and O move, with a search that asks for other players."""
+    asked = list[Asked]()
+    for question in _questions(kind):
+        with contextlib.suppress(StudentError):
+            trace = Renamed(question.game, question.state)
+            asked.append(_asked(student, kind, question, trace))
+    explained = []
+    if _players(asked) <= {"MAX", "MIN"}:
+        explained = slips.explaining(asked, kind.usual, kind.whole, 1) or []
+    return [_by_who_is_asked_for(asked, one.name) for one in explained] or ["names_of_players"]
+
+
+def _players(asked: Sequence[Asked]) -> set[Any]:
+    """Return the players for whom values were asked."""
+    return {player for one in asked for _, player in one.trace.valued}
 
 
 def _two(kind: Kind, asked: list[Asked]) -> list[str]:
@@ -326,7 +379,9 @@ def _only_in(kinds: set[str]) -> list[str]:
 
 def _says_all(error: StudentError) -> bool:
     """Return whether an error names what is missing: a variable, or an attribute of a player."""
-    return isinstance(error, NameError) or bool(UNKNOWN_TO_SELF.match(str(error)))
+    return isinstance(error, NameError | MissingNameError) or bool(
+        UNKNOWN_TO_SELF.match(str(error))
+    )
 
 
 def _behind_an_error(errors: Sequence[str]) -> list[str]:
@@ -339,15 +394,20 @@ def _behind_an_error(errors: Sequence[str]) -> list[str]:
     return [name] if name and count > NEARLY_ALL * len(means) else []
 
 
-def _behind_errors(student: Student, kind: Kind, broken: Sequence[Broken]) -> list[str]:
-    """Return what is behind the errors of a search, if what they say agrees with what was seen."""
+def _behind_errors(
+    student: Student, kind: Kind, broken: Sequence[Broken], astray: bool
+) -> list[str]:
+    """Return what is behind the errors of a search, if what they say agrees with what was seen.
+
+    `astray` says whether it is wrong without an error as well.
+    """
     found = _behind_an_error([one.error for one in broken])
     if found == ["pair_for_a_number"] and _takes_states_for_numbers(student, kind):
         return ["wrong_arguments"]
     ends = (any(map(one.trace.game.terminal_test, one.trace.generated)) for one in broken)
     if found == ["asks_for_moves_at_the_end"] and not all(ends):
         return []
-    return found or _only_in({one.kind for one in broken})
+    return found or ([] if astray else _only_in({one.kind for one in broken}))
 
 
 def _takes_states_for_numbers(student: Student, kind: Kind) -> bool:
@@ -403,8 +463,7 @@ def _in_the_trees(suspect: Suspect) -> str:
         return "first_best_stays"
     if alike and moves and kind.whole and kind.player and knows:
         return "choice_is_wrong"
-    deep = all(_plies(one) > 2 for one in wrong)
-    if alike and moves and deep and kind.whole and not kind.by_depth and not kind.player:
+    if alike and moves and kind.whole and not kind.by_depth and _is_from_below(suspect, wrong):
         return "move_from_elsewhere"
     least = [(one, slips.Play(one, kind.right).seen) for one in astray]
     if not kind.whole and all(seen and seen.generated - one.seen.generated for one, seen in least):
@@ -417,6 +476,8 @@ def _where_it_ends(kind: Kind, asked: Sequence[Asked]) -> str:
 
     Or if a search that should prune nothing never sees more than a few plies.
     """
+    if not any(one.trace.generated for one in asked):
+        return "moves_of_its_own"
     if not kind.by_depth and not any(one.trace.valued for one in asked):
         return "leaf_is_nothing"
     over, valued = set(), set()
@@ -476,6 +537,10 @@ def _in_families(one: Asked) -> bool:
 
 
 # --- what does not show in trees that are searched once ----------------------------------------
+
+
+def _players_names(suspect: Suspect) -> str:
+    return "names_of_players" if _goes_by_names(suspect) else ""
 
 
 def _twice(suspect: Suspect) -> str:
@@ -664,6 +729,23 @@ def _good(kind: Kind, one: Asked) -> set[Any]:
     return {seen.answer for seen in played if seen}
 
 
+def _is_from_below(suspect: Suspect, wrong: Sequence[Asked]) -> bool:
+    """Return whether moves of states below the root seem to be taken for its own."""
+    if not suspect.kind.player and all(_plies(one) > FEW_PLIES for one in wrong):
+        return True
+    return len(wrong) > slips.FEW and all(one.seen.answer in _moves_below(one) for one in wrong)
+
+
+def _moves_below(one: Asked) -> set[Any]:
+    """Return the moves of best play from the state that was asked about, but for the first."""
+    state, moves = one.question.state, list[Any]()
+    while not one.trace.game.terminal_test(state):
+        values = one.trace.values(state)
+        moves.append(max(values, key=values.__getitem__))
+        state = one.trace.game.result(state, moves[-1])
+    return set(moves[1:])
+
+
 def _was_best(one: Asked) -> bool:
     """Return whether the answer is a move that was the best so far when it was looked at."""
     best = -math.inf
@@ -694,7 +776,9 @@ def _player(suspect: Suspect) -> str:
         return ""
     try:
         move = _plain(suspect.student.alpha_beta_player(Trace(Fig52Game()), "A"))
-    except StudentError:
+    except StudentError as error:
+        if _says_all(error):
+            raise
         return "wrong_arguments"
     return "" if move == "a1" else "nothing_for_a_move" if move is None else "wrong_arguments"
 
@@ -725,9 +809,9 @@ def _remembers(suspect: Suspect) -> bool:
 
 
 BESIDE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # and what an error there means
-    (_letters, "one_game_only"), (_player, ""), (_twice, ""), (_values, "needs_a_search"),
-    (_limits, ""),
-    (_end, "trusts_cutoff_test"), (_kept, ""), (_windows, ""), (_positions, ""),
+    (_letters, "one_game_only"), (_players_names, ""), (_player, ""), (_twice, ""),
+    (_values, "needs_a_search"), (_limits, ""), (_end, "trusts_cutoff_test"), (_kept, ""),
+    (_windows, ""), (_positions, ""),
     (_boards, "one_game_only"), (_at_the_root, "root_is_not_asked"), (_value_told, ""),
 )  # fmt: skip
 
@@ -767,6 +851,7 @@ def _by_depth(function: str, usual: Mapping[str, Any]) -> Kind:
         worth = question.worth or slips.estimate
 
         def estimate(state: State, player: str) -> float:
+            player = trace.inside(player) if isinstance(trace, Renamed) else player
             trace.valued.append((state, player))
             return _sign(player) * worth(state)
 

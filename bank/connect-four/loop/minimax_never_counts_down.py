@@ -2,7 +2,7 @@
 
 Cell: minimax
 Caught by: test_known_board
-Named: goes_nowhere
+Named: depth_stands_still
 """
 
 # %% minimax

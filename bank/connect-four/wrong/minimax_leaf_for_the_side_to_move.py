@@ -3,7 +3,7 @@
 Cell: minimax
 Caught by: test_trees
 Frequent: yes
-Named: estimate_turned
+Named: estimate_for_the_side_to_move
 """
 
 # %% minimax

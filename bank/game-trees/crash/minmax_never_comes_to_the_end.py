@@ -2,7 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_fig52
-Named: one_move_for_all
+Named: leaf_is_nothing
 """
 
 # %% minmax_decision

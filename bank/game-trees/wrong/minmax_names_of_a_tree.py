@@ -3,7 +3,7 @@
 Cell: minmax_decision
 Caught by: test_minmax_boards
 Frequent: yes
-Named: one_game_only
+Named: names_of_players
 """
 
 # %% minmax_decision
