@@ -36,10 +36,10 @@ RIGHT: Slip = {
     "fades": 1, "costs": 0,  # by what a leaf is multiplied for each ply, and how much a ply costs
     "over": "told",  # by the game, also "to max" or "to min" only, or "never", or with "no moves"
     "tests_first": True,  # whether the game is over, then how deep it is, or one side does: "max"
-    # How depth is counted, and whose moves are; or "siblings" count, too, each after the other,
-    # also at the root: "all siblings"; or each cut "leaks" a ply into all that comes later, or
-    # what is counted never comes down: the "states" below the root's children, "all states", or
-    # the states "searched".
+    # How depth is counted, and whose moves are, or are "max twice", "min twice"; or "siblings"
+    # count, too, each after the other, also at the root: "all siblings", or those "of max" or "of
+    # min"; or each cut "leaks" a ply into all that comes later, or what is counted never comes
+    # down: the "states" below the root's children, "all states", or the states "searched".
     "first_depth": 1, "step": 1, "counts": "both",
     "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
     "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
@@ -68,6 +68,7 @@ UNEVEN = [
     [[[[90]]], [89]], [[[[-90]]], [-89]], [[3, 8], 5, [4, 9]],
     [[5, 6], [[1, 2], [3, 4]]],
 ]  # fmt: skip
+DEEPER = (1, 2, 2, 2, 2), (2, 1, 2, 2, 2)  # than is looked ahead, by one ply
 DEEP_CUTS = [  # by what is known three levels above, alpha and beta
     [[[[-7, 31, 12]]], [[[-9, 44, 23]]], [[[18, -25, 6]]]],
     [[[[[-5, 1, -13]]], [[[29, -22, -1], [3, 2, 40]]], [[[-17, 8, -14]]]]],
@@ -118,6 +119,7 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "loss": lambda value: min(value, 0),
     "no draw": lambda value: value or -1,
     "is 1": lambda value: int(value == 1),
+    "is not lost": lambda value: 1 if value >= 0 else -1,
     "is 1 or lost": lambda value: 1 if value == 1 else -1,
     "is -1": lambda value: -int(value == -1),
     "is 1 or -1": lambda value: value if value in (1, -1) else 0,
@@ -346,7 +348,8 @@ def limited() -> list[Question]:
         if depth % 2:
             tree = [a, [b, c[:2]], c[2:4]]
         found.append(Question("ends", Listed(tree), (), depth, estimate))
-    return found
+    deep = [_tree(shape, iter(chance.sample(range(-99, 100), 16))) for shape in DEEPER]
+    return [*found, *(Question("limited", Listed(tree), (), 4, estimate) for tree in deep)]
 
 
 def estimate(state: Any) -> float:
@@ -657,8 +660,11 @@ class Play:
         how = self.how
         both = how["counts"] not in ("min", "max")
         counted = both or how["counts"] == ("min" if side == "min" else "max")
-        if how["counts"] in ("siblings", "all siblings"):
-            return depth + 1 + (0 if node.is_root and how["counts"] == "siblings" else number)
+        if "siblings" in how["counts"]:
+            places = {"all siblings", f"siblings of {side}", "" if node.is_root else "siblings"}
+            return depth + 1 + number * (how["counts"] in places)
+        if how["counts"] == f"{side} twice":
+            return depth + 2
         climbs = how["counts"] in ("states", "searched") and not node.is_root
         if climbs or how["counts"] == "all states":
             return int(how["first_depth"] + self.climbed)

@@ -3,6 +3,7 @@
 Cell: minimax
 Caught by: test_endgames
 Frequent: yes
+Named: names_of_players
 """
 
 # %% minimax
