@@ -231,9 +231,11 @@ class Node:
 class Asked:
     """A question, the record of the search, and what was seen of it."""
 
+    endless = False  # if there was no end to the search
+
     def __init__(self, question: Question, trace: Trace, answer: Any, value: Any = None) -> None:
         """Keep them; `value` is what came with the answer."""
-        self.value, self.endless = value, False
+        self.value = value
         self.question, self.trace = question, trace
         self.seen = Seen(answer, frozenset(trace.generated))
         self.root = Node(trace, question.state, question.worth)
@@ -444,10 +446,8 @@ def _alone(
 
     What does not explain that a value that was told is right is no explanation.
     """
-    first, wrong_values = (
-        None,
-        not all(one.value in (None, Play(one, right).value) for one in asked),
-    )
+    first = None
+    wrong_values = any(one.value not in (None, Play(one, right).value) for one in asked)
     for one, slip in single:
         how = {**right, **slip}
         if fits(asked, how, told=True):

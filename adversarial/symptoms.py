@@ -475,7 +475,7 @@ def _in_the_trees(suspect: Suspect) -> str:
 def _where_it_ends(kind: Kind, asked: Sequence[Asked]) -> str:
     """Return what is wrong if no finished game has a value, or none with a certain side to move.
 
-    Or if a search that should prune nothing never sees more than a few plies.
+    Or if a search that should prune nothing never sees more than a few plies, or any nothing.
     """
     if not any(one.trace.generated for one in asked):
         return "moves_of_its_own"
