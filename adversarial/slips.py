@@ -559,10 +559,9 @@ class Play:
         floor, whole = self._floor(side, window), window
         best = next(iter(floor), math.inf if side == "min" else -math.inf)
         self.climbed += how["counts"] == "searched" and not node.is_root
+        if how["asks_to_cut"] == "before each" and not node.is_root:
+            children = [] if self._cuts(how[f"{side}_cuts"], best, window) else children
         for i in range(len(children)):
-            before = how["asks_to_cut"] == "before each" and not node.is_root
-            if before and not values and self._cuts(how[f"{side}_cuts"], best, window):
-                break
             child = self._generate(node, side, children, i)
             if node.is_root and how["renews_beta"]:
                 self.shared = self.shared[0], math.inf
