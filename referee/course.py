@@ -21,7 +21,7 @@ import msgspec
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
-from referee.model import Limits, Subject, type_called
+from referee.model import Limits, Reference, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
@@ -36,17 +36,16 @@ class CourseError(ValueError):
 class Assignment(NamedTuple):
     """The files of one assignment; `student` is whose submission is judged, if that is known.
 
-    Marks are made with `draw` 0; any other number stands for another secret of the course. `data`
-    names the questions of checks that the reference solution answers with plain data, never with an
-    object; None means that it was not asked, and stands for all. `part` is the name of the
-    notebook, unless it is the only one and called as the assignment.
+    Marks are made with `draw` 0; any other number stands for another secret of the course. Nobody
+    is judged without the `reference`: what the instructor's own notebook has answered. `part` is
+    the name of the notebook, unless it is the only one and called as the assignment.
     """
 
     name: str
     root: Path
     student: str = ""
     draw: int = 0
-    data: tuple[str, ...] | None = None
+    reference: Reference | None = None
     part: str = ""
 
     @property

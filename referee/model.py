@@ -349,6 +349,18 @@ class Record(msgspec.Struct):
     until: str = ""
 
 
+class Reference(msgspec.Struct, frozen=True):
+    """What came out when the instructor's own notebook was asked, before anybody else's.
+
+    `data` names the questions that it answers with plain data, never with an object: there an
+    object of a student's is none of what is asked for. `suspended` has the checks that it does not
+    pass, each with the reason: they count for nobody.
+    """
+
+    data: tuple[str, ...] = ()
+    suspended: dict[str, str] = {}
+
+
 class Remote(msgspec.Struct, frozen=True):
     """A type, as `module:Name`, whose objects stay in the referee when a check hands them over.
 

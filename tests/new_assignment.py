@@ -1,4 +1,4 @@
-"""Put the assignment that `referee new` writes into a folder, without nbgrader's help."""
+"""Put the assignment that `referee new` writes into a folder."""
 
 from pathlib import Path
 
@@ -7,11 +7,10 @@ from referee.doors import new
 
 
 def put(root: Path) -> Assignment:
-    """Write the assignment `a` and its course; its release holds the solution as well."""
+    """Write the assignment `a`, its course and its release."""
     for template in ("course", "example"):
         for file, content in new.filled(template, {"ASSIGNMENT": "a"}).items():
             (root / file).parent.mkdir(parents=True, exist_ok=True)
             (root / file).write_text(content)
-    (root / "release/a").mkdir(parents=True)
-    (root / "release/a/a.ipynb").write_text((root / "source/a/a.ipynb").read_text())
+    new.release(root, "a")
     return Assignment("a", root)

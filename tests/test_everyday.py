@@ -61,14 +61,14 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     limits = Limits()
-    assignment, suspended = reference.suspended(Assignment(name, root), limits)
+    assignment = reference.prepared(Assignment(name, root), limits)
     course = bundle.pack(assignment, {})
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text(notebook(mine(sources)))
         handed_in = intake.collect(folder, f"{name}.ipynb")
-        request = worker.Request(student, handed_in, limits, Judged(), suspended)
+        request = worker.Request(student, handed_in, limits, Judged())
         answer = worker.work(course, msgspec.msgpack.encode(request))
         yield student, msgspec.msgpack.decode(answer, type=Outcome).report.checks
 

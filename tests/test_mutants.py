@@ -6,7 +6,6 @@ cell, unless it is one of EQUIVALENT: those change nothing that the notebook pro
 is judged, and all of them when WHOLE is set.
 """
 
-import ast
 import os
 import zlib
 from collections import Counter
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee import course
+from referee.judging import reference
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, mutants
 from referee.proof.mutants import Mutant, changed
@@ -25,6 +25,7 @@ ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
 CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
 REFERENCE = mutants.solutions(ASSIGNMENT)
 MUTANTS = {one.name: one for one in mutants.of_reference(ASSIGNMENT) if one.cell in CELLS}
+UNCHANGED = {one.cell: one for one in mutants.unchanged(ASSIGNMENT) if one.cell in CELLS}
 WORKERS = 2
 
 EQUIVALENT = {
@@ -127,11 +128,6 @@ def test_every_operator_makes_mutants_of_the_reference():
 # --- what the checks say -------------------------------------------------------------------------
 
 
-def unchanged(cell: str) -> Mutant:
-    """Return the reference solution of a cell, written as mutants are, without a change."""
-    return Mutant(f"{cell}:unchanged", cell, "none", ast.unparse(ast.parse(REFERENCE[cell])))
-
-
 def problem(mutant: Mutant, checks: list[CheckResult]) -> str:
     """Return what is wrong with the verdicts on a mutant, or nothing."""
     broken = [check.id for check in checks if check.verdict is Verdict.REFEREE_ERROR]
@@ -165,12 +161,13 @@ def test_every_mutant_loses_points_in_its_cell() -> None:
     And is it the change that costs the points: does the reference without one lose none?
     """
     chosen = [one for one in MUTANTS.values() if WHOLE or zlib.crc32(one.name.encode()) % 4 == 0]
-    named = {one.name: one for one in [*map(unchanged, CELLS), *chosen]}
+    named = {one.name: one for one in [*UNCHANGED.values(), *chosen]}
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return not problem(named[name], checks)
 
-    found = dict(audit.judge_all(ASSIGNMENT, jobs(named.values()), WORKERS, is_good, FORCE))
+    asked = reference.prepared(ASSIGNMENT, Limits())
+    found = dict(audit.judge_all(asked, jobs(named.values()), WORKERS, is_good, FORCE))
     assert found.keys() == named.keys() and all(map(len, found.values()))
     offenders = [said for name, checks in found.items() if (said := problem(named[name], checks))]
     assert not offenders, "\n\n".join(offenders)
@@ -186,9 +183,9 @@ def test_a_mutant_that_no_check_sees_is_told() -> None:
     )
     assert "no check of AlphaBeta sees this change" in problem(mutant, passed)
     assert "is not equivalent" in problem(equivalent, lost)
-    assert "does not pass" in problem(unchanged(cell), lost)
+    assert "does not pass" in problem(UNCHANGED[cell], lost)
     assert "our own check failed" in problem(mutant, ours)
-    good = [(mutant, lost), (equivalent, passed), (unchanged(cell), passed)]
+    good = [(mutant, lost), (equivalent, passed), (UNCHANGED[cell], passed)]
     assert not any(problem(*one) for one in good)
 
 

@@ -103,9 +103,9 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        class_.assignment, suspended = reference.suspended(assignment, limits)
+        class_.assignment = reference.prepared(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
-            requests = ((name, class_.request(name, suspended)) for name in jobs)
+            requests = ((name, class_.request(name)) for name in jobs)
             originals = gradebook.originals(writer.book, assignment.key)
             packed = bundle.pack(class_.assignment, originals)
             class_.keys = version.keys(class_.assignment)
@@ -179,14 +179,14 @@ class _Class:
     def _collected(self, name: str) -> intake.HandedIn:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
-    def request(self, name: str, suspended: dict[str, str]) -> bytes:
+    def request(self, name: str) -> bytes:
         """Return what a worker is told about a submission."""
         handed_in, before = self._collected(name), Judged()
         key = version.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = version.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
             before = cache.get_noted(self.assignment, key, self.keys)
-        request = worker.Request(name, handed_in, self._limits, before, suspended)
+        request = worker.Request(name, handed_in, self._limits, before)
         return msgspec.msgpack.encode(request)
 
     def enter(self, name: str, answer: Any) -> Graded:

@@ -20,7 +20,7 @@ from referee import course, intake
 from referee.doors import doctor
 from referee.judging import bundle, judge, version
 from referee.marks import feedback, files
-from referee.model import CellMark, Limits, Report, Verdict
+from referee.model import CellMark, Limits, Reference, Report, Verdict
 from referee.sandbox.zygote import Zygote, shut_off
 
 RESULTS = "results/results.json"
@@ -47,12 +47,12 @@ BY_HAND = "Your teacher marks this by hand: {:g} points, which are not in the sc
 class Settings(msgspec.Struct, frozen=True):
     """What a zip grades, and whether it does so where nothing isolates student code.
 
-    `data` is what the reference solution, which is not in it, has answered with plain data.
+    `reference` is what came out when the instructor's notebook, which is not in it, was asked.
     """
 
     assignment: str
     unsafe: bool = False
-    data: tuple[str, ...] | None = None
+    reference: Reference | None = None
 
 
 # --- results.json --------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 
     The same course always gives the same bytes.
     """
-    settings = Settings(assignment.key, unsafe, assignment.data)
+    settings = Settings(assignment.key, unsafe, assignment.reference)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
     engine = course.files_in(version.PACKAGE)
@@ -171,7 +171,7 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     _close(base)
     settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=Settings)
     assignment = course.find_assignment(base / "source", settings.assignment)
-    assignment = assignment._replace(data=settings.data)
+    assignment = assignment._replace(reference=settings.reference)
     limits = course.limits(assignment.root, settings.unsafe)
     layers, why = doctor.survey(msgspec.structs.replace(limits, unsafe=True))
     notes += [f"Isolation of student code: {', '.join(layers)}", *doctor.advice(layers, why)]

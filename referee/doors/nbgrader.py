@@ -145,9 +145,9 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
         cells = accepted.cells
         edition = version.edition(assignment, limits)
-        assignment, suspended = reference.suspended(assignment, limits)
+        assignment = reference.prepared(assignment, limits)
         judged = judge.judged(assignment, cells, lambda: self.parent.zygote, limits)
-        report = judge.report(assignment, accepted, judged, suspended)
+        report = judge.report(assignment, accepted, judged)
         work = version.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = assignment.of(""), records.make(

@@ -19,16 +19,12 @@ from referee.sandbox import zygote
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a student has handed in, the limits to judge it within, and what was judged before.
-
-    Checks that are `suspended`, each with the reason, count for nobody.
-    """
+    """What a student has handed in, the limits to judge it within, and what was judged before."""
 
     student: str
     handed_in: HandedIn
     limits: Limits
     before: Judged
-    suspended: dict[str, str] = {}
 
 
 def work(course: bytes, request: bytes) -> bytes:
@@ -45,7 +41,7 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
     cells, limits = accepted.cells, request.limits
     warm = functools.partial(zygote.warm, limits, assignment.subject)
     judged = judge.judge(assignment, cells, warm, limits, request.before)
-    report = judge.report(assignment, accepted, judged, request.suspended)
+    report = judge.report(assignment, accepted, judged)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)
     notebook = autograded.make(accepted, judged, report)

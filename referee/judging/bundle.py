@@ -10,22 +10,21 @@ from referee import course
 from referee.course import CONFIG, Assignment, files_in, subject_name
 from referee.intake import asserts
 from referee.judging import version
-from referee.model import Original
+from referee.model import Original, Reference
 from referee.sandbox.scratch import Folder
 
 
 class Bundle(msgspec.Struct, frozen=True):
     """What judging an assignment takes: files of the course, and the engine it is judged by.
 
-    `originals` are the cells to show instead of those that were released, `data` what the reference
-    solution has answered with plain data.
+    `originals` are the cells to show instead of those that were released.
     """
 
     assignment: str
     engine: str
     files: dict[str, bytes]
     originals: dict[str, Original]
-    data: tuple[str, ...] | None = None
+    reference: Reference | None = None
 
 
 class OtherEngineError(RuntimeError):
@@ -35,7 +34,7 @@ class OtherEngineError(RuntimeError):
 def pack(assignment: Assignment, originals: dict[str, Original]) -> bytes:
     """Return the bundle of an assignment as it is now."""
     content = files(assignment)
-    bundle = Bundle(assignment.key, version.engine(), content, originals, assignment.data)
+    bundle = Bundle(assignment.key, version.engine(), content, originals, assignment.reference)
     return msgspec.msgpack.encode(bundle)
 
 
@@ -81,7 +80,7 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     named = course.named(root, packed.assignment)
-    return named._replace(data=packed.data), packed.originals
+    return named._replace(reference=packed.reference), packed.originals
 
 
 @functools.cache

@@ -10,7 +10,6 @@ import os
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,6 +26,7 @@ from referee.model import (
     Explained,
     Judged,
     Limits,
+    Reference,
     Report,
     Verdict,
 )
@@ -59,6 +59,10 @@ class ChecksError(CourseError):
         """Say all of them in one message."""
         super().__init__("\n".join([f"the hidden checks in {folder} cannot be run:", *faults]))
         self.faults = faults
+
+
+class UnpreparedError(RuntimeError):
+    """An assignment was to be judged by whose reference solution was not asked: a fault of ours."""
 
 
 class Asked(NamedTuple):
@@ -103,6 +107,13 @@ def judge(
     return judged
 
 
+def reference(assignment: Assignment) -> Reference:
+    """Return what the reference solution has answered; nobody is judged before it was asked."""
+    if assignment.reference is None:
+        raise UnpreparedError(f"{assignment.key} is judged before its reference solution was asked")
+    return assignment.reference
+
+
 def _judge(
     assignment: Assignment,
     cells: list[Cell],
@@ -111,14 +122,14 @@ def _judge(
     known: Judged,
     asked: Asked | None,
 ) -> Judged:
-    missing = unknown(assignment, known, asked)
+    data, missing = reference(assignment).data, unknown(assignment, known, asked)
     unexplained = known.unexplained if asked is None else []
     if known.runs is not None and not missing and not unexplained:
         return known
     with Submission(zygote(), cells, assignment.support, limits, known) as submission:
         judged = Judged(explained=dict(known.explained))
         whose = assignment.student, assignment.draw
-        host = Host(submission, known.results, *whose, known.transcripts, assignment.data)
+        host = Host(submission, known.results, *whose, known.transcripts, data)
         to_first = asked is not None and asked.to_first_lost
         if missing:
             run_checks(assignment, host, lambda item: check_of(item) in missing, to_first=to_first)
@@ -132,7 +143,7 @@ def _judge(
         judged.runs, judged.isolation = submission.runs, submission.layers
         judged.costs = known.costs | {"": submission.cost} | host.costs
         judged.transcripts = host.transcripts
-        judged.seen = known.seen | host.seen if assignment.data == () else {}
+        judged.seen = known.seen | host.seen if data == () else {}
         return judged
 
 
@@ -282,13 +293,9 @@ class _Bring:
             self.errors.append(report.longreprtext)
 
 
-def report(
-    assignment: Assignment,
-    accepted: intake.Intake,
-    judged: Judged,
-    suspended: Mapping[str, str] = MappingProxyType({}),
-) -> Report:
-    """Add up the points of a judged notebook; checks that are `suspended` count for nobody."""
+def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> Report:
+    """Add up the points of a judged notebook; checks that are suspended count for nobody."""
+    suspended = reference(assignment).suspended
     checks = [
         _suspended(one, suspended[one.id]) if one.id in suspended else one for one in judged.results
     ]

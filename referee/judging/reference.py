@@ -1,32 +1,57 @@
-"""Ask the reference solution first: a check that it does not pass says nothing about students."""
+"""Ask the instructor's own notebook first: a check that it does not pass says nothing of students.
+
+Every door prepares an assignment here, and nobody is judged by one that was not prepared.
+"""
 
 import functools
+from collections.abc import Iterator
 
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.judging import judge
-from referee.model import CheckResult, Judged, Limits, Verdict
+from referee.model import CheckResult, Judged, Limits, Reference, Verdict
 from referee.sandbox import zygote
 
+ACCIDENT = (
+    "the instructor's notebook of {} could not be asked, since {}: {}; no mark has changed. The "
+    "machine may be short of memory or stand still: run this again"
+)
+FOR_NOTHING = (
+    "{0} gives {2} points for the notebook of {1} as it was released: everybody has them, as if it "
+    "asked nothing; let it fail there"
+)
 
-def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, dict[str, str]]:
-    """Return the checks that the instructor's own notebook does not pass, and why.
 
-    With them comes the assignment that knows which questions this notebook answers with plain data
-    only: there an object of a student's is none of what is asked for. What is kept of the notebook
-    is not judged again. Where it is not at hand, as in a zip for Gradescope, the assignment stays
-    as it was and there are no such checks: what was packed was asked before.
+def prepared(assignment: Assignment, limits: Limits) -> Assignment:
+    """Return the assignment with what the instructor's own notebook says to its checks.
+
+    What is kept of the notebook is not judged again. Raises CourseError where it is missing, where
+    a check is for a cell that it does not have, and where an accident has happened to it: that says
+    nothing of a check. A packed assignment, which comes without it, was prepared before.
     """
+    if assignment.reference is not None:
+        return assignment
     judged = _judged(assignment, limits)
-    if judged is None:
-        return assignment, {}
+    for said in _accidents(assignment, judged):
+        raise CourseError(said)
     for check in judged.results:
         if "::" in check.id and (said := misspelt(assignment, check.cell)):
             raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
-    return assignment._replace(data=tuple(sorted(data))), failed
+    return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
+
+
+def _accidents(assignment: Assignment, judged: Judged) -> Iterator[str]:
+    """Yield what was no fault of the notebook's in asking it: in its cells, and in the checks."""
+    for run in judged.runs or []:
+        if run.stopped is not None and run.stopped.accident:
+            yield ACCIDENT.format(assignment.key, "one of its cells was stopped", run.error)
+    for check in judged.results:
+        if check.verdict.accident:
+            what = f"{check.id} was stopped"
+            yield ACCIDENT.format(assignment.key, what, check.message)
 
 
 def _why(check: CheckResult) -> str:
@@ -37,19 +62,39 @@ def _why(check: CheckResult) -> str:
 
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
-    """Return what the checks say of the instructor's own notebook, if it is at hand."""
-    judged = _judged(assignment, limits)
-    return judged.results if judged else []
+    """Return what the checks say of the instructor's own notebook."""
+    return _judged(assignment, limits).results
 
 
-def _judged(assignment: Assignment, limits: Limits) -> Judged | None:
+def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
+    """Return a sentence on each check that gives points for the notebook as it was released."""
+    asked = prepared(assignment, limits)._replace(student="")
+    judged = _ask(asked, asked.release.read_bytes(), limits)
+    suspended = judge.reference(asked).suspended
+    return [
+        FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
+        for one in judged.results
+        if one.points and one.id not in suspended
+    ]
+
+
+def _judged(assignment: Assignment, limits: Limits) -> Judged:
     """Judge the instructor's own notebook, whose objects may be anywhere."""
-    if not assignment.source.is_file():
-        return None
-    asked = assignment._replace(student="", data=())
-    accepted = intake.accept_file(asked, asked.source.read_bytes())
-    warm = functools.partial(zygote.warm, limits, asked.subject)
-    return judge.judged(asked, accepted.cells, warm, limits)
+    try:
+        content = assignment.source.read_bytes()
+    except FileNotFoundError as error:
+        raise CourseError(
+            f"{assignment.source} is missing, with the solution that is asked before anybody's; "
+            "put your last copy back"
+        ) from error
+    return _ask(assignment._replace(student="", reference=Reference()), content, limits)
+
+
+def _ask(assignment: Assignment, content: bytes, limits: Limits) -> Judged:
+    """Judge a notebook of the course's own; what is kept of it is not judged again."""
+    accepted = intake.accept_file(assignment, content)
+    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    return judge.judged(assignment, accepted.cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

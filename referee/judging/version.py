@@ -97,7 +97,8 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
 
     Whose it is counts, too, since checks may ask each student something else.
     """
-    whose = assignment.key, assignment.student, assignment.draw, assignment.data
+    data = assignment.reference and assignment.reference.data
+    whose = assignment.key, assignment.student, assignment.draw, data
     return digest(*whose, engine(), limits, _support(assignment), subject)
 
 

@@ -23,6 +23,10 @@ from referee.sandbox import zygote
 from referee.sandbox.student import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
+UNCHANGED = (
+    "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
+    "proved until it does"
+)
 LOOP_CPU_SECONDS = 3.0
 LOOP_WALL_SECONDS = 3.0
 
@@ -61,7 +65,7 @@ def audit(
     of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
-    assignment, _ = reference.suspended(assignment, limits)
+    assignment = reference.prepared(assignment, limits)
     told = judge.told(assignment)
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
@@ -234,13 +238,19 @@ def prepared(
 
 
 def gaps(assignment: Assignment, limits: Limits) -> list[str]:
-    """Return what cannot be proved: checks that the reference fails, cells without mistakes."""
+    """Return what cannot be proved: checks that the reference fails, cells without mistakes.
+
+    The unchanged reference is judged as a solution of the bank is: where it does not pass, that
+    others do not pass shows nothing. Nor does a check that the released notebook passes.
+    """
     solutions = bank.read_all(assignment)
-    _, failed = reference.suspended(assignment, limits)
+    failed = judge.reference(reference.prepared(assignment, limits)).suspended
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
     return [
         *(f"the reference solution does not pass {name}: {why}" for name, why in failed.items()),
+        *unchanged(assignment, limits),
+        *reference.for_nothing(assignment, limits),
         *([] if right else [f"there is no right solution in {assignment.bank / 'right'}"]),
         *(
             f"there is no wrong solution for the cell {cell} in {assignment.bank / 'wrong'}"
@@ -248,6 +258,26 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
             if cell not in wrong
         ),
     ]
+
+
+def unchanged(assignment: Assignment, limits: Limits) -> list[str]:
+    """Return what the unchanged reference loses where it is judged as a solution of the bank."""
+    assignment = reference.prepared(assignment, limits)
+    cells, _ = prepared(assignment, bank.Solution(assignment.source, "", {}, []), limits)
+    everything = judge.Asked(frozenset(version.checks(assignment)))
+    jobs = {"": Job(cells, limits, everything)}
+    suspended = judge.reference(assignment).suspended
+    return [
+        UNCHANGED.format(check.id, check.message or check.verdict)
+        for _, checks in judge_all(assignment, jobs, 1, lambda _, checks: is_sure(checks))
+        for check in checks
+        if check.verdict is not Verdict.PASS and check.id not in suspended
+    ]
+
+
+def is_sure(checks: list[CheckResult]) -> bool:
+    """Return whether the same would come out another time."""
+    return not any(check.verdict.open or check.verdict.accident for check in checks)
 
 
 def moved(rounds: list[list[Finding]]) -> list[str]:

@@ -248,6 +248,16 @@ def of_reference(assignment: Assignment) -> list[Mutant]:
     return found
 
 
+def unchanged(assignment: Assignment) -> list[Mutant]:
+    """Return for each cell that has mutants one without a change, which every check must pass."""
+    cells = dict.fromkeys(mutant.cell for mutant in of_reference(assignment))
+    sources = solutions(assignment)
+    return [
+        Mutant(f"{cell}:unchanged", cell, "none", ast.unparse(ast.parse(sources[cell])))
+        for cell in cells
+    ]
+
+
 def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:
     """Return by name what to judge: the cells with a mutated one, up to the first lost check."""
     told = judge.told(assignment)

@@ -90,7 +90,7 @@ def wobbles(
     The first round is as in grading; each later one has another hash seed and another order of the
     checks, and every other one a busy process beside it for each core.
     """
-    assignment, _ = reference.suspended(assignment, limits)
+    assignment = reference.prepared(assignment, limits)
     jobs = _jobs(assignment, names)
     rounds: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
     with opened(workers) as benches:
@@ -132,7 +132,7 @@ def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], in
         Zygote(limits, assignment.subject, hash_seed=number) as zygote,
         Submission(zygote, cells, assignment.support, limits) as submission,
     ):
-        host = Host(submission, student=name, data=assignment.data)
+        host = Host(submission, student=name, data=judge.reference(assignment).data)
         results = judge.run_checks(assignment, host, shuffled=shuffled)
         for found in asserts.results(cells, submission.runs).values():
             results += found

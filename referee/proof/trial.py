@@ -14,6 +14,8 @@ from referee.proof import audit, bank, mutants
 from referee.proof.audit import Finding
 from referee.proof.mutants import Mutant
 
+PASS = Verdict.PASS
+
 
 class Trial(NamedTuple):
     """What became of the reference's checks and of the bank, what is missing in it, and mutants.
@@ -38,18 +40,23 @@ def run(
 ) -> Trial:
     """Judge everything; `say` is told what is judged at the moment."""
     say("the reference")
+    assignment = reference.prepared(assignment, limits)
     results = reference.results(assignment, limits)
     solutions = bank.read_all(assignment)
     say(f"{len(solutions)} solutions of the bank")
     findings = [*audit.audit(assignment, solutions, limits, processes)]
     findings.sort(key=lambda finding: finding.solution.name)
     gaps = audit.gaps(assignment, limits)
-    if any(check.verdict is not Verdict.PASS for check in results):
+    if any(check.verdict is not PASS for check in results):
         return Trial(results, findings, gaps, 0, [])
     made = {mutant.name: mutant for mutant in mutants.of_reference(assignment)}
     say(f"{len(made)} mutants of the reference")
-    jobs = mutants.jobs(assignment, made.values(), limits)
-    found = dict(audit.judge_all(assignment, jobs, processes, _is_sure))
+    same = mutants.unchanged(assignment)
+    jobs = mutants.jobs(assignment, [*same, *made.values()], limits)
+    found = dict(audit.judge_all(assignment, jobs, processes, lambda _, one: audit.is_sure(one)))
+    if lost := [check for one in same for check in found[one.name] if check.verdict is not PASS]:
+        gaps += [audit.UNCHANGED.format(one.id, one.message or one.verdict) for one in lost]
+        return Trial(results, findings, gaps, 0, [])
     sources = mutants.solutions(assignment)
     survivors = [
         (one, mutants.changed(sources[one.cell], one))
@@ -57,8 +64,3 @@ def run(
         if not any(check.verdict.lost for check in found[name])
     ]
     return Trial(results, findings, gaps, len(made), survivors)
-
-
-def _is_sure(_name: str, checks: list[CheckResult]) -> bool:
-    """Return whether the same would come out another time."""
-    return not any(check.verdict.open or check.verdict.accident for check in checks)

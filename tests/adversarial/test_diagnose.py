@@ -15,7 +15,7 @@ from games import state_from
 from referee import course, intake
 from referee.intake import repair
 from referee.judging import judge
-from referee.model import Limits
+from referee.model import Limits, Reference
 from referee.proof import audit, bank
 from referee.sandbox.student import Student, Submission, ask_each, load
 from referee.sandbox.zygote import Zygote
@@ -175,9 +175,10 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
-    found = judge.judge(ASSIGNMENT, intake.code_cells(accepted.notebook), lambda: zygote, LIMITS)
+    asked = ASSIGNMENT._replace(reference=Reference())
+    found = judge.judge(asked, accepted.cells, lambda: zygote, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
-    assert judge.report(ASSIGNMENT, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
+    assert judge.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
 def test_a_right_search_needs_no_example(zygote: Zygote) -> None:

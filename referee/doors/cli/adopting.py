@@ -55,7 +55,7 @@ def harden(
 ) -> None:
     """Write the hidden check that asks from outside what a test cell's asserts ask."""
     from referee import course
-    from referee.judging import reference
+    from referee.judging import judge, reference
     from referee.marks import files
     from referee.proof import harden as hardening
 
@@ -69,7 +69,8 @@ def harden(
             raise course.CourseError(LEFT.format(cell))
         made.file.parent.mkdir(parents=True, exist_ok=True)
         files.save(made.file, made.text.encode())
-        if any(one.startswith(made.file.name) for one in reference.suspended(task, limits)[1]):
+        failed = judge.reference(reference.prepared(task, limits)).suspended
+        if any(name.startswith(made.file.name) for name in failed):
             made.file.unlink()
             raise course.CourseError(FAILS.format(cell))
     typer.echo(f"Wrote {made.file}: the asserts of {cell} are asked from outside now.")

@@ -36,8 +36,8 @@ def write_zip(
     with errors.in_one_line():
         shared.must_be_writable(file)
         task = shared.assignment(course_folder, assignment)
-        asked, _ = reference.suspended(task, course.limits(task.root, unsafe))
-        files.save(file, gradescope.pack(asked, unsafe))
+        task = reference.prepared(task, course.limits(task.root, unsafe))
+        files.save(file, gradescope.pack(task, unsafe))
     shared.console().print(f"Wrote {file}.", markup=False, highlight=False)
 
 

@@ -191,11 +191,11 @@ def judged(
     task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
     with console.status("Running the notebook and the hidden checks ..."):
         limits = course.limits(root, unsafe)
-        task, suspended = reference.suspended(task, limits)
+        task = reference.prepared(task, limits)
         accepted = intake.accept_file(task, content)
         with Zygote(limits, task.subject) as zygote:
             result = judge.judged(task, accepted.cells, lambda: zygote, limits)
-        return judge.report(task, accepted, result, suspended)
+        return judge.report(task, accepted, result)
 
 
 def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:

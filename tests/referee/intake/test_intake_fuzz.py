@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from referee import course, intake
 from referee.intake import repair
 from referee.judging import judge
-from referee.model import Limits
+from referee.model import Limits, Reference
 from referee.proof import bank
 from referee.sandbox.zygote import Zygote
 
@@ -435,7 +435,8 @@ def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, playe
     data, _ = chance.choice(WRITERS[:8])(notebook, chance)
     accepted = repair.read(data, RELEASE)
     cells = intake.code_cells(accepted.notebook)
-    judged = judge.judge(assignment, cells, lambda: player, LIMITS)
-    report = judge.report(assignment, accepted, judged)
+    asked = assignment._replace(reference=Reference())
+    judged = judge.judge(asked, cells, lambda: player, LIMITS)
+    report = judge.report(asked, accepted, judged)
     assert report.refused is None
     assert report.score == report.max_score, report.repairs

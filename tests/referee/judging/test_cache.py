@@ -30,6 +30,7 @@ from referee.model import (
     Misconception,
     Output,
     Record,
+    Reference,
     Report,
     Verdict,
 )
@@ -465,13 +466,14 @@ def test_all_that_is_kept_needs_no_process(assignment):
         raise RuntimeError("something was run")
 
     cells = [Cell("x = 1", "cell f")]
-    keep(assignment, version.work(assignment, cells, Limits()), judged("wrong"))
-    assert judge.judged(assignment, cells, none_needed, Limits()) == judged("wrong")
+    asked = assignment._replace(reference=Reference())
+    keep(assignment, version.work(asked, cells, Limits()), judged("wrong"))
+    assert judge.judged(asked, cells, none_needed, Limits()) == judged("wrong")
     with pytest.raises(RuntimeError, match="something was run"):
-        judge.judged(assignment, cells, none_needed, Limits(), force=True)
+        judge.judged(asked, cells, none_needed, Limits(), force=True)
     edit(assignment, "student.one", "student.uno")
     with pytest.raises(RuntimeError, match="something was run"):
-        judge.judged(assignment, cells, none_needed, Limits())
+        judge.judged(asked, cells, none_needed, Limits())
 
 
 def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -> None:
