@@ -282,6 +282,62 @@ def test_a_full_disk_takes_no_marks_back(root: Path, tmp_path: Path) -> None:
     assert totals(root) == FULL
 
 
+CHANGING = {  # settings of the interpreter that change what a check means
+    "no asserts": {"PYTHONOPTIMIZE": "1"},
+    "no docstrings": {"PYTHONOPTIMIZE": "2"},
+    "no columns": {"PYTHONNODEBUGRANGES": "1"},
+    "no UTF-8": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+HARMLESS = {
+    "warnings are errors": {"PYTHONWARNINGS": "error"},
+    "short numbers": {"PYTHONINTMAXSTRDIGITS": "640"},
+    "development mode": {"PYTHONDEVMODE": "1"},
+    "options of pytest": {"PYTEST_ADDOPTS": "-k nothing", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+}
+# What the settings above would change: a warning, and a number of a thousand digits.
+TOUCHY = """
+import warnings, pytest
+
+@pytest.mark.check(cell="square", points=4, hint="By itself.")
+def test_square(student):
+    \"\"\"It squares, whatever \\d says\"\"\"
+    warnings.warn("an old way")
+    assert student.square(7) == int("9" * 1000) * 0 + 49
+"""
+
+
+def graded_in(root: Path, environment: dict[str, str], *options: str) -> tuple[int, str]:
+    """Grade the class with some variables set; return the exit code, and what was said."""
+    done = subprocess.run(
+        [BIN / "referee", "grade", NAME, "--workers", "1", *options], cwd=root,
+        env=small.environment() | environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+@pytest.mark.parametrize("setting", CHANGING)
+def test_what_changes_the_meaning_of_a_check_is_refused(root: Path, setting: str) -> None:
+    """Does nobody get full marks because Python leaves asserts out, now or in the next run?"""
+    small.hand_in(root, "cleo", square="def square(n):\n    return n * 3")
+    code, said = graded_in(root, CHANGING[setting])
+    assert (code, totals(root)) == (2, {}), said
+    assert f"{next(iter(CHANGING[setting]))}" in said
+    assert "Traceback" not in said
+    small.grade(root)
+    assert totals(root) == {**FULL, "cleo": 6.0}
+    code, said = graded_in(root, CHANGING[setting])
+    assert (code, totals(root)) == (2, {**FULL, "cleo": 6.0}), said
+
+
+@pytest.mark.parametrize("setting", HARMLESS)
+def test_no_mark_depends_on_the_environment(root: Path, setting: str) -> None:
+    """Is a check asked as always, though warnings are errors, or numbers short?"""
+    (hidden(root) / "test_square.py").write_text(TOUCHY)
+    small.hand_in(root, "cleo", square="def square(n):\n    return n * 3")
+    assert graded_in(root, HARMLESS[setting])[0] == 0
+    assert totals(root) == {**FULL, "cleo": 6.0}
+
+
 def test_one_at_a_time_enters_marks(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a second grader told who is at work since when, and does the lock end with its holder?"""
     (hidden(root) / "conftest.py").write_text(

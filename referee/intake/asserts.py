@@ -16,6 +16,7 @@ from nbformat import NotebookNode
 
 from referee.course import Assignment, asserts_count, files_in
 from referee.intake import file as notebook_file
+from referee.intake.python import parse
 from referee.model import Test
 
 MARK = "referee"  # in a cell's metadata: what students see of its test, and the test
@@ -88,7 +89,7 @@ def bound(tree: ast.AST) -> set[str]:
 @functools.lru_cache(32)
 def _named(content: bytes) -> frozenset[str]:
     try:
-        tree = ast.parse(content)
+        tree = parse(content)
     except SyntaxError:  # pytest says so
         return frozenset()
     words = (node for node in ast.walk(tree) if isinstance(node, ast.keyword))
@@ -165,7 +166,7 @@ def python(source: str) -> ast.Module:
     """Return the code of a cell without its lines for IPython; nothing if it is no Python."""
     lines = ("" if line.startswith(COMMANDS) else line for line in source.splitlines())
     try:
-        return ast.parse("\n".join(lines))
+        return parse("\n".join(lines))
     except (SyntaxError, ValueError):
         return ast.Module([], [])
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from referee.intake import asserts
+from referee.intake import asserts, python
 from referee.intake import file as notebook_file
 from referee.model import Cell
 
@@ -280,7 +280,7 @@ def _continues(cell: NotebookNode, before: NotebookNode, released: Released) -> 
 
 def _defines_twice(source: str) -> bool:
     """Return whether a class has two methods of a name: then it is put together of two classes."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(python.parse(source)):
         if isinstance(node, ast.ClassDef):
             methods = [
                 part.name
@@ -330,7 +330,7 @@ def _holding(names: set[str], cells: list[NotebookNode]) -> list[NotebookNode]:
 
 def _parses(source: str) -> bool:
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        ast.parse(source)
+        python.parse(source)
         return True
     return False
 
@@ -340,7 +340,7 @@ def _defines(source: str) -> set[str]:
     """Return the names that a cell gives to things at its top level."""
     found = set()
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        for node in ast.parse(source).body:
+        for node in python.parse(source).body:
             match node:
                 case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
                     found.add(name)

@@ -17,7 +17,7 @@ import pytest
 
 from referee import intake
 from referee.course import Assignment, CourseError, open_to_imports
-from referee.judging import asserts, cache, hooks, version, warm
+from referee.judging import asserts, cache, hooks, interpreter, version, warm
 from referee.judging.host import HOST, Host
 from referee.model import (
     Cell,
@@ -49,7 +49,6 @@ UNMARKED = (
 )
 NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 SUSPENDED = "The reference solution does not pass this check."
-TOLD = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
 
 
 class ChecksError(CourseError):
@@ -206,9 +205,12 @@ def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
         *PYTEST_OPTIONS, f"--rootdir={assignment.root}", f"--config-file={os.devnull}",
         f"--confcutdir={assignment.hidden}", *options,
     )  # fmt: skip
+    if found := interpreter.faults():
+        raise CourseError("; ".join(found))
     noise = io.StringIO()
     open_to_imports(assignment.root)
-    with alone(), contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise):
+    quiet = contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise)
+    with interpreter.as_usual(), quiet[0], quiet[1]:
         code = warm.run(options, assignment.hidden, bring)
     if code == pytest.ExitCode.INTERRUPTED and not bring.errors:
         raise KeyboardInterrupt
@@ -216,16 +218,6 @@ def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
         none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
         faults = bring.errors or [*none, noise.getvalue()]
         raise ChecksError(assignment.hidden.relative_to(assignment.root), faults)
-
-
-@contextlib.contextmanager
-def alone() -> Iterator[None]:
-    """Hide from pytest what the environment tells it: no mark may depend on that."""
-    hidden = {name: os.environ.pop(name) for name in TOLD if name in os.environ}
-    try:
-        yield
-    finally:
-        os.environ.update(hidden)
 
 
 def check_of(item: pytest.Item) -> str:

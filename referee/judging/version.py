@@ -24,7 +24,8 @@ from referee.course import (
     files_in,
     subject_name,
 )
-from referee.intake import asserts
+from referee.intake import asserts, python
+from referee.judging import interpreter
 from referee.model import Cell, Limits
 
 PACKAGE = Path(__file__).parents[1]
@@ -44,6 +45,7 @@ def engine() -> str:
     return digest(
         {name: _hash(body) for name, body in files.items() if name.split("/")[0] in ENGINE},
         platform.python_version(),
+        interpreter.settings(),
         [(name, metadata.version(name)) for name in ("ipython", "nbformat", "pytest")],
     )
 
@@ -230,7 +232,7 @@ def _is_helper(node: ast.stmt) -> bool:
 
 def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
     try:
-        return ast.parse(content, file).body
+        return python.parse(content, str(file)).body
     except SyntaxError as error:
         raise CourseError(
             f"the hidden checks in {file} cannot be run: SyntaxError: {error}"

@@ -1,0 +1,53 @@
+"""Hold still what this Python itself could change about a check: its settings and environment."""
+
+import codecs
+import contextlib
+import locale
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+
+TOLD = "PYTEST_"  # variables by which an environment tells pytest something
+
+
+def settings() -> dict[str, bool]:
+    """Return which settings make checks mean what they say: those of `FAULTS`."""
+    encoding = "utf-8" if sys.flags.utf8_mode else locale.getencoding()
+    return {
+        "asserts": not sys.flags.optimize,
+        "columns": any(place[2] is not None for place in compile("0", "", "eval").co_positions()),
+        "encoding": codecs.lookup(encoding).name == "utf-8",
+    }
+
+
+FAULTS = {
+    "asserts": "Python leaves asserts out here, by which checks decide: PYTHONOPTIMIZE is set, or "
+    "it was started with -O",
+    "columns": "Python forgets here at which step a check has failed: PYTHONNODEBUGRANGES is set",
+    "encoding": "files are not read as UTF-8 here: LC_ALL, LANG or PYTHONUTF8 say so",
+}
+
+
+def faults() -> list[str]:
+    """Return what keeps this Python from running checks, a sentence each, with what to do."""
+    right = settings()
+    return [f"{said}; unset it and run this again" for n, said in FAULTS.items() if not right[n]]
+
+
+@contextlib.contextmanager
+def as_usual() -> Iterator[None]:
+    """Let neither the environment nor a setting that can be changed have a say in the block."""
+    hidden = {name: value for name, value in os.environ.items() if name.startswith(TOLD)}
+    digits = sys.get_int_max_str_digits()
+    for name in hidden:
+        del os.environ[name]
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    try:
+        with warnings.catch_warnings():
+            warnings.resetwarnings()
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        sys.set_int_max_str_digits(digits)
+        os.environ.update(hidden)
