@@ -330,7 +330,8 @@ class Record(msgspec.Struct):
     `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
     that decided how it was entered; `work` names what is kept of its `cells` and `limits`;
     `answers` has a digest of what the mark of each graded cell is for, `unanswered` the solution
-    cells that are as released; `until` says how long the student had time, if longer than others.
+    cells that are as released; `until` says how long the student had time, if longer than others;
+    `notebook` is the digest of the autograded one, if it was written with the marks.
     """
 
     student: str
@@ -347,6 +348,7 @@ class Record(msgspec.Struct):
     answers: dict[str, str] = {}
     unanswered: set[str] | None = None  # which records of earlier versions do not tell
     until: str = ""
+    notebook: str = ""
 
 
 class Reference(msgspec.Struct, frozen=True):

@@ -5,7 +5,9 @@ and writes the autograded notebooks, the gradebook and the log. What has not cha
 entered is not touched.
 """
 
+import contextlib
 import errno
+import os
 import sqlite3
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -15,19 +17,19 @@ import msgspec
 
 from referee import course, intake, workers
 from referee.doors import worker
+from referee.doors.cli import errors
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, reference, version
 from referee.marks import enter as entering
-from referee.marks import gradebook, records
+from referee.marks import gradebook, lost, records
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.zygote import SandboxError
 
 NOBODY = (  # can be graded
     course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
 )  # fmt: skip
-MACHINE = (  # is full, or may not be written to
-    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EMFILE, errno.ENFILE,
-    errno.ENOMEM, errno.EIO,
+EVERYBODY = (  # is concerned by these: the machine has no more of something, for anybody
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
 )  # fmt: skip
 
 
@@ -35,7 +37,8 @@ class Options(NamedTuple):
     """How to grade: on how many workers or which cluster, and what to do with the results.
 
     `force` judges again what was judged before; `preview` enters nothing; with `never_lower` a
-    result whose sum is lower than the one that stands is not entered.
+    result whose sum is lower than the one that stands is not entered. What marks were made with
+    and is gone is a question, unless that is `accepted`: then the marks of a notebook go with it.
     """
 
     workers: int
@@ -43,6 +46,7 @@ class Options(NamedTuple):
     force: bool = False
     preview: bool = False
     never_lower: bool = False
+    accepted: bool = False
 
 
 class Graded(NamedTuple):
@@ -85,8 +89,14 @@ class Graded(NamedTuple):
 
     @property
     def lower(self) -> bool:
-        """Return whether the sum is lower than the one that stands in the gradebook."""
-        return self.standing is not None and self.total < self.standing.total
+        """Return whether the sum is lower than the one that stands in the gradebook.
+
+        Cells about which nothing is said now do not count.
+        """
+        if self.standing is None or self.report is None:
+            return False
+        new = {cell: score for cell, score in self.report.scores.items() if score is not None}
+        return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
 
 def grade(
@@ -95,6 +105,7 @@ def grade(
     """Grade the submissions of the named students; yield each one when it is done."""
     with entering.opened(assignment) as writer:
         class_ = _Class(assignment, limits, options, writer)
+        class_.expect_all(names)
         jobs = []
         for name in names:
             if (graded := class_.at_once(name)) is not None:
@@ -105,13 +116,14 @@ def grade(
             return
         class_.assignment = reference.prepared(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
-            requests = ((name, class_.request(name)) for name in jobs)
+            requests = class_.requests(jobs)
             originals = gradebook.originals(writer.book, assignment.key)
             packed = bundle.pack(class_.assignment, originals)
             class_.keys = version.keys(class_.assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
+            yield from class_.unread
 
 
 def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
@@ -128,9 +140,10 @@ def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
             continue
         folder = _place(assignment.root, assignment, name)
         if folder.is_dir():
-            handed_in = intake.collect(folder, assignment.notebook, assignment.others)
-            if version.digest(handed_in) != record.submission:
-                found.append(name)
+            with contextlib.suppress(OSError):  # the grading has said so
+                handed_in = intake.collect(folder, assignment.notebook, assignment.others)
+                if version.digest(handed_in) != record.submission:
+                    found.append(name)
     return found
 
 
@@ -159,15 +172,26 @@ class _Class:
         self.edition = version.edition(assignment, limits)
         self.keys = self.edition.keys  # of what the workers judge by
         self._asked: dict[str, tuple[str, str | None, str]] = {}
+        self.unread: list[Graded] = []  # what could not be opened when it was to be judged
+
+    def expect_all(self, names: list[str]) -> None:
+        """Raise a CourseError for what marks were made with and is gone, unless it is accepted."""
+        cells = intake.graded(intake.released(self.assignment))
+        gradebook.expect_cells(self._writer.book, self.assignment.key, cells)
+        if not self._options.accepted and not self._options.preview:
+            lost.expect_all(self.assignment, names, self._records, self._standings)
 
     def at_once(self, name: str) -> Graded | None:
         """Return the result of a submission for which there is nothing to do, else None."""
         if not intake.STUDENT.fullmatch(name):
-            refused = self._refused(name, "no student is called that; rename the folder")
+            refused = self._undecided(name, "no student is called that; rename the folder")
             return refused._replace(student=shown(name))  # a terminal obeys what it cannot print
-        handed_in, folder = self._collected(name), self._folder(name)
+        try:
+            handed_in = self._collected(name)
+        except OSError as error:
+            return self._unopened(name, error)
         if not handed_in.notebooks and not handed_in.refused:
-            return self._refused(name, f"no notebook in {folder.relative_to(self._root)}")
+            return self._without_notebook(name)
         record = self._entered(name, version.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
@@ -178,6 +202,14 @@ class _Class:
 
     def _collected(self, name: str) -> intake.HandedIn:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
+
+    def requests(self, names: list[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield what workers are told, but for what cannot be opened, which is `unread` then."""
+        for name in names:
+            try:
+                yield name, self.request(name)
+            except OSError as error:
+                self.unread.append(self._unopened(name, error))
 
     def request(self, name: str) -> bytes:
         """Return what a worker is told about a submission."""
@@ -194,7 +226,7 @@ class _Class:
         if isinstance(answer, workers.Lost):
             why = f"grading it ended a worker {answer.deaths} times"
             return self._undecided(name, why)
-        if isinstance(answer, NOBODY) or getattr(answer, "errno", None) in MACHINE:
+        if isinstance(answer, NOBODY) or getattr(answer, "errno", None) in EVERYBODY:
             raise answer
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
@@ -212,19 +244,26 @@ class _Class:
         if entered and entered.report.checks == outcome.report.checks and not self._options.force:
             return graded  # what may be an accident has happened again
         new = self._record(name, submission, timestamp, outcome)
-        if record is not None and standing is not None and self._has(name, record, standing, new):
-            self._writer.renew(new, outcome, record)
-        else:
-            self._writer.write(new, outcome)
+        try:
+            if record and standing and self._has(name, record, standing, new):
+                self._writer.renew(new, outcome, record)
+            else:
+                self._writer.write(new, outcome)
+        except OSError as error:
+            return self._unopened(name, error)
+        except gradebook.RowsError as error:
+            return self._undecided(name, str(error))
         return graded._replace(entered=True)
 
     def _record(
         self, name: str, submission: str, timestamp: str | None, outcome: Outcome
     ) -> Record:
-        return records.make(
+        record = records.make(
             self.edition, name, submission, timestamp, outcome.work,
             outcome.cells, self._limits, outcome.report, outcome.answers, outcome.unanswered,
         )  # fmt: skip
+        record.notebook = version.digest(outcome.notebook)
+        return record
 
     def _has(self, name: str, old: Record, standing: gradebook.Standing, new: Record) -> bool:
         """Return whether the gradebook says already what a new result of the same work says.
@@ -238,20 +277,36 @@ class _Class:
         return (
             told[0] == told[1]
             and not self._options.force
-            and standing.scores == new.report.scores
+            and _agree(standing, new.report)
             and old.seconds_late == standing.seconds_late == 0
             and old.until == self._extensions.get(name, "")
         )
 
     def _undecided(self, name: str, why: str) -> Graded:
         """Give no marks, and leave those that stand: it is not the submission's fault."""
-        return Graded(name, None, f"{why}; its marks are as before, mark it by hand")
+        problem = f"{why}; not graded, the marks are as before"
+        return Graded(name, None, problem, None, self._standings.get(name))
 
-    def _refused(self, name: str, why: str) -> Graded:
-        """Give no marks, and leave none."""
-        if not self._options.preview:
-            self._writer.withdraw(name)
-        return Graded(name, None, why, None, self._standings.get(name))
+    def _unopened(self, name: str, error: OSError) -> Graded:
+        """Leave the marks of somebody whose file cannot be used; raise what concerns everybody."""
+        file = Path(os.fsdecode(error.filename or ""))
+        if error.errno in (errno.EEXIST, errno.ENOTDIR):
+            file = errors.in_the_way(error) or file
+        own = self._folder(name), self._writer.folder(name)
+        if error.errno in EVERYBODY or not any(map(file.is_relative_to, own)):
+            raise error
+        return self._undecided(name, errors.sentence(error))
+
+    def _without_notebook(self, name: str) -> Graded:
+        """Give no marks; those that stand go only where that is accepted."""
+        where = f"no notebook in {self._folder(name).relative_to(self._root)}"
+        standing = self._standings.get(name)
+        if not (standing and standing.marked) or self._options.preview:
+            return Graded(name, None, where, None, standing)
+        if not self._options.accepted:
+            return self._undecided(name, f"{where}; put it back, or take it away ({lost.ACCEPT})")
+        self._writer.withdraw(name)
+        return Graded(name, None, f"{where}; its marks were taken back", None, standing)
 
     def _entered(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder still say so."""
@@ -261,9 +316,17 @@ class _Class:
         stands = (
             record.submission == submission
             and record.basis == self.edition.basis
-            and record.report.scores == standing.scores
+            and _agree(standing, record.report)
             and record.seconds_late == standing.seconds_late
             and record.until == self._extensions.get(name, "")
-            and self._writer.is_complete(name)
+            and self._writer.has(record)
         )
         return record if stands else None
+
+
+def _agree(standing: gradebook.Standing, report: Report) -> bool:
+    """Return whether the gradebook says what a report does; where that is silent, anything does."""
+    scores = report.scores
+    return scores.keys() == standing.scores.keys() and all(
+        score is None or score == standing.scores[cell] for cell, score in scores.items()
+    )

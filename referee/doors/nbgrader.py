@@ -13,28 +13,21 @@ import logging
 import shutil
 import weakref
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from nbconvert.exporters import NotebookExporter
 from nbgrader import utils
 from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
 from traitlets import Dict, Unicode
 
 from referee import course, intake
 from referee.judging import bundle, cache, judge, reference, version
-from referee.marks import autograded, enter, gradebook, records
+from referee.marks import autograded, enter, gradebook, lost, records
 from referee.sandbox.scratch import Folder
-from referee.sandbox.zygote import Zygote
-
-
-class _Entry(NamedTuple):
-    """A submission in a gradebook."""
-
-    db_url: str
-    assignment: course.Assignment
-    student: str
+from referee.sandbox.zygote import SandboxError, Zygote
 
 
 class SubmissionExporter(NotebookExporter):
@@ -60,16 +53,9 @@ class SubmissionExporter(NotebookExporter):
 
     def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
         """Read a file: a submission as it came in, or a notebook that was read here before."""
-        try:
-            if getattr(self.parent, "_sanitizing", False):
-                return self._submission(filename, resources, options)
-            return super().from_filename(filename, resources, **options)
-        except (OSError, MemoryError):
-            raise  # it is the machine's fault: the older marks stay
-        except Exception:
-            if isinstance(self.parent, Autograde):  # no older mark may stay by accident
-                _withdraw(_entry(resources))
-            raise
+        if getattr(self.parent, "_sanitizing", False):
+            return self._submission(filename, resources, options)
+        return super().from_filename(filename, resources, **options)
 
     def _submission(self, filename: str, resources: Any, options: Any) -> Any:
         names = resources["nbgrader"]
@@ -99,23 +85,36 @@ class SubmissionExporter(NotebookExporter):
         """
         course_folder, log = self._handed_in, converter.log
         everybody = _folder(course_folder, "submitted", course_folder.student_id)
-        for path in glob.glob(everybody):  # noqa: PTH207 - as nbgrader does
-            student, name = Path(path).parts[-2:]
-            if not intake.notebooks(Path(path)):
-                log.error("There is no notebook in %s; older marks are taken back", path)
-                for part in _parts(name):
-                    _withdraw(_Entry(course_folder.db_url, part, student))
-            elif not intake.STUDENT.fullmatch(student):
-                log.error("Not graded, since no student is called %r; rename the folder", student)
-            else:
-                self._stage_one(Path(path), _parts(name), log)
-                done = Path(_folder(course_folder, "autograded", student))
-                files = [done / part.notebook for part in _parts(name)]
-                if done.is_dir() and not all(map(autograded.is_complete, files)):
-                    shutil.rmtree(done)  # else nbgrader takes it for graded
+        folders = [Path(path) for path in glob.glob(everybody)]  # noqa: PTH207 - as nbgrader does
+        try:
+            _prepare(course_folder, [folder.parts[-2] for folder in folders])
+        except (course.CourseError, SandboxError) as error:
+            for line in str(error).splitlines():
+                log.error(line)
+            raise NbGraderException(str(error)) from error
+        for folder in folders:
+            try:
+                self._stage_folder(folder, log)
+            except OSError as error:
+                where = f"{error.filename}: {error.strerror}"
+                log.error("%s; not graded, the marks are as before", where)
         converter.coursedir = copy.copy(course_folder)
         converter.coursedir.submitted_directory = str(self._stage)
         converter.init_notebooks()
+
+    def _stage_folder(self, folder: Path, log: logging.Logger) -> None:
+        """Show nbgrader what is in a folder, if somebody has handed in a notebook there."""
+        student, name = folder.parts[-2:]
+        if not intake.notebooks(folder):
+            log.error("There is no notebook in %s; not graded, the marks are as before", folder)
+        elif not intake.STUDENT.fullmatch(student):
+            log.error("Not graded, since no student is called %r; rename the folder", student)
+        else:
+            self._stage_one(folder, _parts(name), log)
+            done = Path(_folder(self._handed_in, "autograded", student))
+            files = [done / part.notebook for part in _parts(name)]
+            if done.is_dir() and not all(map(autograded.is_complete, files)):
+                shutil.rmtree(done)  # else nbgrader takes it for graded
 
     def _stage_one(self, folder: Path, parts: list[course.Assignment], log: logging.Logger) -> None:
         """Make the folder of one submission that nbgrader gets to see."""
@@ -222,12 +221,10 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
     return str(course_folder.format_path(step, student, course_folder.assignment_id))
 
 
-def _withdraw(entry: _Entry) -> None:
-    """Take back the marks of a submission, if it has any."""
-    with gradebook.opened(entry.db_url) as book:
-        enter.withdraw(book, entry.assignment, entry.student)
-
-
-def _entry(resources: Any) -> _Entry:
-    names = resources["nbgrader"]
-    return _Entry(names["db_url"], _of(names), names["student"])
+def _prepare(course_folder: CourseDirectory, students: list[str]) -> None:
+    """Ask the reference, and whether anything is gone that marks were made with, before grading."""
+    for part in _parts(course_folder.assignment_id):
+        reference.prepared(part, course.limits(part.root))
+        with gradebook.opened(course_folder.db_url) as book:
+            standings = gradebook.standings(book, part.key)
+        lost.expect_all(part, students, records.get(part.root, part.key), standings)

@@ -22,11 +22,11 @@ from referee.intake.folder import (
     students,
     time_stamp,
 )
-from referee.intake.repair import Intake, code_cells, identities, identity, runnable
+from referee.intake.repair import Intake, code_cells, graded, identities, identity, runnable
 
 __all__ = [
     "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
-    "accept_file", "code_cells", "collect", "contents", "course_notebook", "identities",
+    "accept_file", "code_cells", "collect", "contents", "course_notebook", "graded", "identities",
     "identity", "notebooks", "parse", "released", "runnable", "shown", "students", "time_stamp",
 ]  # fmt: skip
 

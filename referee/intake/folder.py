@@ -70,6 +70,7 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
     """Read what is in a folder, of which the notebook called `wanted` should be one.
 
     The assignment's `others` are left out; where there is nothing else, this one was not handed in.
+    Raises OSError where something that is there cannot be opened.
     """
     if folder.is_symlink():
         return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
@@ -90,17 +91,27 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
 def students(root: Path, assignment: str) -> list[str]:
     """Return the students who have handed something in for an assignment, sorted.
 
-    A folder that cannot be read raises PermissionError: nobody is left out by accident. A hidden
+    Nobody is left out by accident: a folder that cannot be looked into is one of them. A hidden
     one, such as `.ipynb_checkpoints`, is nobody.
     """
     submitted = root / "submitted"
     folders = submitted.iterdir() if submitted.is_dir() else ()
-    names = (one.name for one in folders if (one / assignment).exists())
+    names = (one.name for one in folders if _may_hold(one, assignment))
     return sorted(name for name in names if not name.startswith("."))
 
 
+def _may_hold(folder: Path, assignment: str) -> bool:
+    try:
+        return (folder / assignment).exists()
+    except OSError:
+        return True
+
+
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:
-    """Return the time stamp in a folder, if there is one, or else why it does not count."""
+    """Return the time stamp in a folder, if there is one, or else why it does not count.
+
+    Raises OSError where the file is there and cannot be opened.
+    """
     from nbgrader.utils import parse_utc  # nbgrader takes long to load
 
     stamp = None
@@ -111,7 +122,7 @@ def time_stamp(folder: Path) -> tuple[str | None, str | None]:
         return None, None
     except UnicodeDecodeError:
         return None, "timestamp.txt is no text"
-    except (OSError, ValueError, OverflowError) as error:
+    except (ValueError, OverflowError) as error:
         said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} is no time"
         return None, said
     return stamp, None
@@ -158,12 +169,11 @@ def shown(name: str) -> str:
 
 
 def _opened(file: Path) -> File:
+    """Return what is in a file; what cannot be opened is the machine's matter, an OSError."""
     try:
         return File(contents(file))
     except UnreadableError as error:
         return File(refused=str(error))
-    except OSError as error:
-        return File(refused=str(error.strerror))
 
 
 def _candidate(name: str, file: File, release: NotebookNode) -> _Candidate:

@@ -105,6 +105,12 @@ def identities(notebook: NotebookNode) -> set[str]:
     return {name for cell in notebook.cells if _is_cell(cell) and (name := identity(cell))}
 
 
+def graded(notebook: NotebookNode) -> set[str]:
+    """Return the grade_ids of the cells that give points, by checks or by hand."""
+    data = (cell.metadata.get("nbgrader", {}) for cell in notebook.cells)
+    return {one["grade_id"] for one in data if one.get("points") is not None}
+
+
 def code_cells(notebook: NotebookNode) -> list[Cell]:
     """Return the code cells to run: all but the test cells, which are the referee's.
 

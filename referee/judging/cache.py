@@ -2,8 +2,8 @@
 
 `get` finds the parts of a result that still hold: the run of the cells, each check, each
 explanation; `put` keeps them, and what was said in each check, for the time when the check changes.
-All of it lies in `.referee/results.db`, an SQLite file that can be deleted at any time: what was
-judged is then judged again.
+All of it lies in `.referee/results.db`, an SQLite file. Without it everything is judged again, and
+nobody knows any more for which answer a mark by hand was given.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from referee.course import Assignment, make_private, make_private_folder
+from referee.course import Assignment, CourseError, make_private, make_private_folder
 from referee.judging import version
 from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Subject, Verdict
 
@@ -191,7 +191,7 @@ def decoded(value: Any, kind: type[T]) -> T | None:
 
 
 def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
-    """Return what a transaction on the file gives; one that is broken is put aside before."""
+    """Return what a transaction on the file gives; a CourseError says that the file is damaged."""
     try:
         return _once(root, transaction)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -201,9 +201,10 @@ def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
         no_text = isinstance(error, UnicodeDecodeError)  # a name in what should be its tables
         if code not in BROKEN and not no_format and not no_text:
             raise  # as for a full disk; the file may be as good as ever
-        file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
-        file.replace(file.with_suffix(".broken"))
-        return _once(root, transaction)
+        raise CourseError(
+            f"{file} is damaged ({error}): put your last copy back; without one move it away, and "
+            "`referee grade` says what that costs"
+        ) from error
 
 
 def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:

@@ -25,9 +25,9 @@ FOR_NOTHING = (
 def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """Return the assignment with what the instructor's own notebook says to its checks.
 
-    What is kept of the notebook is not judged again. Raises CourseError where it is missing, where
-    a check is for a cell that it does not have, and where an accident has happened to it: that says
-    nothing of a check. A packed assignment, which comes without it, was prepared before.
+    What is kept of the notebook is not judged again. Raises CourseError where a check is for a cell
+    that it does not have, and where an accident has happened to it, which says nothing of a check.
+    A packed assignment, which comes without it, was prepared before.
     """
     if assignment.reference is not None:
         return assignment
@@ -80,14 +80,8 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
 
 def _judged(assignment: Assignment, limits: Limits) -> Judged:
     """Judge the instructor's own notebook, whose objects may be anywhere."""
-    try:
-        content = assignment.source.read_bytes()
-    except FileNotFoundError as error:
-        raise CourseError(
-            f"{assignment.source} is missing, with the solution that is asked before anybody's; "
-            "put your last copy back"
-        ) from error
-    return _ask(assignment._replace(student="", reference=Reference()), content, limits)
+    asked = assignment._replace(student="", reference=Reference())
+    return _ask(asked, asked.source.read_bytes(), limits)
 
 
 def _ask(assignment: Assignment, content: bytes, limits: Limits) -> Judged:

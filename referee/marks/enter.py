@@ -18,8 +18,8 @@ from traitlets.config import Config
 
 from referee import course
 from referee.course import Assignment, CourseError
-from referee.judging import cache
-from referee.marks import autograded, gradebook, history, records, rolls
+from referee.judging import cache, version
+from referee.marks import autograded, gradebook, history, lost, records, rolls
 from referee.model import Outcome, Record
 
 
@@ -36,14 +36,15 @@ def enter(
     root, name, scores = assignment.root, assignment.key, record.report.scores
     moment = gradebook.moment(record.timestamp)
     marked = records.of(root, name, record.student)
-    same = {k for k, v in record.answers.items() if marked and marked.answers.get(k) == v}
+    same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
     with gradebook.entered(book, name, record.student, moment) as row:
         before = gradebook.fill(row, scores, record.unanswered or set(), same)
         record.until = _extend(assignment, row, marked.until if marked else "")
         if penalty is not None:
             gradebook.penalise(book, row, penalty)
         record.seconds_late = row.assignment.total_seconds_late
-        history.note(root, name, record.student, before, scores, record.course)
+        now = gradebook.automatic(row)
+        history.note(root, name, record.student, before, now, record.course)
     _keep(assignment, record, marked)
 
 
@@ -116,9 +117,12 @@ class Writer:
         found = rolls.extensions(self._assignment.root, name, due)
         return {student: one.text for student, one in found.items()}
 
-    def is_complete(self, student: str) -> bool:
-        """Return whether a student's autograded notebook is there, and judged."""
-        return autograded.is_complete(self.folder(student) / self._assignment.notebook)
+    def has(self, record: Record) -> bool:
+        """Return whether a student's autograded notebook is there as it was written."""
+        file = self.folder(record.student) / self._assignment.notebook
+        if not record.notebook:  # which nbgrader has written
+            return autograded.is_complete(file)
+        return file.is_file() and version.digest(file.read_bytes()) == record.notebook
 
     def withdraw(self, student: str) -> None:
         """Take back the marks of a student for whom there is nothing that can be graded."""
@@ -166,8 +170,14 @@ def opened(assignment: Assignment) -> Iterator[Writer]:
         try:
             book.find_notebook(assignment.part or assignment.name, assignment.name)
         except MissingEntry as error:
+            unknown = f"the gradebook {book.engine.url.database} does not know {assignment.key}"
+            if known := sorted(records.get(assignment.root, assignment.key)):
+                raise CourseError(
+                    f"{unknown}, where results of {lost.some(known)} were entered: see that "
+                    f"c.CourseDirectory.db_url in {course.CONFIG} names the right one, or put your "
+                    "last copy back; a new one would lack all marks by hand"
+                ) from error
             raise CourseError(
-                f"the gradebook does not know {assignment.key}; "
-                f"{course.remake(assignment.name)} puts it there"
+                f"{unknown}; {course.remake(assignment.name)} puts it there"
             ) from error
         yield Writer(assignment, config, book)

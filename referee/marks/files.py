@@ -71,10 +71,18 @@ def alone(file: Path, doing: str) -> Iterator[None]:
             raise CourseError(f"{lock.read().strip()}; wait until that is done") from error
         lock.truncate(0)
         since = datetime.datetime.now().astimezone().isoformat(" ", "seconds")
-        who = f"{getpass.getuser()} on {platform.node()}, process {os.getpid()}"
+        who = f"{user()} on {platform.node()}, process {os.getpid()}"
         lock.write(f"{who}, is {doing} since {since}")
         lock.flush()
         yield
+
+
+def user() -> str:
+    """Return who runs this; a user may have no name, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}" if hasattr(os, "getuid") else "unknown"
 
 
 def comma(text: str) -> str:

@@ -41,6 +41,10 @@ Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
 
+class RowsError(CourseError):
+    """The rows of one submission are not those of the assignment."""
+
+
 class Standing(NamedTuple):
     """What stands in the gradebook for a submission: the automatic marks, and how late it is.
 
@@ -161,39 +165,59 @@ def entered(
         raise
 
 
+def expect_cells(book: Gradebook, assignment: str, cells: Set[str]) -> None:
+    """Raise a CourseError unless the graded `cells` of a release are those that the book knows."""
+    name, notebook_name = _names(assignment)
+    notebook = book.find_notebook(notebook_name, name)
+    known = {cell.name for cell in (*notebook.grade_cells, *notebook.task_cells)}
+    if odd := cells ^ known:
+        raise CourseError(
+            f"gradebook and release do not agree on {', '.join(sorted(odd))}; run {remake(name)}"
+        )
+
+
 def fill(
     notebook: SubmittedNotebook,
     scores: Scores,
     unanswered: Set[str],
-    same: Set[str] = frozenset(),
+    same: Set[str] | None,
 ) -> dict[str, float | None]:
     """Write the automatic marks of all graded cells; return those that stood there before.
 
-    A mark is None where a human must decide. `unanswered` names the solution cells that are as
-    released. A cell that was marked by hand before is flagged, so that somebody looks at it again,
-    unless the answer is the `same` that was marked, and so is the automatic mark.
+    A mark is None where a human must decide: then an automatic one stays that is for the `same`
+    answer, or came from elsewhere, where nothing is known of the answers (None). `unanswered` names
+    the solution cells that are as released. A cell that was marked by hand before is flagged, so
+    that somebody looks at it again, unless answer and automatic mark are the same.
     """
     if odd := set(scores) ^ {grade.name for grade in notebook.grades}:
-        raise CourseError(
-            f"gradebook and release do not agree on {', '.join(sorted(odd))}; run "
-            f"{remake(notebook.assignment.name)}"
+        raise RowsError(
+            f"its rows in the gradebook are damaged: they and the assignment's do not agree on "
+            f"{', '.join(sorted(odd))}; put your last copy back"
         )
-    before = {grade.name: grade.auto_score for grade in notebook.grades}
+    before = automatic(notebook)
+    written = {comment.name for comment in notebook.comments}  # which a human marks
     for grade in notebook.grades:
         new = scores[grade.name]
         by_hand = grade.manual_score is not None
-        stands = by_hand and grade.name in same and new == grade.auto_score
+        stands = by_hand and grade.name in (same or ()) and new == grade.auto_score
         if not stands:
             grade.needs_manual_grade = new is None or by_hand
-        grade.auto_score = new
+        stays = grade.name not in written and (same is None or grade.name in same)
+        if new is not None or not stays:
+            grade.auto_score = new
     for comment in notebook.comments:
         comment.auto_comment = "No response." if comment.name in unanswered else None
     return before
 
 
+def automatic(notebook: SubmittedNotebook) -> dict[str, float | None]:
+    """Return the automatic marks of all graded cells, as they stand."""
+    return {grade.name: grade.auto_score for grade in notebook.grades}
+
+
 def reset(notebook: SubmittedNotebook) -> dict[str, float | None]:
     """Forget all automatic marks, so that no older one can stay by accident; return them."""
-    before = {grade.name: grade.auto_score for grade in notebook.grades}
+    before = automatic(notebook)
     for grade in notebook.grades:
         grade.auto_score = None
         grade.needs_manual_grade = True

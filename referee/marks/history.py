@@ -5,7 +5,7 @@ changed. A line is written before the gradebook is: a grader that is killed in b
 of a change that the next run makes, never a change without a line.
 """
 
-import getpass
+import contextlib
 import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from referee.course import make_private
+from referee.marks import files
 
 FILE = "grades.jsonl"
 Scores = Mapping[str, float | None]
@@ -43,7 +44,7 @@ def note(
     if not cells:
         return
     change = Change(
-        now(), _user(), assignment, student,
+        now(), files.user(), assignment, student,
         {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells}, course,
     )  # fmt: skip
     make_private(root / FILE)
@@ -65,13 +66,15 @@ def lines(root: Path) -> list[tuple[str, bytes]]:
     return found
 
 
+def changes(root: Path, assignment: str) -> list[Change]:
+    """Return what the log says of an assignment; a line that cannot be read says nothing."""
+    found = []
+    for _, line in lines(root):
+        with contextlib.suppress(msgspec.MsgspecError):
+            found.append(msgspec.json.decode(line, type=Change))
+    return [one for one in found if one.assignment == assignment]
+
+
 def now() -> str:
     """Return the time, in UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a user without a name, as in some containers
-        return f"user {os.getuid()}" if hasattr(os, "getuid") else "unknown"

@@ -120,13 +120,13 @@ def _of_the_system(error: OSError) -> str:
     if error.errno is None:
         return str(error)
     where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-    if error.errno in (errno.EEXIST, errno.ENOTDIR) and (file := _in_the_way(error)):
+    if error.errno in (errno.EEXIST, errno.ENOTDIR) and (file := in_the_way(error)):
         return f"{file}: there is a file where a folder is needed; move it away"
     again = f"{error.strerror}; put that right and run this again"
     return where + ADVICE.get(error.errno, again)
 
 
-def _in_the_way(error: OSError) -> Path | None:
+def in_the_way(error: OSError) -> Path | None:
     """Return the file that stands where a folder should, on the way to the one named."""
     path = Path(os.fsdecode(error.filename or ""))
     return next((file for file in (*reversed(path.parents), path) if file.is_file()), None)

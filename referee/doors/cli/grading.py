@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from referee.doors import batch, results
     from referee.model import Limits, Report
 
+AcceptOption = Annotated[
+    bool,
+    typer.Option(
+        "--accept-removed", help="Go on though checks, notebooks or results of marks are gone."
+    ),
+]
 NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
 EDITED = (
     "The course was edited while the class was graded: these marks are by the course as it was at "
@@ -78,6 +84,7 @@ def grade(
     never_lower: Annotated[
         bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
     ] = False,
+    accept_removed: AcceptOption = False,
     force: ForceOption = False,
     unsafe: UnsafeOption = False,
     json: JsonOption = None,
@@ -93,7 +100,7 @@ def grade(
         tasks = shared.tasks(course_folder, assignment)
         whom = _classes(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
-        options = batch.Options(workers, scheduler, force, preview, never_lower)
+        options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task in tasks:
             if names := whom[task.name]:
                 with _alone(task, preview):

@@ -10,6 +10,7 @@ import errno
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -61,7 +62,8 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with a hidden check that is no Python."""
     root = tmp_path_factory.mktemp("broken")
     (root / "nbgrader_config.py").touch()
-    shutil.copytree(RELEASE.parent, root / "release" / "tic-tac-toe")
+    for name in ("release", "source"):
+        shutil.copytree(ROOT / name / "tic-tac-toe", root / name / "tic-tac-toe")
     (root / "tests/hidden/tic-tac-toe").mkdir(parents=True)
     (root / "tests/hidden/tic-tac-toe/test_broken.py").write_text("def test_it(:\n")
     return root
@@ -365,6 +367,8 @@ def _small_course() -> Path:
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         book.add_assignment("n")
         book.add_notebook("n", "n")
+        book.add_grade_cell("f", "n", "n", max_score=1, cell_type="code")
+        book.add_solution_cell("f", "n", "n")
     return root
 
 
@@ -505,7 +509,6 @@ def as_nobody() -> Iterator[None]:
     ("place", "command"),
     [
         ("submitted", "grade n"),
-        ("submitted/ada", "grade n"),
         ("tests/hidden", "check {root}/submitted/ada/n/n.ipynb"),
         ("nbgrader_config.py", "grade n"),
     ],
@@ -521,6 +524,23 @@ def test_what_may_not_be_read_is_one_line(place, command):
             done = run(root, command.format(root=root))
         (root / place).chmod(0o777)
     expect_usage_error(done, [place, "you may not read or write it; change its permissions"])
+
+
+@pytest.mark.parametrize("place", ["submitted/ada", "submitted/ada/n", "submitted/ada/n/n.ipynb"])
+def test_what_may_not_be_read_of_one_student_is_not_graded(place):
+    """Is only the one told whose folder or notebook is closed, and is nobody taken for absent?"""
+    with tempfile.TemporaryDirectory() as folder:
+        root = small_course(Path(folder).resolve())
+        for path in (root, *root.rglob("*")):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        (root / place).chmod(0)
+        with as_nobody():
+            done = run(root, "grade n --workers 1")
+        (root / place).chmod(0o777)
+    said = " ".join(done.out.split())
+    assert done.status == 1, done
+    assert re.search(f"ada needs you: {root}/{place}[^ ]*: you may not read or write it; ", said)
+    assert "not graded, the marks are as before" in said
 
 
 @pytest.mark.parametrize(

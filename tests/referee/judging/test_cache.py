@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.course import Assignment
+from referee.course import Assignment, CourseError
 from referee.judging import cache, judge, version
 from referee.marks import records
 from referee.model import (
@@ -362,8 +362,8 @@ def test_a_record_that_cannot_be_read_counts_as_none(tmp_path, value):
 
 @LAW
 @given(damage=st.data())
-def test_a_broken_file_costs_nothing_but_the_work(assignment, damage):
-    """Is a file that was cut off or overwritten no error, and then replaced by a whole one?"""
+def test_a_broken_file_is_told_or_costs_nothing_but_the_work(assignment, damage):
+    """Is a file that was cut off or overwritten named, if it cannot be used, and left there?"""
     file = assignment.root / cache.FILE
     file.parent.mkdir(exist_ok=True)
     file.unlink(missing_ok=True)
@@ -375,31 +375,37 @@ def test_a_broken_file_costs_nothing_but_the_work(assignment, damage):
     kind = damage.draw(st.sampled_from(["cut off", "overwritten", "another"]), label="kind")
     over = whole[:where] + noise + whole[where + len(noise) :]
     file.write_bytes({"cut off": whole[:where], "overwritten": over, "another": noise}[kind])
-    cache.get(assignment, "w")
-    cache.get_noted(assignment, "k")
-    records.get(assignment.root, "a")
-    assert kept(assignment, judged("wrong"), "v") == judged("wrong")
-    records.put(assignment.root, "a", record("bob"))
-    assert records.get(assignment.root, "a")["bob"] == record("bob")
+    try:
+        cache.get(assignment, "w")
+        cache.get_noted(assignment, "k")
+        records.get(assignment.root, "a")
+        assert kept(assignment, judged("wrong"), "v") == judged("wrong")
+        records.put(assignment.root, "a", record("bob"))
+        assert records.get(assignment.root, "a")["bob"] == record("bob")
+    except CourseError as error:
+        assert str(error).startswith(f"{file} is damaged")
+        assert file.exists()
 
 
 @pytest.mark.parametrize("content", [b"no database" * 100, b"SQLite format 3\0" + b"x" * 5000])
-def test_a_file_that_is_no_database_is_put_aside(assignment, content):
-    """Can somebody still look at what was there?"""
+def test_a_file_that_is_no_database_stays_and_is_told(assignment, content):
+    """Is nothing thrown away by which somebody could still tell what was marked?"""
     file = assignment.root / cache.FILE
     file.parent.mkdir()
     file.write_bytes(content)
-    assert kept(assignment, judged()) == judged()
-    assert file.with_suffix(".broken").read_bytes() == content
+    with pytest.raises(CourseError, match=r"results\.db is damaged .*put your last copy back"):
+        keep(assignment, "w", judged())
+    assert file.read_bytes() == content
 
 
-def test_a_database_of_another_kind_is_put_aside(assignment):
-    """Are tables of an older version, with other columns, no error?"""
+def test_a_database_of_another_kind_is_told(assignment):
+    """And tables of other columns?"""
     (assignment.root / ".referee").mkdir()
     book = sqlite3.connect(assignment.root / cache.FILE)
     book.execute("create table part (name text)")
     book.close()
-    assert kept(assignment, judged()) == judged()
+    with pytest.raises(CourseError, match="is damaged"):
+        keep(assignment, "w", judged())
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(assignment):
