@@ -27,6 +27,7 @@ class Verdict(StrEnum):
     WORK_LIMIT = "work-limit"
     MEMORY = "memory"
     KILLED = "killed"
+    IDLE = "idle"
     TAMPERED = "tampered"
     NOT_RUN = "not-run"
     UNCLEAR = "unclear"  # perhaps the machine's fault: never scored as zero
@@ -48,6 +49,11 @@ class Verdict(StrEnum):
         return self in (Verdict.UNCLEAR, Verdict.KILLED)
 
     @property
+    def odd(self) -> bool:
+        """Return whether it has to happen several times in a row to be believed."""
+        return self.accident or self is Verdict.IDLE
+
+    @property
     def usual(self) -> bool:
         """Return whether honest work that runs may end so: nobody need look at it."""
         return self in (Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN)
@@ -55,7 +61,9 @@ class Verdict(StrEnum):
     @property
     def stopped(self) -> bool:
         """Return whether the submission was stopped before it had answered."""
-        return self in (Verdict.TIMEOUT, Verdict.WORK_LIMIT, Verdict.MEMORY, Verdict.KILLED)
+        return self in (
+            Verdict.TIMEOUT, Verdict.WORK_LIMIT, Verdict.MEMORY, Verdict.KILLED, Verdict.IDLE
+        )  # fmt: skip
 
 
 class Format(StrEnum):
@@ -120,11 +128,13 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A code cell to run: its source, and the label that tracebacks show.
 
     A `test` is asked before in a copy of the process; the source is then what students see of it.
+    `tries` says that it is one to try things out in, to which no points belong.
     """
 
     source: str
     label: str
     test: Test | None = None
+    tries: bool = False
 
 
 class Output(msgspec.Struct, frozen=True):

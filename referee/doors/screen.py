@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # it loads nbgrader
 LINE_SECONDS = 10.0
 MOST_NAMED = 10
 Done = Callable[[str, bool, bool], None]
-LETTERS = dict(zip(Verdict, "·XETCMK!-~?", strict=True))  # of the table of an audit
+LETTERS = dict(zip(Verdict, "·XETCMKI!-~?", strict=True))  # of the table of an audit
 
 
 def report(console: Console, report: Report) -> None:

@@ -119,7 +119,8 @@ def code_cells(notebook: NotebookNode) -> list[Cell]:
     cells = []
     for number, cell in runnable(notebook):
         source, test = asserts.test_of(cell) or (cell.source, None)
-        cells.append(Cell(source, f"cell {identity(cell) or number}", test))
+        name = identity(cell)
+        cells.append(Cell(source, f"cell {name or number}", test, tries=name is None))
     return cells
 
 

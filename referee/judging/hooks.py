@@ -120,7 +120,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
         if host.forget(name(item)):
             continue
-        if name(item) in results and not results[name(item)].verdict.accident:
+        if name(item) in results and not results[name(item)].verdict.odd:
             break
         tries += 1
     for report in reports:

@@ -27,8 +27,8 @@ UNCHANGED = (
     "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
     "proved until it does"
 )
-LOOP_CPU_SECONDS = 3.0
-LOOP_WALL_SECONDS = 3.0
+CHECK_CPU_SECONDS = 3.0  # of those; their other limits are as much shorter
+SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds")]
 
 
 class Finding(NamedTuple):
@@ -70,7 +70,7 @@ def audit(
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
-        cells = prepared(assignment, solution, limits)
+        cells = prepared(assignment, solution, limits, solution.kind == "loop" and not brief)
         jobs[solution.name] = Job(*cells, judge.Asked(asked(assignment, solution, told, brief)))
 
     def finding(name: str, checks: list[CheckResult]) -> Finding:
@@ -183,8 +183,8 @@ def asked(
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four; in a
     brief audit it is one in eight. But where a table stands for games that were not played, a
-    mistake is asked nothing: the table tells how right players do. With another secret all are
-    asked what draws, and what must catch them.
+    mistake is asked nothing: the table tells how right players do. A loop is asked everything else.
+    With another secret all are asked what draws, and what must catch them.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
@@ -200,6 +200,8 @@ def asked(
             return catches
         if solution.kind == "cheat":
             return bool(cell == named_cell)
+        if solution.kind == "loop" and not brief:  # it costs nothing elsewhere
+            return cell in touched or cell not in stand_ins
         if brief and right:
             mine = cell in touched and (short or widely or cell in stand_ins)
         else:
@@ -218,18 +220,16 @@ def running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> 
 
 
 def prepared(
-    assignment: Assignment, solution: bank.Solution, limits: Limits
+    assignment: Assignment, solution: bank.Solution, limits: Limits, played: bool = False
 ) -> tuple[list[Cell], Limits]:
-    """Return the cells of a solution, its games for tables not played, and its limits."""
+    """Return the cells of a solution, and its limits; games for tables need not be `played`."""
     if solution.kind in SLOW:
+        share = min(1.0, CHECK_CPU_SECONDS / limits.check_cpu_seconds)
         limits = msgspec.structs.replace(
-            limits,
-            check_cpu_seconds=LOOP_CPU_SECONDS,
-            cell_cpu_seconds=LOOP_CPU_SECONDS,
-            check_wall_seconds=LOOP_WALL_SECONDS,
-            cell_wall_seconds=LOOP_WALL_SECONDS,
+            limits, **{name: share * getattr(limits, name) for name in SECONDS}
         )
-    data = json.dumps(bank.notebook(solution, assignment, bank.tables(assignment))).encode()
+    tables = bank.own(assignment.student) if played else bank.tables(assignment)
+    data = json.dumps(bank.notebook(solution, assignment, tables)).encode()
     accepted = intake.accept_file(assignment, data)
     if accepted.repairs or accepted.refused:
         said = accepted.refused or "; ".join(accepted.repairs)

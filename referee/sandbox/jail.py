@@ -9,6 +9,7 @@ Sources: the manual pages namespaces(7), pivot_root(2), mount_setattr(2), capabi
 seccomp(2) and landlock(7).
 """
 
+import contextlib
 import ctypes
 import functools
 import os
@@ -64,7 +65,10 @@ def enter(home: Path, namespaces: bool) -> list[str]:
     if sys.platform != "linux":
         return []
     if namespaces:
-        _enter_namespaces(home)
+        try:
+            _enter_namespaces(home)
+        except OSError as error:  # whatever the machine refuses on the way
+            raise UnavailableError(*error.args) from error
         return [*NAMESPACES, *(["own user"] if os.getuid() == NOBODY else [])]
     _readable()  # which is looked up once, and not for each submission
     return ["own user"] if os.getuid() == 0 and _become_nobody() else []
@@ -92,17 +96,21 @@ def _enter_namespaces(home: Path) -> None:
 
 
 def _become_nobody() -> bool:
-    """Give up root for good, unless an unprivileged user could not even run this Python."""
+    """Give up root for good, unless there is no other user, or one who cannot run this Python."""
     groups = os.getgroups()
-    os.setgroups([])
-    os.setegid(NOBODY)
-    os.seteuid(NOBODY)
     needed = [os.__file__, *(str(one) for path in sys.path for one in _packages(Path(path)))]
-    readable = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
+    try:
+        os.setgroups([])
+        os.setegid(NOBODY)
+        os.seteuid(NOBODY)
+        readable = all(os.access(path, os.R_OK, effective_ids=True) for path in needed)
+    except OSError:
+        readable = False
     os.seteuid(0)
     os.setegid(0)
     if not readable:
-        os.setgroups(groups)
+        with contextlib.suppress(OSError):
+            os.setgroups(groups)
         return False
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)

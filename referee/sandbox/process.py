@@ -17,6 +17,7 @@ from referee.sandbox import usage, wire
 POLL_SECONDS = 0.2
 OURS = 5  # times what a process may compute: so long may it keep us busy with its questions
 GRACE_SECONDS = 1.0
+ASLEEP = 0.9  # of the time that it was idle
 
 
 class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
@@ -43,6 +44,12 @@ class Unclear(Stopped):
     """It did nothing for long, or was killed for want of memory: the machine may be at fault."""
 
     verdict = Verdict.UNCLEAR
+
+
+class Idle(Stopped):
+    """It did nothing for long, of its own will: it slept, or waited for what does not come."""
+
+    verdict = Verdict.IDLE
 
 
 class WorkLimit(Stopped):
@@ -125,6 +132,11 @@ class Process:
         finally:
             self.answering += time.thread_time() - start
 
+    @property
+    def was_asleep(self) -> bool:
+        """Return whether it has hardly been idle but asleep, so that no machine was in its way."""
+        return self.meter.asleep >= ASLEEP * self.meter.idle
+
     def close(self) -> None:
         """End the process."""
         self.channel.close()
@@ -166,7 +178,8 @@ class Process:
         if self.answering > OURS * self._cpu_limit:
             self._stop(TimedOut, f"its questions took {self.answering:.0f} seconds to answer")
         if self.meter.idle > self._idle_limit:
-            self._stop(Unclear, f"it did nothing for {self._idle_limit:g} seconds")
+            kind = Idle if self.was_asleep else Unclear
+            self._stop(kind, f"it did nothing for {self._idle_limit:g} seconds")
 
     def _stop(self, kind: type[Stopped], why: str) -> NoReturn:
         raise kind(why, self._interrupt())

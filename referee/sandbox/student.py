@@ -23,7 +23,7 @@ from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, T
 from referee.sandbox import proxy as proxies
 from referee.sandbox import wire
 from referee.sandbox.core import one_core
-from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
+from referee.sandbox.process import Idle, Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
 from referee.sandbox.proxy import MissingNameError as MissingNameError
 from referee.sandbox.proxy import ObjectError as ObjectError
 from referee.sandbox.proxy import Proxy as Proxy
@@ -53,6 +53,50 @@ Watched = TypeVar("Watched", bound=Process)
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
 
+class Account:
+    """The time that is left to all cells of a submission together, or to all its checks.
+
+    What one of them wastes is taken from this account and from no other. When it is used up there
+    is `spare` time, a share of it, of which each has a `part` of its usual limit: so that a loop in
+    one of them takes nothing from those that need little.
+    """
+
+    def __init__(self, limits: Limits, spare: float = 0.0, part: float = 1.0) -> None:
+        """Begin with what the limits allow a submission, and the spare time."""
+        self.part, self._asleep = part, True  # whenever it was idle
+        allowed = limits.submission_cpu_seconds, limits.submission_wall_seconds
+        self._spare = [seconds * spare for seconds in allowed]
+        self.left = [sum(both) for both in zip(allowed, self._spare, strict=True)]
+
+    def limit(self, process: Process, *limits: float) -> None:
+        """Set the limits of a process, CPU and wall seconds, as far as there is time for them.
+
+        Raises the exception that says how the account was used up, if it was.
+        """
+        cpu, idle = self.left
+        if min(cpu, idle) <= 0:
+            slept = Idle if self._asleep else Unclear
+            raise (TimedOut if cpu <= 0 else slept)("all of it together has used up its time")
+        each = zip(limits, self.left, self._spare, strict=True)
+        process.set_limits(
+            *(min(most, max(left - spare, self.part * most)) for most, left, spare in each)
+        )
+
+    def take(self, process: Process, cpu_limit: float) -> None:
+        """Take what a process has used since its limits were set."""
+        process.meter.look()
+        self.left[0] -= process.meter.cpu + max(0.0, process.answering - cpu_limit)
+        self.left[1] -= process.meter.idle
+        self._asleep = self._asleep and process.was_asleep
+
+    def move(self, before: Sequence[float], other: "Account") -> None:
+        """Let another account bear what was taken since there was so much left, or a part."""
+        for kind, left in enumerate(before):
+            lost = min(left - self.left[kind], max(other.left[kind], 0.0))
+            self.left[kind] += lost
+            other.left[kind] -= lost
+
+
 class Submission:
     """A notebook's code at work in a sandboxed process, ready for questions."""
 
@@ -77,10 +121,12 @@ class Submission:
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
         )
         self.layers: list[str] = []
-        self.digest = hashlib.sha256(msgspec.msgpack.encode(list(cells))).hexdigest()
+        plain = [msgspec.structs.replace(cell, tries=False) for cell in cells]
+        self.digest = hashlib.sha256(msgspec.msgpack.encode(plain)).hexdigest()
         self._cells = cells
-        self._cpu_left = self._cpu_again = limits.submission_cpu_seconds
-        self._idle_left = self._idle_again = limits.submission_wall_seconds
+        self._of_cells, self._of_checks = Account(limits, 0.2, 0.02), Account(limits, 0.5, 0.25)
+        self._of_accidents = Account(limits)  # what starting again may take
+        self._loops = False  # whether one of the cells to try things out in does
         self._restarts = 0
         self._begun = False
         self.cost = Cost()  # of the cells
@@ -113,7 +159,7 @@ class Submission:
         copy = self._copied()
         process = self._watched(copy, Recorded)
         try:
-            with self._limited(process, limit, self.limits.check_wall_seconds):
+            with self._limited(process, limit, self.limits.check_wall_seconds, self._of_checks):
                 yield Student(process, self._zygote, self.limits.check_calls, self, data)
         finally:
             process.close()
@@ -147,18 +193,15 @@ class Submission:
         return kind(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
 
     @contextlib.contextmanager
-    def _limited(self, process: Process, cpu: float, wall: float) -> Iterator[None]:
-        """Allow so much time, and no more than is left to the whole submission."""
-        if self._cpu_left <= 0 or self._idle_left <= 0:
-            kind = TimedOut if self._cpu_left <= 0 else Unclear
-            raise kind("all its cells and checks together have used up their time")
-        process.set_limits(min(cpu, self._cpu_left), min(wall, self._idle_left))
+    def _limited(
+        self, process: Process, cpu: float, wall: float, account: Account
+    ) -> Iterator[None]:
+        """Allow so much time, and no more than is left in the account that it is taken from."""
+        account.limit(process, cpu, wall)
         try:
             yield
         finally:
-            process.meter.look()
-            self._cpu_left -= process.meter.cpu + max(0.0, process.answering - cpu)
-            self._idle_left -= process.meter.idle
+            account.take(process, cpu)
 
     def close(self) -> None:
         """End the submission's process and remove its folder."""
@@ -178,12 +221,12 @@ class Submission:
         self.runs = [CellRun() for _ in self._cells]
         with contextlib.ExitStack() as together:
             together.enter_context(one_core())
-            self._process = self._run(self._cells)
+            self._process = self._run(self._of_cells)
             self._together = together.pop_all()
         self._begun = True
         self.cost = Cost(self._process.cpu_seconds)
 
-    def _run(self, cells: Sequence[Cell]) -> Process:
+    def _run(self, account: Account) -> Process:
         """Run the cells; when one ends the process, start again, at last without it."""
         ended: Counter[int] = Counter()
         while True:
@@ -195,21 +238,21 @@ class Submission:
             if len(fatal) >= MAX_DEATHS:
                 self._give_up(fatal)
                 return process
-            left = self._cpu_left, self._idle_left
-            self._prepare(process)
-            for index, cell in enumerate(cells):
+            left = tuple(account.left)
+            self._prepare(process, account)
+            for index, cell in enumerate(self._cells):
                 if index in fatal:
                     continue
                 try:
-                    run = self._try(cell.test) if cell.test else self._run_cell(process, cell)
-                    if cell.test and run.stopped is None:  # what it defines is there from now on
-                        self._run_cell(process, cell)
-                    self.runs[index], room = _within(run, room)
+                    run = self._try(cell.test) if cell.test else None
+                    if run is None or run.stopped is None:  # what it defines is there from now on
+                        own = self._run_cell(process, cell, account)
+                    self.runs[index], room = _within(run or own, room)
                 except Stopped as stop:
                     self.runs[index] = _stopped(stop)
                     ended[index] += 1 if stop.verdict.accident else TRIES
                     if stop.verdict.accident:
-                        self._repay(*left)
+                        account.move(left, self._of_accidents)
                     break
             else:
                 return process
@@ -220,32 +263,19 @@ class Submission:
 
         That is not on the code's account; when it takes too long in all, a human decides.
         """
-        if self._cpu_again <= 0 or self._idle_again <= 0:
+        if min(self._of_accidents.left) <= 0:
             raise Unclear("its cells had to run again for every check, which took too long")
         self._copy.end()
         shown, self.runs = self.runs, list(self.runs)
-        left, limits = (self._cpu_left, self._idle_left), self.limits
-        self._cpu_left, self._idle_left = (
-            limits.submission_cpu_seconds, limits.submission_wall_seconds,
-        )  # fmt: skip
-        self._process = self._run(self._cells)
-        self._cpu_again -= limits.submission_cpu_seconds - self._cpu_left
-        self._idle_again -= limits.submission_wall_seconds - self._idle_left
-        self._cpu_left, self._idle_left = left
+        account = Account(self.limits)
+        before = tuple(account.left)
+        self._process = self._run(account)
+        account.move(before, self._of_accidents)
         self._copy.renew()
         if not self.doubt:
             self.runs = shown
 
-    def _repay(self, cpu: float, idle: float) -> None:
-        """Take what an accident has cost since there was so much left on our account, or a part."""
-        cpu_lost = min(cpu - self._cpu_left, max(self._cpu_again, 0.0))
-        idle_lost = min(idle - self._idle_left, max(self._idle_again, 0.0))
-        self._cpu_left += cpu_lost
-        self._cpu_again -= cpu_lost
-        self._idle_left += idle_lost
-        self._idle_again -= idle_lost
-
-    def _prepare(self, process: Process) -> None:
+    def _prepare(self, process: Process, account: Account) -> None:
         """Have what is there noted before student code runs, if there is a test that needs it."""
         tests = [cell.test for cell in self._cells if cell.test]
         if tests:
@@ -256,7 +286,7 @@ class Submission:
             wall = limits.cell_wall_seconds
             with (
                 contextlib.suppress(Stopped),  # the cells that import it tell why
-                self._limited(process, limits.cell_cpu_seconds, wall),
+                self._limited(process, limits.cell_cpu_seconds, wall, account),
             ):
                 process.exchange(wire.Prepare(imports))
 
@@ -264,7 +294,7 @@ class Submission:
         """Run a test in a copy of the process, again where an accident has happened."""
         for _ in range(TRIES):
             run = self._tried(test)
-            if run.stopped is None or not run.stopped.accident:
+            if run.stopped is None or not run.stopped.odd:
                 break
         return run
 
@@ -274,7 +304,8 @@ class Submission:
             with self._copy.aside() as copy:
                 process = self._watched(copy, Process)
                 limits = self.limits
-                with self._limited(process, limits.check_cpu_seconds, limits.check_wall_seconds):
+                seconds = limits.check_cpu_seconds, limits.check_wall_seconds
+                with self._limited(process, *seconds, self._of_checks):
                     reply = process.exchange(wire.Try(test, token))
         except BROKEN as error:
             raise Stopped("its process cannot be copied") from error
@@ -287,12 +318,16 @@ class Submission:
             failed = msgspec.structs.replace(failed, where=self.own_line(failed.where))
         return CellRun(tried=True, failed=failed, value=reply.value)
 
-    def _run_cell(self, process: Process, cell: Cell) -> CellRun:
-        limits, stopped = self.limits, None
-        with self._limited(process, limits.cell_cpu_seconds, limits.cell_wall_seconds):
+    def _run_cell(self, process: Process, cell: Cell, account: Account) -> CellRun:
+        """Run a cell; after the first loop in one to try things out in, the others have little."""
+        stopped = None
+        part = account.part if cell.tries and self._loops else 1.0
+        seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
+        with self._limited(process, *seconds, account):
             try:
                 reply = process.exchange(wire.Run(cell.source, cell.label))
             except Stopped as stop:
+                self._loops |= cell.tries and stop.verdict in (Verdict.TIMEOUT, Verdict.IDLE)
                 if not isinstance(stop.reply, wire.Ran):
                     raise
                 reply, stopped = stop.reply, stop

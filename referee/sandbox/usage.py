@@ -22,6 +22,7 @@ PROC = "/proc"
 CORES = os.cpu_count() or 1
 LATE_SECONDS = 1.0
 CROWD = 50  # a machine on which so many wait for each core is not one to grade on
+RUNNING, SLEEPING = ["R"], (["S"], ["T"])  # states of a thread in /proc; some stop themselves
 STATE, CPU, CHILDREN = 0, slice(11, 13), slice(13, 15)  # in /proc/PID/stat, after the name
 KIB = 1024
 
@@ -41,15 +42,18 @@ class Meter:
     after a pause of the whole machine. How long a thread waited that has ended is not told any
     more: where threads have come or gone, one computes or waits at the moment of a look, and others
     leave no core free then, the time is idle only as far as `CROWD` on each core do not explain it.
+    `asleep` are those of the idle seconds in which all of them slept by their own will: they waited
+    for no disk, and nobody had stopped them, so it is not the machine that was slow.
     """
 
     def __init__(self, pid: int) -> None:
         """Begin to count for the process `pid`."""
-        self.cpu = self._idle = self._doubtful = 0.0
+        self.cpu = self.asleep = self._idle = self._doubtful = 0.0
         self._pid = pid
         members = family(pid)
         self._seen = {one: times(one) for one in members}
         self._queued = queued(members)
+        self._asleep = True  # at the last look: it waits for a question
         self._own = own_seconds()
         self._at = time.monotonic()
 
@@ -71,12 +75,15 @@ class Meter:
         queue = sum(after - self._queued.get(task, 0.0) for task, after in waited.items())
         unused = min(now - self._at, LATE_SECONDS) - cpu - queue - (own - self._own)
         self.cpu += cpu
-        running = sum(map(_runs, waited))
+        states = [stat(task)[STATE : STATE + 1] for task in waited]
+        running, before = states.count(RUNNING), self._asleep
+        self._asleep = bool(states) and all(state in SLEEPING for state in states)
         changed = waited.keys() != self._queued.keys()
         if unused > 0 and changed and running and others_running(running) >= CORES:
             self._doubtful += unused
         elif unused > 0:
             self._idle += unused
+            self.asleep += unused if before and self._asleep else 0.0
         self._seen, self._queued, self._own, self._at = seen, waited, own, now
 
 
@@ -111,10 +118,6 @@ def queued(pids: Iterable[int]) -> dict[str, float]:
     """Return how long each thread of some processes has waited for a core since it began."""
     tasks = (f"{pid}/task/{task}" for pid in pids for task in _tasks(pid))
     return {task: _scheduled(f"{PROC}/{task}/schedstat")[1] for task in tasks}
-
-
-def _runs(task: str) -> bool:
-    return stat(task)[STATE : STATE + 1] == ["R"]
 
 
 def others_running(ours: int) -> float:

@@ -7,6 +7,7 @@ Each command imports what it needs when it runs, so that help and completion com
 
 import atexit
 import gc
+import os
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
@@ -93,6 +94,8 @@ def main() -> None:
     A command is short and imports much, nearly all of which stays: to look for what could be freed
     after each 700 new objects, and at the end, took a third of the time of its imports.
     """
+    if not os.path.isabs(os.path.expanduser("~")):  # noqa: PTH111, PTH117 - Path.home raises
+        os.environ["HOME"] = "/"  # of a user without a name; Jupyter asks for it
     gc.set_threshold(50_000)
     atexit.register(gc.freeze)
     app()

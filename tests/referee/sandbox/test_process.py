@@ -19,7 +19,7 @@ from games import Fig52Game
 from referee.doors.doctor import survey
 from referee.model import Cell, Limits, Output
 from referee.sandbox import jail, process, wire
-from referee.sandbox.process import Stopped, Tampered, TimedOut, Unclear
+from referee.sandbox.process import Idle, Stopped, Tampered, TimedOut
 from referee.sandbox.student import Student, StudentError, Submission, ask_each, call_and_look
 from referee.sandbox.zygote import SandboxError, Zygote
 
@@ -101,8 +101,72 @@ def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
         assert submission.runs[0].error == "The cell was stopped: it did nothing for 1 seconds."
         with submission.student() as student:
             assert student.before == 1
-            with pytest.raises(Unclear, match="nothing for 1 seconds, at: cell 2, line 1, in wait"):
+            with pytest.raises(Idle, match="nothing for 1 seconds, at: cell 2, line 1, in wait"):
                 student.wait()
+
+
+@pytest.mark.parametrize(
+    "wait",
+    [
+        "time.sleep(1000)",
+        "threading.Event().wait()",
+        "queue.Queue().get()",
+        "os.read(os.pipe()[0], 1)",
+        "[time.sleep(0.01) for _ in iter(int, 1)]",
+        "subprocess.run(['sleep', '1000'])",
+        "signal.pause()",
+        "os.kill(os.getpid(), signal.SIGSTOP)",
+    ],
+)
+def test_waiting_for_what_does_not_come_is_idling(submit: Submit, wait: str) -> None:
+    """Is it told from a machine that stands still, whatever it waits for?"""
+    cell = f"import os, queue, signal, subprocess, threading, time\ndef wait(): {wait}"
+    with submit(cell, check_wall_seconds=1) as submission, submission.student() as student:
+        assert verdict(student.wait) == "idle"
+
+
+def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
+    """Are definitions below loops there all the same, and has a check the time that it needs?"""
+    work = (
+        "import time\ndef work():\n    end = time.process_time() + 0.5\n"
+        "    while time.process_time() < end: pass\n    return 1"
+    )
+    loop = "while True: pass"
+    seconds = {"cell_cpu_seconds": 0.5, "submission_cpu_seconds": 1.0}
+    with submit(loop, loop, loop, work, **seconds) as submission:
+        assert [run.stopped for run in submission.runs] == ["timeout"] * 3 + [None]
+        assert "after 0.01 seconds" in str(submission.runs[2].error)
+        with submission.student() as student:
+            assert student.work() == 1
+
+
+def test_a_loop_among_checks_takes_nothing_from_those_that_need_little(submit: Submit) -> None:
+    """Is there time for a check when others have used up that of all?"""
+    cell = "def loop():\n    while True: pass\ndef fine(): return 1"
+    seconds = {"check_cpu_seconds": 0.4, "submission_cpu_seconds": 0.8}
+    with submit(cell, **seconds) as submission:
+        for _ in range(4):
+            with submission.student() as student:
+                assert verdict(student.loop) == "timeout"
+        with submission.student() as student:
+            assert student.fine() == 1
+
+
+def test_one_loop_where_things_are_tried_out_is_enough(zygote: Zygote, support: Support) -> None:
+    """Have the other cells of this kind little time then, and those with points all of it?"""
+    burn = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
+    cells = [
+        Cell("def loop():\n    while True: pass", "cell mine"),
+        Cell("loop()", "cell 2", tries=True),
+        Cell("helper = 1\nloop()", "cell 3", tries=True),
+        Cell(f"{burn}answer = helper + 1", "cell answer"),
+    ]
+    limits = Limits(cell_cpu_seconds=0.5, memory_bytes=1024**3)
+    with Submission(zygote, cells, support, limits) as submission:
+        said = [run.error or "" for run in submission.runs]
+        assert ["0.5 seconds" in said[1], "0.01 seconds" in said[2], said[3]] == [True, True, ""]
+        with submission.student() as student:
+            assert (student.helper, student.answer) == (1, 2)
 
 
 def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
@@ -614,11 +678,11 @@ def test_what_an_accident_has_cost_is_not_the_submissions(
     burn = "import time\nwhile time.process_time() < 1: pass\n"
     run_cell, kills = Submission._run_cell, [1, 2]
 
-    def killed(one: Submission, player: process.Process, cell: Cell) -> Any:
+    def killed(one: Submission, player: process.Process, cell: Cell, account: Any) -> Any:
         if cell.source == "later = 1" and kills:
             kills.pop()
             os.kill(player.pid, signal.SIGKILL)
-        return run_cell(one, player, cell)
+        return run_cell(one, player, cell, account)
 
     monkeypatch.setattr(Submission, "_run_cell", killed)
     with submit(burn, "later = 1", submission_cpu_seconds=2.0) as submission:
