@@ -365,9 +365,10 @@ def test_no_mark_depends_on_the_environment(root: Path, setting: str) -> None:
     assert totals(root) == {**FULL, "cleo": 6.0}
 
 
+NUMBER = ("unshare", "-U", "--map-user=4711", "--map-group=4711")
 NOBODY_IN_PARTICULAR = {  # users as containers have them
-    "without a name": ("unshare", "-U", "--map-user=4711", "--map-group=4711", "env", "HOME=/", "env"),
-    "without a home": ("unshare", "-U", "--map-user=4711", "--map-group=4711", "env", "-u", "HOME"),
+    "without a name": (*NUMBER, "env", "HOME=/", "env"),
+    "without a home": (*NUMBER, "env", "-u", "HOME"),
     "the only one": ("unshare", "-Ur", "env"),
     "who cannot write to /proc": (
         "unshare", "-m", "sh", "-c", 'mount -o remount,ro,bind /proc && exec "$@"', "sh", "env"

@@ -87,7 +87,7 @@ class SubmissionExporter(NotebookExporter):
         everybody = _folder(course_folder, "submitted", course_folder.student_id)
         folders = [Path(path) for path in glob.glob(everybody)]  # noqa: PTH207 - as nbgrader does
         try:
-            _prepare(course_folder, [folder.parts[-2] for folder in folders])
+            _prepare(course_folder, [folder.parts[-2] for folder in folders], log)
         except (course.CourseError, SandboxError) as error:
             for line in str(error).splitlines():
                 log.error(line)
@@ -221,10 +221,11 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
     return str(course_folder.format_path(step, student, course_folder.assignment_id))
 
 
-def _prepare(course_folder: CourseDirectory, students: list[str]) -> None:
+def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.Logger) -> None:
     """Ask the reference, and whether anything is gone that marks were made with, before grading."""
     for part in _parts(course_folder.assignment_id):
-        reference.prepared(part, course.limits(part.root))
+        for line in reference.for_nothing(part, course.limits(part.root)):
+            log.warning(line)
         with gradebook.opened(course_folder.db_url) as book:
             standings = gradebook.standings(book, part.key)
         lost.expect_all(part, students, records.get(part.root, part.key), standings)

@@ -120,12 +120,13 @@ def _grade(
     """Grade one notebook of the class and show the table."""
     from referee import course
     from referee.doors import batch, results, screen
-    from referee.judging import version
+    from referee.judging import reference, version
     from referee.proof import lint
 
     if not options.preview and course.draw_seed(task):
         console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
-    for line in lint.warnings(task):
+    for_nothing = reference.for_nothing(task, limits)
+    for line in (*lint.warnings(task), *for_nothing):
         console.print(line, style="yellow", markup=False, highlight=False)
     done, edition = list[batch.Graded](), version.course(task)
     with screen.progress(console, f"Grading {task.key}", len(names)) as tell:
@@ -146,7 +147,7 @@ def _grade(
     edited = version.course(task) != edition
     if edited:
         console.print(EDITED, highlight=False)
-    return results.graded(task.key, done, now or {}, gone, stale, edited)
+    return results.graded(task.key, done, now or {}, gone, stale, edited, for_nothing)
 
 
 def replay(
