@@ -241,6 +241,49 @@ class TreeGame(Game):
         return f"{name} ─┬─ " if child == 0 else "     └─ " if last else "     ├─ "
 
 
+class NestedTree(Game):
+    """Make a tree from nested lists, in which a number is a leaf and what it is worth to MAX.
+
+    A state is the path from the root, as in a `TreeGame`; MAX moves at the root, then the two take
+    turns. Paths may be of any length.
+
+    >>> game = NestedTree([[3, [12, 8]], 6])
+    >>> game.actions((0,)), game.actions((0, 0)), game.utility((0, 1, 1), 'MIN')
+    ([0, 1], [], -8)
+    """
+
+    initial: tuple[int, ...] = ()
+
+    def __init__(self, tree: Any) -> None:
+        """Remember the tree."""
+        self.tree = tree
+
+    def actions(self, state: tuple[int, ...]) -> list[int]:
+        """Return the numbers of the children of `state`, from left to right."""
+        here = self.at(state)
+        return list(range(len(here))) if isinstance(here, list) else []
+
+    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """Return the path that is one child longer."""
+        return (*state, _checked(move, self.actions(state), f" in state {state!r}"))
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
+        here = self.at(state)
+        return _leaf_value({} if isinstance(here, list) else {state: here}, state, player)
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        """Return 'MAX' at an even depth and 'MIN' at an odd one."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+    def at(self, state: tuple[int, ...]) -> Any:
+        """Return what is at the end of a path; below a leaf there is only more of it."""
+        here = self.tree
+        for move in state:
+            here = here[move] if isinstance(here, list) else here
+        return here
+
+
 class ConnectFour(Game):
     """Drop pieces into columns until one player has `k` of them in a straight line.
 

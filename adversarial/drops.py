@@ -5,8 +5,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from adversarial.checks import four_oracle
-from adversarial.trace import Worth
+from adversarial.connect_four import four_oracle
+from adversarial.drop_rules import ConnectFour as Rules
+from adversarial.trace import Trace, Unfolded, Worth
 from games import ConnectFour, Game, GameState, State, after, infinity
 
 Square = tuple[int, int]
@@ -82,6 +83,11 @@ def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
     return states[:count]
 
 
+def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
+    """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
+    return Trace(Unfolded(Rules(rows, columns, k), start))
+
+
 def _orders(state: GameState) -> float:
     """Return in how many orders the free squares can be filled: how large a tree may be."""
     free = [6 - sum(column == c for _, c in state.board) for column in range(7)]
@@ -113,6 +119,18 @@ def crossing() -> list[GameState]:
         mirrored = " / ".join(row[::-1] for row in text.split(" / "))
         found += [picture(text, mover), picture(mirrored, mover)]
     return found
+
+
+def listed(answer: Any) -> list[frozenset[tuple[int, int]]]:
+    """Return segments as sets of squares; a fault in their form is an AssertionError."""
+    plain = (list, tuple)
+    assert type(answer) in plain, "`generate_segments` must return a list."
+    for segment in answer:
+        assert type(segment) in plain, "Each segment must be a list of squares."
+        for square in segment:
+            fits = type(square) in plain and [type(number) for number in square] == [int, int]
+            assert fits, "Each square must be a pair (column, row) of whole numbers."
+    return [frozenset((column, row) for column, row in segment) for segment in answer]
 
 
 # --- estimates -------------------------------------------------------------------------------

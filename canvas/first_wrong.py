@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, TypeAlias
 
-from games import Game
+from games import Game, NestedTree
 
 Tree: TypeAlias = Any  # a list of trees, or a number: what the leaf is worth to MAX
 Noted: TypeAlias = Any  # a value and a list of such trees, or a number
@@ -40,51 +40,11 @@ OTHERS = (0, 1, 1, 2, 2, 3, 5)  # so many children there are beside that one
 MOST = 400  # searches, to find one that is wrong and to make it small
 
 
-class Listed(Game):
-    """A game tree from nested lists; a state is the path of moves, and MAX moves at the root."""
-
-    initial: Path = ()
-
-    def __init__(self, tree: Tree) -> None:
-        """Remember the tree."""
-        self.tree = tree
-
-    def actions(self, state: Path) -> list[int]:
-        """Return the numbers of the children."""
-        here = self.at(state)
-        return list(range(len(here))) if isinstance(here, list) else []
-
-    def result(self, state: Path, move: int) -> Path:
-        """Return the path that is one move longer; ValueError for an illegal move."""
-        if move not in self.actions(state):
-            raise ValueError(f"{move!r} is no move in {state!r}")
-        return (*state, move)
-
-    def utility(self, state: Path, player: str) -> float:
-        """Return what a leaf is worth to `player`; ValueError for a state that is none."""
-        value = self.at(state)
-        if isinstance(value, list):
-            raise ValueError(f"the game is not over in {state!r}")
-        worth: float = value if player == "MAX" else -value
-        return worth
-
-    def to_move(self, state: Path) -> str:
-        """Return the player whose turn it is."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-    def at(self, state: Path) -> Tree:
-        """Return what is at the end of a path; below a leaf there is only more of it."""
-        here = self.tree
-        for move in state:
-            here = here[move] if isinstance(here, list) else here
-        return here
-
-
 class Ahead(Game):
     """A tree for a search of limited depth: it goes on below its leaves, which are estimated."""
 
     def __init__(self, game: Any) -> None:
-        """Go on below the leaves of `game`, a `Listed` or a record of one."""
+        """Go on below the leaves of `game`, a `NestedTree` or a record of one."""
         self.game, self.initial = game, game.initial
 
     def actions(self, state: Path) -> list[int]:
@@ -151,7 +111,7 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
         if next(runs, None) is None or not isinstance(noted, tuple):
             return None
         value, children = noted
-        record = watch(Listed(_tree(noted)), asked)
+        record = watch(NestedTree(_tree(noted)), asked)
         chosen = record.choice and _worth(children[record.choice.move])
         told = first(record, _tree(noted)) if record.trouble or chosen != value else None
         return told and (noted, told)

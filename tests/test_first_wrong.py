@@ -165,7 +165,7 @@ def test_a_search_of_limited_depth_is_told_of_its_numbers_too(
 
 def test_a_search_may_look_too_far_without_an_error() -> None:
     """Do paths go on below the leaves, each worth what its leaf is, by turns, and never over?"""
-    tree = first_wrong.Ahead(first_wrong.Listed([[3], [5, 2]]))
+    tree = first_wrong.Ahead(games.NestedTree([[3], [5, 2]]))
     assert tree.estimate(tree.result((1, 0), 0), "MIN") == tree.estimate((1, 0), "MIN") == -5
     assert (tree.actions((1, 0)), tree.actions((1,))) == ([0], [0, 1])
     assert (tree.to_move((1, 0, 0)), tree.terminal_test((1, 0, 0))) == ("MIN", False)
@@ -177,7 +177,7 @@ def test_trees_that_are_drawn_are_worth_what_they_say() -> None:
     """Is each value right, and the plies, and are all best moves told, and some that are not?"""
     drawn = first_wrong.drawn_trees()
     for tree, plies, value, best in drawn:
-        game = Trace(first_wrong.Listed(tree))
+        game = Trace(games.NestedTree(tree))
         values = game.values(())
         assert max(values.values()) == value
         assert [move for move in values if values[move] == value] == best != [*values]
@@ -187,7 +187,7 @@ def test_trees_that_are_drawn_are_worth_what_they_say() -> None:
 
 def test_what_public_checks_say_of_the_full_tree_is_so() -> None:
     """Are value, best move and the states that alpha-beta needs those of the checks?"""
-    game = Trace(first_wrong.Listed(first_wrong.full_tree()))
+    game = Trace(games.NestedTree(first_wrong.full_tree()))
     assert game.values(()) == {0: 629, 1: 446}
     assert len(game.alpha_beta_generates(())) == 297
     assert len(game.minimax_generates(())) == 1022

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, call_and_look, oracle
+from adversarial.boards import oracle
+from adversarial.checks import ask_each, call_and_look
 from adversarial.rules import TicTacToe
 from adversarial.visitor import board_code, number
 from games import GameState, state_from
