@@ -171,81 +171,12 @@ class Fig52Game(Game):
         return "MIN" if state in ("B", "C", "D") else "MAX"
 
 
-class TreeGame(Game):
-    """Make a full tree from the utilities of its leaves for MAX, listed from left to right.
-
-    A state is the path from the root: a tuple with the number of each child taken, () at the
-    root. A move is the number of a child, counted from 0. MAX moves at the root, then the two
-    take turns. With b children each and n plies a tree has b to the power of n leaves.
-
-    >>> game = TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2])
-    >>> game.actions(()), game.result((2,), 0), game.utility((2, 0), 'MAX')
-    ([0, 1, 2], (2, 0), 14)
-    """
-
-    initial: tuple[int, ...] = ()
-
-    def __init__(self, leaves: Iterable[float], branching: int = 3) -> None:
-        """Count the plies; ValueError unless the leaves fill a tree of at least one ply."""
-        values = list(leaves)
-        if branching < 2:
-            raise ValueError(f"a tree needs at least 2 children in each state, not {branching}")
-        self.branching, self.plies = branching, 1
-        while branching**self.plies < len(values):
-            self.plies += 1
-        if branching**self.plies != len(values):
-            wanted = f"{branching}, {branching**2}, {branching**3}, ..."
-            raise ValueError(f"{len(values)} leaves do not fill a tree: give {wanted} of them")
-        paths = product(range(branching), repeat=self.plies)
-        self.leaves = dict(zip(paths, values, strict=True))
-
-    def actions(self, state: tuple[int, ...]) -> list[int]:
-        """Return the numbers of the children of `state`, from left to right."""
-        return list(range(self.branching)) if len(state) < self.plies else []
-
-    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the path that is one child longer."""
-        return (*state, _checked(move, self.actions(state), f" in state {state!r}"))
-
-    def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
-        return _leaf_value(self.leaves, state, player)
-
-    def to_move(self, state: tuple[int, ...]) -> str:
-        """Return 'MAX' at an even depth and 'MIN' at an odd one."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-    def display(self, state: tuple[int, ...]) -> None:
-        """Print the tree below `state` from left to right: who moves, and the leaves for MAX.
-
-        >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
-        MAX ─┬─ MIN ───  3 12  8
-             ├─ MIN ───  2  4  6
-             └─ MIN ─── 14  5  2
-        """
-        width = max(len(str(value)) for value in self.leaves.values())
-        below = max(self.plies - len(state) - 1, 0)  # plies between `state` and its last moves
-        for path in product(range(self.branching), repeat=below):
-            end = (*state, *path)
-            values = [self.leaves[leaf] for leaf in self.leaves if leaf[: len(end)] == end]
-            mover = "" if len(end) == self.plies else f"{self.to_move(end)} ─── "
-            numbers = " ".join(str(value).rjust(width) for value in values)
-            print("".join(self._branch(state, path, ply) for ply in range(below)) + mover + numbers)
-
-    def _branch(self, state: tuple[int, ...], path: tuple[int, ...], ply: int) -> str:
-        """Return what `display` prints of one ply, in the row that leads along `path`."""
-        child, last = path[ply], path[ply] == self.branching - 1
-        name = self.to_move((*state, *path[:ply])) if not any(path[ply:]) else "   "
-        if any(path[ply + 1 :]):  # this branch was drawn in a row above
-            return "        " if last else "     │  "
-        return f"{name} ─┬─ " if child == 0 else "     └─ " if last else "     ├─ "
-
-
 class NestedTree(Game):
     """Make a tree from nested lists, in which a number is a leaf and what it is worth to MAX.
 
-    A state is the path from the root, as in a `TreeGame`; MAX moves at the root, then the two take
-    turns. Paths may be of any length.
+    A state is the path from the root: a tuple with the number of each child taken, () at the
+    root. A move is the number of a child, counted from 0. MAX moves at the root, then the two
+    take turns. Paths may be of any length.
 
     >>> game = NestedTree([[3, [12, 8]], 6])
     >>> game.actions((0,)), game.actions((0, 0)), game.utility((0, 1, 1), 'MIN')
@@ -284,6 +215,60 @@ class NestedTree(Game):
         return here
 
 
+class TreeGame(NestedTree):
+    """Make a full tree from the utilities of its leaves for MAX, listed from left to right.
+
+    States and moves are those of a `NestedTree`. With b children each and n plies a tree has b to
+    the power of n leaves.
+
+    >>> game = TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2])
+    >>> game.actions(()), game.result((2,), 0), game.utility((2, 0), 'MAX')
+    ([0, 1, 2], (2, 0), 14)
+    """
+
+    def __init__(self, leaves: Iterable[float], branching: int = 3) -> None:
+        """Count the plies; ValueError unless the leaves fill a tree of at least one ply."""
+        values = list(leaves)
+        if branching < 2:
+            raise ValueError(f"a tree needs at least 2 children in each state, not {branching}")
+        self.branching, self.plies = branching, 1
+        while branching**self.plies < len(values):
+            self.plies += 1
+        if branching**self.plies != len(values):
+            wanted = f"{branching}, {branching**2}, {branching**3}, ..."
+            raise ValueError(f"{len(values)} leaves do not fill a tree: give {wanted} of them")
+        paths = product(range(branching), repeat=self.plies)
+        self.leaves = dict(zip(paths, values, strict=True))
+        self.tree = values
+        while len(self.tree) > branching:
+            self.tree = [self.tree[i : i + branching] for i in range(0, len(self.tree), branching)]
+
+    def display(self, state: tuple[int, ...]) -> None:
+        """Print the tree below `state` from left to right: who moves, and the leaves for MAX.
+
+        >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
+        MAX ─┬─ MIN ───  3 12  8
+             ├─ MIN ───  2  4  6
+             └─ MIN ─── 14  5  2
+        """
+        width = max(len(str(value)) for value in self.leaves.values())
+        below = max(self.plies - len(state) - 1, 0)  # plies between `state` and its last moves
+        for path in product(range(self.branching), repeat=below):
+            end = (*state, *path)
+            values = [self.leaves[leaf] for leaf in self.leaves if leaf[: len(end)] == end]
+            mover = "" if len(end) == self.plies else f"{self.to_move(end)} ─── "
+            numbers = " ".join(str(value).rjust(width) for value in values)
+            print("".join(self._branch(state, path, ply) for ply in range(below)) + mover + numbers)
+
+    def _branch(self, state: tuple[int, ...], path: tuple[int, ...], ply: int) -> str:
+        """Return what `display` prints of one ply, in the row that leads along `path`."""
+        child, last = path[ply], path[ply] == self.branching - 1
+        name = self.to_move((*state, *path[:ply])) if not any(path[ply:]) else "   "
+        if any(path[ply + 1 :]):  # this branch was drawn in a row above
+            return "        " if last else "     │  "
+        return f"{name} ─┬─ " if child == 0 else "     └─ " if last else "     ├─ "
+
+
 class ConnectFour(Game):
     """Drop pieces into columns until one player has `k` of them in a straight line.
 
@@ -312,11 +297,41 @@ class ConnectFour(Game):
         column = _checked(move, self.actions(state), f" for {player}")
         row = min(row for row in range(self.rows) if (row, column) not in state.board)
         board = {**state.board, (row, column): player}
-        other = "O" if player == "X" else "X"
-        if self._connected({square for square in board if board[square] == player}):
-            return GameState(other, 1 if player == "X" else -1, board, [])
         free = [c for c in range(self.columns) if (self.rows - 1, c) not in board]
-        return GameState(other, 0, board, free)
+        after = GameState("O" if player == "X" else "X", 0, board, free)
+        won = self.line(after)
+        return after._replace(utility=1 if player == "X" else -1, moves=[]) if won else after
+
+    def line(self, state: GameState) -> list[Square]:
+        """Return `k` pieces in a line by which the last move has won, or [] if it has not.
+
+        ValueError for a board to which no game leads, even if one of the moves were left out.
+        """
+        # The columns side by side, each from the bottom up: "XO....|X.....|". What lies in a line
+        # is 1 character apart in it, or as many as a column has, or one less, or one more.
+        high, board = self.rows + 1, dict(state.board)
+        characters = [*("." * self.rows + "|") * self.columns]
+        for (row, column), piece in board.items():
+            if 0 <= row < self.rows and 0 <= column < self.columns:
+                characters[column * high + row] = piece
+        text, lines = "".join(characters), dict[str, list[Square]]()
+        for step in 1, high - 1, high, high + 1:
+            for start in range(step):
+                every = text[start::step]
+                for player in "XO":
+                    if (place := every.find(player * self.k)) >= 0:
+                        places = [start + (place + i) * step for i in range(self.k)]
+                        lines[player] = [(at % high, at // high) for at in places]
+        xs, os = text.count("X"), text.count("O")
+        strange = xs + os != len(board) or len(text) != high * self.columns
+        strange |= ".X" in text or ".O" in text or xs - os not in (-1, 0, 1, 2)
+        if strange or state.to_move not in ("X", "O") or state.to_move in lines:
+            raise ValueError(
+                f"no game leads to this board with {xs} X, {os} O and {state.to_move} to move: X "
+                "moves first, the two take turns, pieces fall as far as they can, and a line ends "
+                f"the game; start from `initial` and make moves with `result`: {board}"
+            )
+        return lines.get("O" if state.to_move == "X" else "X", [])
 
     def utility(self, state: GameState, player: str) -> float:
         """Return 1 if `player` has won in `state`, -1 if the opponent has, else 0."""
@@ -329,16 +344,6 @@ class ConnectFour(Game):
             squares = [state.board.get((row, column), ".") for column in range(self.columns)]
             print(*(square.rjust(width) for square in squares))
         print(*(str(column).rjust(width) for column in range(self.columns)))
-
-    def _connected(self, pieces: set[Square]) -> bool:
-        """Return True if some piece is the first of `k` in a line, whichever was dropped last."""
-        for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
-            first = pieces
-            for i in range(1, self.k):
-                first = {(r, c) for r, c in first if (r + i * up, c + i * right) in pieces}
-            if first:
-                return True
-        return False
 
 
 def random_player(game: Game, state: State, rng: random.Random | None = None) -> Move:

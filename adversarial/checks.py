@@ -2,8 +2,7 @@
 
 Plain functions, to be imported by checks; what needs a student's process or is drawn by lot when a
 check begins is a fixture. A function `expect_...` raises an AssertionError with a sentence that
-students read. Imports of the engine only how to ask a student's objects, and knows no solver: what
-belongs to one game is in `boards` and in `drops`.
+students read. No solver is known here: what belongs to one game is in `boards` or in `drops`.
 """
 
 import random

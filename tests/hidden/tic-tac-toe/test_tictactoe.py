@@ -22,6 +22,12 @@ Size = tuple[int, int, int]
 Transition = tuple[GameState, tuple[int, int]]  # a state and a move
 
 
+@pytest.fixture(autouse=True)
+def without_connect_four(visitor: Any) -> None:
+    """Take away the line search that comes with the games: TicTacToe needs its own."""
+    visitor.close_connect_four()
+
+
 OWN_LIST = (
     "`actions` hands out the list that a state or the game keeps: who changes that list changes "
     "the state. Make a new one."
