@@ -10,7 +10,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from adversarial.checks import ask_each, four_oracle
+from adversarial.checks import ask_each
+from adversarial.connect_four import four_oracle
 from adversarial.drops import BY_HAND, drop, lost, played, top_count, worth
 from adversarial.trace import Trace, Worth, key_of
 from games import ConnectFour, GameState, State, infinity

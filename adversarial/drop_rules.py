@@ -1,31 +1,20 @@
 """Play Connect Four of any size: the rules that a search can also have inside a player.
 
 Used in two places: in the referee, where a check counts every call, and, as source text, inside
-a player, where a long search needs speed. They solve no cell: `games` gives them to students, too.
-Imports `games` only, because it must run alone there.
+a player, where a long search needs speed: no cell of Connect Four asks for them, and nobody else
+gets them. Imports `games` only, because it must run alone there.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from games import Game, GameState, IllegalMove
+import games
+from games import GameState, IllegalMove
 
 Square = tuple[int, int]
 
 
-class ConnectFour(Game):
-    """X and O drop pieces into `columns`, `rows` high; `k` in a straight line win.
-
-    The states are those of `games.ConnectFour`, which looks for lines in another, slower way.
-    """
-
-    def __init__(self, rows: int = 6, columns: int = 7, k: int = 4) -> None:
-        """Lay out the board; row 0 is at the bottom."""
-        self.rows, self.columns, self.k = rows, columns, k
-        self.initial = GameState("X", 0, {}, list(range(columns)))
-
-    def actions(self, state: GameState) -> Iterable[int]:
-        """Return the columns that are not full, from the left; none when the game is over."""
-        return list(state.moves)
+class ConnectFour(games.ConnectFour):
+    """The same game, in which lines are looked for in another, faster way: from the last piece."""
 
     def result(self, state: GameState, move: int) -> GameState:
         """Return the state after the player to move drops a piece into the column `move`."""
@@ -40,14 +29,6 @@ class ConnectFour(Game):
             return GameState(following, 1 if state.to_move == "X" else -1, board, [])
         full = move if row == self.rows - 1 else None
         return GameState(following, 0, board, [c for c in state.moves if c != full])
-
-    def utility(self, state: GameState, player: str) -> int:
-        """Return +1 if `player` has won, -1 if the other has, else 0."""
-        return int(state.utility if player == "X" else -state.utility)
-
-    def terminal_test(self, state: GameState) -> bool:
-        """Return whether the game is over."""
-        return not state.moves
 
     def _wins(self, board: Mapping[Square, str], last: Square) -> bool:
         """Return whether `k` pieces of the same player are in a line through the one at `last`."""
@@ -66,6 +47,6 @@ class ConnectFour(Game):
 class LazyConnectFour(ConnectFour):
     """The same game, whose `actions` is a generator: it can be walked through only once."""
 
-    def actions(self, state: GameState) -> Iterator[int]:
+    def actions(self, state: GameState) -> Iterator[int]:  # type: ignore[override]
         """Yield the columns that are not full, from the left; none when the game is over."""
         yield from state.moves

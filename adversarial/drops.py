@@ -5,8 +5,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from adversarial.checks import four_oracle
-from adversarial.trace import Worth
+from adversarial.connect_four import four_oracle
+from adversarial.drop_rules import ConnectFour as Rules
+from adversarial.trace import Trace, Unfolded, Worth
 from games import ConnectFour, Game, GameState, State, after, infinity
 
 Square = tuple[int, int]
@@ -41,11 +42,8 @@ def _position(board: dict[Square, str], to_move: str) -> GameState:
 
 def won(board: dict[Square, str]) -> int:
     """Return 1 if X has four in a line, -1 if O has, else 0."""
-    for (row, column), piece in board.items():
-        for up, right in DIRECTIONS:
-            if {board.get((row + i * up, column + i * right)) for i in range(4)} == {piece}:
-                return 1 if piece == "X" else -1
-    return 0
+    owners = [{board.get((row, column)) for column, row in segment} for segment in USUAL]
+    return ({"X"} in owners) - ({"O"} in owners)
 
 
 def played(
@@ -82,6 +80,11 @@ def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
     return states[:count]
 
 
+def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
+    """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
+    return Trace(Unfolded(Rules(rows, columns, k), start))
+
+
 def _orders(state: GameState) -> float:
     """Return in how many orders the free squares can be filled: how large a tree may be."""
     free = [6 - sum(column == c for _, c in state.board) for column in range(7)]
@@ -113,6 +116,18 @@ def crossing() -> list[GameState]:
         mirrored = " / ".join(row[::-1] for row in text.split(" / "))
         found += [picture(text, mover), picture(mirrored, mover)]
     return found
+
+
+def listed(answer: Any) -> list[frozenset[tuple[int, int]]]:
+    """Return segments as sets of squares; a fault in their form is an AssertionError."""
+    plain = (list, tuple)
+    assert type(answer) in plain, "`generate_segments` must return a list."
+    for segment in answer:
+        assert type(segment) in plain, "Each segment must be a list of squares."
+        for square in segment:
+            fits = type(square) in plain and [type(number) for number in square] == [int, int]
+            assert fits, "Each square must be a pair (column, row) of whole numbers."
+    return [frozenset((column, row) for column, row in segment) for segment in answer]
 
 
 # --- estimates -------------------------------------------------------------------------------

@@ -17,12 +17,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adversarial import inside, rules, slips
-from adversarial.checks import listed
-from adversarial.drops import USUAL, Square, played, segments, won
+from adversarial.drops import USUAL, Square, listed, played, segments, won
 from adversarial.slips import Misconception, Slip
 from adversarial.symptoms import Fresh
-from canvas.first_wrong import Listed
-from games import ConnectFour, Fig52Game, Game, GameState, State, after, infinity
+from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, after, infinity
 from referee.model import Verdict
 from referee.sandbox.process import Stopped
 from referee.sandbox.student import (
@@ -372,7 +370,7 @@ def _stored_anyhow() -> list[tuple[GameState]]:
 
 def _trees() -> list[tuple[Game, State]]:
     """Return trees of all shapes, and the state in each from which on to count."""
-    figure, uneven = Fig52Game(), Listed([[1, [2, 3]], 4, [[5], [[6, 7], 8, 9]]])
+    figure, uneven = Fig52Game(), NestedTree([[1, [2, 3]], 4, [[5], [[6, 7], 8, 9]]])
     small = ConnectFour(2, 3, 2)
     return [
         *((figure, state) for state in ("A", "B", "D3")),

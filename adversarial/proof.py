@@ -11,10 +11,8 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial.checks import board_tree, oracle
 from adversarial.trace import Trace, Worth, key_of
-from games import GameState, Move, State
-from referee.sandbox.student import Proxy
+from games import Move, State
 
 Bounds: TypeAlias = tuple[float, float]  # what a value is at least, and at most
 ANYTHING = -math.inf, math.inf
@@ -161,20 +159,3 @@ def _named(states: Sequence[State]) -> str:
 
 def _others(count: int) -> str:
     return f", and so with {count} more" if count else ""
-
-
-def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:
-    """Expect a best move in states of tic-tac-toe that a search knows only by asking the game.
-
-    They come as recorded trees, in which a state is a path: a table of positions is of no use, and
-    what was seen must prove the move. Else the player has done what `fault` says.
-    """
-    for start in states:
-        game = board_tree(start=start)
-        move = player(game, game.initial)
-        assert move in start.moves, "The answer on a board is no legal move."
-        assert move in oracle().best_moves(start), (
-            f"Where a state is no picture of the board, your player {fault}: "
-            "ask the game, and never look inside a state."
-        )
-        expect_proven_move(Search(game, game.initial, limits=ON_BOARDS), move)

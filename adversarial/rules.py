@@ -1,4 +1,4 @@
-"""Play tic-tac-toe and Connect Four of any size: the trusted rules that searches are checked on.
+"""Play tic-tac-toe of any size: the trusted rules that searches are checked on.
 
 For the referee's side, where a check counts every call. `TicTacToe` solves a cell, so it never goes
 into a player: `inside.Board` does, with the `tables` of one size.
@@ -7,10 +7,7 @@ into a player: `inside.Board` does, with the `tables` of one size.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from adversarial.drop_rules import ConnectFour, LazyConnectFour
 from games import Game, GameState, IllegalMove
-
-__all__ = ["ConnectFour", "LazyConnectFour", "LazyTicTacToe", "TicTacToe", "tables"]
 
 Square = tuple[int, int]
 

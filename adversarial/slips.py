@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial.trace import EndsEarly, LastFirst, Trace
-from canvas.first_wrong import Ahead, Listed
-from games import Game, Move, State
+from canvas.first_wrong import Ahead
+from games import Game, Move, NestedTree, State
 
 Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
 Window: TypeAlias = tuple[float, float]
@@ -320,14 +320,14 @@ def questions() -> list[Question]:
         ],
         "uneven": UNEVEN,
     }  # fmt: skip
-    asked = [Question(kind, Listed(tree)) for kind, trees in kinds.items() for tree in trees]
+    asked = [Question(kind, NestedTree(tree)) for kind, trees in kinds.items() for tree in trees]
     early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]
     asked += [Question("early", tree) for tree in early]
     asked.append(Question("order", LastFirst([*some(-99, 100)][:27], 3)))
     deep = [_tree((2, 2, 3, 3), some(-99, 100)), *DEEP_CUTS]
-    asked += [Question("usual", Listed(tree)) for tree in deep]
+    asked += [Question("usual", NestedTree(tree)) for tree in deep]
     from_min = [tree for tree in kinds["usual"][:7] if isinstance(tree[0][0], list)]
-    return asked + [Question("from MIN", Listed(tree), (1,)) for tree in from_min]
+    return asked + [Question("from MIN", NestedTree(tree), (1,)) for tree in from_min]
 
 
 def limited() -> list[Question]:
@@ -335,13 +335,13 @@ def limited() -> list[Question]:
     chance = random.Random(1989)
     trees = [_tree((2, 2, 2, 2), iter(chance.sample(range(-99, 100), 16))) for _ in range(6)]
     asked = itertools.product((1, 2, 3), [(), (1,)])
-    found = [Question("drawn", Listed([[0, 0], [0, 0]]), (), 2, estimate)]
+    found = [Question("drawn", NestedTree([[0, 0], [0, 0]]), (), 2, estimate)]
     found += [
-        Question("no estimate", Listed(tree), (), depth, often_zero)
+        Question("no estimate", NestedTree(tree), (), depth, often_zero)
         for tree, depth in zip(trees, (1, 2, 3), strict=False)
     ]
     found += [
-        Question("limited", Listed(tree), state, depth, estimate)
+        Question("limited", NestedTree(tree), state, depth, estimate)
         for tree, (depth, state) in zip(trees, asked, strict=True)
     ]
     for depth in (1, 1, 2, 2, 2, 3, 3, 3):
@@ -349,9 +349,9 @@ def limited() -> list[Question]:
         tree: Any = [[a, c[:2]], [c[2:4], b], [c[4:6], c[6]]]
         if depth % 2:
             tree = [a, [b, c[:2]], c[2:4]]
-        found.append(Question("ends", Listed(tree), (), depth, estimate))
+        found.append(Question("ends", NestedTree(tree), (), depth, estimate))
     deep = [_tree(shape, iter(chance.sample(range(-99, 100), 16))) for shape in DEEPER]
-    return [*found, *(Question("limited", Listed(tree), (), 4, estimate) for tree in deep)]
+    return [*found, *(Question("limited", NestedTree(tree), (), 4, estimate) for tree in deep)]
 
 
 def estimate(state: Any) -> float:
@@ -372,7 +372,7 @@ def won_or_lost(question: Question) -> Question:
     def sign(node: Any) -> Any:
         return list(map(sign, node)) if isinstance(node, list) else CHANGES["sign"](node)
 
-    return question._replace(game=Listed(sign(tree.tree)))
+    return question._replace(game=NestedTree(sign(tree.tree)))
 
 
 def estimated(question: Question) -> Question:

@@ -18,8 +18,7 @@ from adversarial.checks import corridors
 from adversarial.oracle import Oracle, shown
 from adversarial.slips import Asked, Misconception, Question
 from adversarial.trace import LastFirst, Trace
-from canvas.first_wrong import Listed
-from games import Fig52Game, Game, State, state_from
+from games import Fig52Game, Game, NestedTree, State, state_from
 from referee.model import Verdict
 from referee.sandbox.process import Stopped
 from referee.sandbox.student import (
@@ -141,7 +140,7 @@ class Meeting(Game):
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
 
-class Apart(Listed):
+class Apart(NestedTree):
     """A tree in which no state is like one of another tree: each begins with a mark, twice.
 
     So that the lengths of paths are even where they were.
@@ -202,7 +201,9 @@ def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
     wrong = [one for one in asked if not _is_right(kind, one)]
     if kind.by_depth and wrong[:1] == asked[:1]:
         return False
-    again = [one.question for one in wrong if kind.by_depth or type(one.question.game) is Listed]
+    again = [
+        one.question for one in wrong if kind.by_depth or type(one.question.game) is NestedTree
+    ]
     for question in again[:AFRESH]:
         with fresh() as student, contextlib.suppress(StudentError):
             questions = [question] if kind.by_depth else [_apart(question, mark) for mark in MARKS]
@@ -307,7 +308,7 @@ def _questions(kind: Kind) -> Iterator[Question]:
         if question.kind == "early" and not kind.player:
             continue  # other searches know games without moves at the end
         if question.kind == "lost" and not kind.by_depth:  # where infinity is worse than any defeat
-            question = question._replace(game=Listed([[-1] * 2] * 2))
+            question = question._replace(game=NestedTree([[-1] * 2] * 2))
         if kind.by_depth and question.kind == "order":
             game = LastFirst([1, 0, -1] * 9, 3)
             yield question._replace(game=game, depth=2, worth=slips.estimate)
@@ -332,7 +333,7 @@ def _by_who_is_asked_for(asked: Sequence[Asked], name: str) -> str:
 def _goes_by_names(suspect: Suspect) -> bool:
     """Return whether a search does otherwise where other players move, in trees that are alike."""
     student, kind, asked = suspect
-    for one in [one for one in asked if type(one.question.game) is Listed][:6]:
+    for one in [one for one in asked if type(one.question.game) is NestedTree][:6]:
         for _ in range(AGAIN):
             if _asked(student, kind, one.question).seen != one.seen:  # by chance
                 return False
@@ -579,12 +580,12 @@ def _limits(suspect: Suspect) -> str:
     student = suspect.student
     if suspect.kind.player != "AlphaBeta":
         return ""
-    own = Trace(Listed(DEEP))
+    own = Trace(NestedTree(DEEP))
     student.AlphaBeta(1)(own, ())  # an estimate of its own may break down
     if any(len(state) > 1 for state in own.generated):
         return "estimate_looks_further"
     for d, plies in ((1, 2), (3, 1)):
-        game, told = Trace(Listed(DEEP)), list[Any]()
+        game, told = Trace(NestedTree(DEEP)), list[Any]()
 
         def stops(state: State, depth: int, plies: int = plies, told: list[Any] = told) -> bool:
             told.append(depth)
@@ -595,7 +596,7 @@ def _limits(suspect: Suspect) -> str:
             return "wrong_arguments"
         if max(map(len, game.generated), default=0) != plies or told[:1] not in ([0], [1]):
             return "cutoff_test_is_not_used"
-        question = Question("limited", Listed(DEEP), (), plies, slips.estimate)
+        question = Question("limited", NestedTree(DEEP), (), plies, slips.estimate)
         if not _is_right(suspect.kind, Asked(question, game, _plain(move))):
             return "estimate_not_asked"
     game = Trace(Fig52Game(), "B")
@@ -603,7 +604,7 @@ def _limits(suspect: Suspect) -> str:
     value = told.min_value("B", "MAX", -math.inf, math.inf, 1)
     if value != 7:
         return "ignores_the_depth_told" if value == 3 else "values_change_on_the_way"
-    first, game = student.AlphaBeta(1), Trace(Listed(DEEP))
+    first, game = student.AlphaBeta(1), Trace(NestedTree(DEEP))
     student.AlphaBeta(9)
     first(game, ())
     return "players_share" if any(len(state) > 1 for state in game.generated) else ""
@@ -627,7 +628,7 @@ def _windows(suspect: Suspect) -> str:
     """Look at what a player says in a window that is wide open, after a narrow one."""
     if suspect.kind.player != "AlphaBeta":
         return ""
-    game = Trace(Listed([[3, 12, 1], 6]), (0,))
+    game = Trace(NestedTree([[3, 12, 1], 6]), (0,))
     player = suspect.student.AlphaBeta(9, game)
     player.min_value((0,), "MAX", 5, math.inf, 1)
     value = player.min_value((0,), "MAX", -math.inf, math.inf, 1)
@@ -639,7 +640,7 @@ def _at_the_root(suspect: Suspect) -> str:
     student, kind, _ = suspect
     if not kind.by_depth:
         return ""
-    one = _asked(student, kind, Question("limited", Listed(DEEP), (), 0, slips.estimate))
+    one = _asked(student, kind, Question("limited", NestedTree(DEEP), (), 0, slips.estimate))
     return "" if (one.value, one.seen.answer) == (slips.estimate(()), None) else "root_is_not_asked"
 
 
@@ -647,7 +648,7 @@ def _end(suspect: Suspect) -> str:
     """Look at a `cutoff_test` that never says yes."""
     if suspect.kind.player != "AlphaBeta":
         return ""
-    game = Trace(Listed(DEEP))
+    game = Trace(NestedTree(DEEP))
     move = suspect.student.AlphaBeta(1, cutoff_test=lambda state, depth: False)(game, ())
     return "" if move == 1 and len(game.generated) > 2 else "trusts_cutoff_test"
 

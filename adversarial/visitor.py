@@ -5,8 +5,10 @@ be changed, and a cell can run again. Imports no games, knows no rules and holds
 """
 
 import contextlib
+import gc
 import inspect
 import linecache
+from types import FunctionType
 from typing import Any
 
 
@@ -80,3 +82,15 @@ def with_search(player: Any, search: Any) -> Any:
     with contextlib.suppress(Exception):
         inspect.unwrap(player).__globals__["alphabeta"] = search
     return player
+
+
+def close_connect_four() -> None:
+    """Let Connect Four look for lines no more, whatever a notebook calls it."""
+
+    def line(self: Any, state: Any) -> Any:
+        raise RuntimeError("ConnectFour looks for lines in its own games only: write yours")
+
+    for one in gc.get_objects():
+        is_function = type(one) is FunctionType
+        if is_function and (one.__module__, one.__qualname__) == ("games", "ConnectFour.line"):
+            one.__code__ = line.__code__

@@ -5,7 +5,7 @@ as far as the story of a lesson has come. What a number needs to be true is work
 course's own oracles. Used by the site only.
 """
 
-from adversarial.checks import oracle
+from adversarial.boards import oracle
 from adversarial.drops import by_segments, worth
 from adversarial.rules import TicTacToe
 from adversarial.trace import Trace

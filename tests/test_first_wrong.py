@@ -1,5 +1,6 @@
 """Ask whether what a search is told of its first wrong number is so, and is as small as can be."""
 
+import runpy
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import mean
@@ -8,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 
 import games
-from adversarial import diagnose
+from adversarial import diagnose, proof
 from adversarial.trace import Trace
 from canvas import first_wrong
 from canvas.first_wrong import by_depth, by_state, smallest
@@ -165,7 +166,7 @@ def test_a_search_of_limited_depth_is_told_of_its_numbers_too(
 
 def test_a_search_may_look_too_far_without_an_error() -> None:
     """Do paths go on below the leaves, each worth what its leaf is, by turns, and never over?"""
-    tree = first_wrong.Ahead(first_wrong.Listed([[3], [5, 2]]))
+    tree = first_wrong.Ahead(games.NestedTree([[3], [5, 2]]))
     assert tree.estimate(tree.result((1, 0), 0), "MIN") == tree.estimate((1, 0), "MIN") == -5
     assert (tree.actions((1, 0)), tree.actions((1,))) == ([0], [0, 1])
     assert (tree.to_move((1, 0, 0)), tree.terminal_test((1, 0, 0))) == ("MIN", False)
@@ -177,7 +178,7 @@ def test_trees_that_are_drawn_are_worth_what_they_say() -> None:
     """Is each value right, and the plies, and are all best moves told, and some that are not?"""
     drawn = first_wrong.drawn_trees()
     for tree, plies, value, best in drawn:
-        game = Trace(first_wrong.Listed(tree))
+        game = Trace(games.NestedTree(tree))
         values = game.values(())
         assert max(values.values()) == value
         assert [move for move in values if values[move] == value] == best != [*values]
@@ -187,10 +188,54 @@ def test_trees_that_are_drawn_are_worth_what_they_say() -> None:
 
 def test_what_public_checks_say_of_the_full_tree_is_so() -> None:
     """Are value, best move and the states that alpha-beta needs those of the checks?"""
-    game = Trace(first_wrong.Listed(first_wrong.full_tree()))
+    game = Trace(games.NestedTree(first_wrong.full_tree()))
     assert game.values(()) == {0: 629, 1: 446}
     assert len(game.alpha_beta_generates(())) == 297
     assert len(game.minimax_generates(())) == 1022
+
+
+def paths(tree: Any, path: Path = ()) -> list[Path]:
+    """Return the paths to the leaves below a path, from left to right."""
+    if not isinstance(tree, list):
+        return [path]
+    return [leaf for i, child in enumerate(tree) for leaf in paths(child, (*path, i))]
+
+
+def can_be_spared(tree: Any, state: Path, leaf: Path, valued: bool) -> bool:
+    """Tell whether the move, or the value, can be known without a leaf and what is right of it.
+
+    From the left a state is left with a leaf unseen once one child of it was seen, or not entered.
+    """
+    while leaf[-1] == 0:
+        leaf = leaf[:-1]
+        if leaf == state:
+            return False
+    *above, number = leaf
+    record = Trace(games.NestedTree(tree), state)
+    for seen in paths(record.game.at(state), state):
+        if seen[: len(above)] != tuple(above) or seen[len(above)] < number:
+            for depth in range(len(state), len(seen)):
+                record.result(seen[:depth], seen[depth])
+            record.utility(seen, record.to_move(state))
+    search = proof.Search(record, state)
+    lowest, highest = (max(bounds) for bounds in zip(*search.bounds().values(), strict=True))
+    return lowest == highest if valued else proof.is_decided(search)
+
+
+@pytest.mark.parametrize("name", ["connect-four", "game-trees", "tic-tac-toe"])
+def test_the_leaves_that_public_checks_expect_are_those_that_matter(name: str) -> None:
+    """Are they what alpha-beta looks at, and are all those called spare that are not needed?"""
+    checks = runpy.run_path(str(next((ROOT / "source" / name).glob("test_*.py"))))
+    valued, spare = name == "connect-four", set()
+    rows = checks["PRUNED" if valued else "TREES"]
+    for tree, state, *_, leaves in [row for row in rows if row[-1] is not None]:
+        game = Trace(games.NestedTree(tree), state)
+        seen = [s for s in game.alpha_beta_generates(state) if game.game.terminal_test(s)]
+        at = game.game.at
+        if len({*leaves}) == len(leaves):
+            assert [at(leaf) for leaf in seen] == leaves
+            spare |= {at(leaf) for leaf in seen if can_be_spared(tree, state, leaf, valued)}
+    assert spare == checks["SPARE"]
 
 
 def test_a_mistake_of_negamax_is_seen_from_its_own_side() -> None:

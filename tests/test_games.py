@@ -23,6 +23,7 @@ from games import (
     Game,
     GameState,
     IllegalMove,
+    NestedTree,
     Player,
     TreeGame,
     after,
@@ -440,6 +441,8 @@ LATE, WON = GameState("O", 0, {(0, 0): "X"}, [1, 2]), GameState("O", 1, {}, [])
         (TreeGame(range(3)), (), 3, "in state ()", "0, 1, 2"),
         (TreeGame(range(3)), (), -1, "in state ()", "0, 1, 2"),
         (TreeGame(range(3)), (1,), 0, "in state (1,)", NO_MOVES),
+        (NestedTree([1, [2, 3]]), (1,), 2, "in state (1,)", "0, 1"),
+        (NestedTree([1, [2, 3]]), (0,), 0, "in state (0,)", NO_MOVES),
         (ConnectFour(1, 3), LATE, 0, "for O", "1, 2"),
         (ConnectFour(1, 3), LATE, None, "for O", "1, 2"),
         (ConnectFour(1, 3), WON, 0, "for O", NO_MOVES),
@@ -581,6 +584,11 @@ def test_every_state_of_a_game_is_what_the_rules_make_it(playout: Playout) -> No
         room = [c for c in range(game.columns) if (game.rows - 1, c) not in state.board]
         assert list(state.moves) == game.actions(state) == ([] if state.utility else room)
         assert game.terminal_test(state) == (not game.actions(state))
+        line = set(game.line(state))
+        assert line in [set(one) for one in lines(game.rows, game.columns, game.k)] + [set()]
+        assert {state.board[square] for square in line} == (
+            {before.to_move} if ply and any(won.values()) else set()
+        )
 
 
 @LAW
@@ -656,6 +664,63 @@ def test_moves_of_a_hand_made_state_may_be_a_tuple() -> None:
     assert ConnectFour(2, 2, 2).result(state, 0) == GameState(
         "X", 0, {(0, 0): "X", (1, 0): "O"}, [1]
     )
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        {(1, 0): "X"},
+        {(0, 0): "X", (0, 1): "X", (0, 2): "X"},
+        {(0, 0): "X", (0, 1): "O", (1, 0): "Z"},
+        {(0, 0): "XOX"},
+        {(0, 0): "X", (0, 3): "O", (0, 1): "X"},
+        {(0, 0): "X", (0, -1): "O", (0, 1): "X"},
+        {(0, 0): "O", (0, 1): "O", (0, 2): "O", (1, 0): "X", (1, 1): "X", (1, 2): "X"},
+    ],
+    ids=["in the air", "X alone", "Z", "text", "beside", "before", "both have won"],
+)
+def test_a_board_to_which_no_game_leads_is_refused(pieces: dict[Any, str]) -> None:
+    """Is it said what is wrong with a board that is made by hand, and what to do instead?"""
+    game, mover = ConnectFour(3, 3, 3), "XO"[sum(map(len, pieces.values())) % 2]
+    for ask in game.line, lambda state: game.result(state, 2):
+        with pytest.raises(ValueError) as caught:
+            ask(GameState(mover, 0, pieces, [0, 1, 2]))
+        assert str(caught.value).startswith("no game leads to this board with ")
+        assert "start from `initial` and make moves with `result`" in str(caught.value)
+
+
+def test_moves_from_the_start_lead_to_boards_that_are_taken() -> None:
+    """Does the advice help: is the same line found when the moves are made?"""
+    game = ConnectFour(3, 3, 3)
+    assert game.line(after(game, [0, 0, 1, 1, 2])) == [(0, 0), (0, 1), (0, 2)]
+
+
+def test_a_move_may_be_left_out() -> None:
+    """Can it be asked where a player would win who is not to move?"""
+    game = ConnectFour(3, 3, 3)
+    state = after(game, [0, 1, 0, 1])._replace(to_move="O")
+    assert [game.result(state, move).utility for move in range(3)] == [0, -1, 0]
+    state = after(game, [0, 1, 0, 1, 2])._replace(to_move="X")
+    assert [game.result(state, move).utility for move in range(3)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("mover", ["O", "x", None, 1])
+def test_nobody_has_two_moves_more(mover: Any) -> None:
+    """Is it refused, and whoever plays no part, even one who claims to be equal to who moves?"""
+
+    class Either(str):
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+    pieces = {(0, column): "X" for column in range(3)}
+    for turn in mover, Either("X"):
+        with pytest.raises(ValueError, match=r"^no game leads to this board with 3 X, 0 O"):
+            ConnectFour(3, 3, 3).line(GameState(turn, 0, pieces, []))
+    if mover != "O":
+        with pytest.raises(ValueError, match=r"^no game leads to this board with 0 X, 0 O"):
+            ConnectFour(3, 3, 3).line(GameState(mover, 0, {}, []))
 
 
 # --- players ---------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ CHECKS = sorted((ROOT / "tests" / "hidden").rglob("*.py"))
 COMMANDS = ("__main__.py", "arena.py")  # the course's own commands, no checks
 
 # An assert is what checks take of these.
-EXPECTING = ("checks.py", "depth_search.py", "proof.py", "trees.py")
+EXPECTING = ("boards.py", "checks.py", "depth_search.py", "drops.py", "proof.py", "trees.py")
 
 # What each room may know besides itself; each also model and course.
 LAW = {
@@ -190,8 +190,12 @@ def test_hidden_checks_know_the_course_and_pytest_only() -> None:
 
 
 def test_no_mark_depends_on_a_canvas() -> None:
-    """Do neither the games nor the student's checks know the boards and trees to click?"""
-    assert naming([ROOT / "games.py", ROOT / "check.py"], "canvas", "ipycanvas", "ipywidgets") == []
+    """Does nothing that hidden checks import know what students are handed besides the games?"""
+    handed = {"canvas", "check", "play", "ipycanvas", "ipywidgets"}
+    deciding = {*version.imported(ROOT, CHECKS), *CHECKS} - {*ENGINE}
+    assert {file.name for file in deciding} >= {"games.py", "checks.py", "proof.py", "trace.py"}
+    assert naming(sorted(deciding), *handed) == []
+    assert naming([ROOT / "check.py"], *handed - {"check"}) == []
 
 
 def test_students_files_need_what_students_have() -> None:

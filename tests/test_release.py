@@ -14,7 +14,16 @@ from referee import course
 ROOT = Path(__file__).parents[1]
 
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
-SHARED = ("checks", "depth_search", "drops", "fixtures", "proof", "trees")  # by hidden checks
+SHARED = (
+    "boards",
+    "checks",
+    "depth_search",
+    "drop_fixtures",
+    "drops",
+    "fixtures",
+    "proof",
+    "trees",
+)  # by hidden checks
 POINTS = {
     "connect-four": {
         "test_generate_segments": 10,

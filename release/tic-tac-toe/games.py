@@ -171,19 +171,60 @@ class Fig52Game(Game):
         return "MIN" if state in ("B", "C", "D") else "MAX"
 
 
-class TreeGame(Game):
-    """Make a full tree from the utilities of its leaves for MAX, listed from left to right.
+class NestedTree(Game):
+    """Make a tree from nested lists, in which a number is a leaf and what it is worth to MAX.
 
     A state is the path from the root: a tuple with the number of each child taken, () at the
     root. A move is the number of a child, counted from 0. MAX moves at the root, then the two
-    take turns. With b children each and n plies a tree has b to the power of n leaves.
+    take turns. Paths may be of any length.
+
+    >>> game = NestedTree([[3, [12, 8]], 6])
+    >>> game.actions((0,)), game.actions((0, 0)), game.utility((0, 1, 1), 'MIN')
+    ([0, 1], [], -8)
+    """
+
+    initial: tuple[int, ...] = ()
+
+    def __init__(self, tree: Any) -> None:
+        """Remember the tree."""
+        self.tree = tree
+
+    def actions(self, state: tuple[int, ...]) -> list[int]:
+        """Return the numbers of the children of `state`, from left to right."""
+        here = self.at(state)
+        return list(range(len(here))) if isinstance(here, list) else []
+
+    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """Return the path that is one child longer."""
+        return (*state, _checked(move, self.actions(state), f" in state {state!r}"))
+
+    def utility(self, state: tuple[int, ...], player: str) -> float:
+        """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
+        here = self.at(state)
+        return _leaf_value({} if isinstance(here, list) else {state: here}, state, player)
+
+    def to_move(self, state: tuple[int, ...]) -> str:
+        """Return 'MAX' at an even depth and 'MIN' at an odd one."""
+        return "MAX" if len(state) % 2 == 0 else "MIN"
+
+    def at(self, state: tuple[int, ...]) -> Any:
+        """Return what is at the end of a path; below a leaf there is only more of it."""
+        here = self.tree
+        for move in state:
+            here = here[move] if isinstance(here, list) else here
+        return here
+
+
+class TreeGame(NestedTree):
+    """Make a full tree from the utilities of its leaves for MAX, listed from left to right.
+
+    States and moves are those of a `NestedTree`. With b children each and n plies a tree has b to
+    the power of n leaves.
 
     >>> game = TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2])
     >>> game.actions(()), game.result((2,), 0), game.utility((2, 0), 'MAX')
     ([0, 1, 2], (2, 0), 14)
     """
-
-    initial: tuple[int, ...] = ()
 
     def __init__(self, leaves: Iterable[float], branching: int = 3) -> None:
         """Count the plies; ValueError unless the leaves fill a tree of at least one ply."""
@@ -198,22 +239,9 @@ class TreeGame(Game):
             raise ValueError(f"{len(values)} leaves do not fill a tree: give {wanted} of them")
         paths = product(range(branching), repeat=self.plies)
         self.leaves = dict(zip(paths, values, strict=True))
-
-    def actions(self, state: tuple[int, ...]) -> list[int]:
-        """Return the numbers of the children of `state`, from left to right."""
-        return list(range(self.branching)) if len(state) < self.plies else []
-
-    def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the path that is one child longer."""
-        return (*state, _checked(move, self.actions(state), f" in state {state!r}"))
-
-    def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
-        return _leaf_value(self.leaves, state, player)
-
-    def to_move(self, state: tuple[int, ...]) -> str:
-        """Return 'MAX' at an even depth and 'MIN' at an odd one."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
+        self.tree = values
+        while len(self.tree) > branching:
+            self.tree = [self.tree[i : i + branching] for i in range(0, len(self.tree), branching)]
 
     def display(self, state: tuple[int, ...]) -> None:
         """Print the tree below `state` from left to right: who moves, and the leaves for MAX.
@@ -269,11 +297,41 @@ class ConnectFour(Game):
         column = _checked(move, self.actions(state), f" for {player}")
         row = min(row for row in range(self.rows) if (row, column) not in state.board)
         board = {**state.board, (row, column): player}
-        other = "O" if player == "X" else "X"
-        if self._connected({square for square in board if board[square] == player}):
-            return GameState(other, 1 if player == "X" else -1, board, [])
         free = [c for c in range(self.columns) if (self.rows - 1, c) not in board]
-        return GameState(other, 0, board, free)
+        after = GameState("O" if player == "X" else "X", 0, board, free)
+        won = self.line(after)
+        return after._replace(utility=1 if player == "X" else -1, moves=[]) if won else after
+
+    def line(self, state: GameState) -> list[Square]:
+        """Return `k` pieces in a line by which the last move has won, or [] if it has not.
+
+        ValueError for a board to which no game leads, even if one of the moves were left out.
+        """
+        # The columns side by side, each from the bottom up: "XO....|X.....|". What lies in a line
+        # is 1 character apart in it, or as many as a column has, or one less, or one more.
+        high, board = self.rows + 1, dict(state.board)
+        characters = [*("." * self.rows + "|") * self.columns]
+        for (row, column), piece in board.items():
+            if 0 <= row < self.rows and 0 <= column < self.columns:
+                characters[column * high + row] = piece
+        text, lines = "".join(characters), dict[str, list[Square]]()
+        for step in 1, high - 1, high, high + 1:
+            for start in range(step):
+                every = text[start::step]
+                for player in "XO":
+                    if (place := every.find(player * self.k)) >= 0:
+                        places = [start + (place + i) * step for i in range(self.k)]
+                        lines[player] = [(at % high, at // high) for at in places]
+        xs, os = text.count("X"), text.count("O")
+        strange = xs + os != len(board) or len(text) != high * self.columns
+        strange |= ".X" in text or ".O" in text or xs - os not in (-1, 0, 1, 2)
+        if strange or state.to_move not in ("X", "O") or state.to_move in lines:
+            raise ValueError(
+                f"no game leads to this board with {xs} X, {os} O and {state.to_move} to move: X "
+                "moves first, the two take turns, pieces fall as far as they can, and a line ends "
+                f"the game; start from `initial` and make moves with `result`: {board}"
+            )
+        return lines.get("O" if state.to_move == "X" else "X", [])
 
     def utility(self, state: GameState, player: str) -> float:
         """Return 1 if `player` has won in `state`, -1 if the opponent has, else 0."""
@@ -286,16 +344,6 @@ class ConnectFour(Game):
             squares = [state.board.get((row, column), ".") for column in range(self.columns)]
             print(*(square.rjust(width) for square in squares))
         print(*(str(column).rjust(width) for column in range(self.columns)))
-
-    def _connected(self, pieces: set[Square]) -> bool:
-        """Return True if some piece is the first of `k` in a line, whichever was dropped last."""
-        for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
-            first = pieces
-            for i in range(1, self.k):
-                first = {(r, c) for r, c in first if (r + i * up, c + i * right) in pieces}
-            if first:
-                return True
-        return False
 
 
 def random_player(game: Game, state: State, rng: random.Random | None = None) -> Move:

@@ -11,7 +11,7 @@ functions. You are welcome to read on.
 
 from numbers import Real  # numpy's numbers and Fractions are some, too
 
-from canvas.first_wrong import by_state, drawn_trees, full_tree, is_decided
+from canvas.first_wrong import by_state, drawn_trees, full_tree
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, Game, TreeGame, after, personal_leaves
@@ -162,6 +162,8 @@ TREES = (  # a tree, where to search, the best moves, and the leaves that have t
     ([[[5, 1], [8, 2], [7, 9]], 0], (), [0], [5, 1, 8, 7, 0]),
     *((tree, (), best, None) for tree, _, _, best in drawn_trees()),  # any leaves that decide
 )
+# Leaves without which a search from the left may be right, too, in one of the trees above.
+SPARE = {0, 1, 3, 9, 20, 32, 34, 38, 39, 45, 61, 68, 94}
 
 
 def assert_trees(search, name):
@@ -427,18 +429,17 @@ class Test_alpha_beta_search:
 
     def test_prunes_in_trees(self, student):
         """In these trees it looks at the leaves that matter, and at no other"""
-        for tree, state, best, leaves in TREES:
+        for tree, state, _, leaves in TREES:
             game = Tree(tree)
             student.alpha_beta_search(state, game)
-            where = f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}"
-            assert is_decided(game, state), (
-                f"{where} and skipped others, on which the decision may depend. The move to find "
-                f"was {best[0]}."
-            )
             # Where there are ties to stop early is right, and not to, too.
             if leaves is not None and len(set(leaves)) == len(leaves):
-                late = len(game.seen()) > len(leaves) or set(game.seen()) - set(leaves)
-                assert not late, f"{where}; expected {leaves}."
+                seen = set(game.seen())
+                enough = len(seen) == len(game.seen()) and set(leaves) - SPARE <= seen
+                assert enough and seen <= set(leaves), (
+                    f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}; "
+                    f"expected {leaves}."
+                )
 
     def test_board(self, student):
         """It plays Connect Four, on tiny boards"""
@@ -453,7 +454,7 @@ class Test_alpha_beta_search:
         assert value == 8, f"When MIN answers b3 the game ended with {value}, not with 8."
         game = Tree(DEEP)
         move = player(game, ())
-        assert move == 1 and is_decided(game, ()) and len(game.seen()) <= 12, (
+        assert move == 1 and len(game.seen()) <= 12, (
             f"In Tree({DEEP}) the player moved {move!r} and looked at {len(game.seen())} leaves; "
             "expected move 1, after 12 leaves."
         )

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adversarial.checks import board_tree, expect_whole_tree
+from adversarial.boards import board_tree
+from adversarial.checks import expect_whole_tree
 from adversarial.proof import (
     ANYTHING,
     ON_BOARDS,

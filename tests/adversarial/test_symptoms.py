@@ -14,7 +14,7 @@ from adversarial import diagnose, functions, slips, symptoms
 from adversarial.__main__ import _named, app, diagnosed
 from adversarial.slips import Asked, Play, Question, Style
 from adversarial.trace import Trace
-from canvas.first_wrong import Listed
+from games import NestedTree
 from referee import course
 from referee.course import Assignment
 from referee.model import Limits
@@ -108,7 +108,7 @@ def test_all_names_are_known() -> None:
 
 def test_an_endless_search_of_ours_ends() -> None:
     """Is a slip by which a search would never end told from all that has ended?"""
-    question = slips.estimated(Question("usual", Listed(TREE)))
+    question = slips.estimated(Question("usual", NestedTree(TREE)))
     play = Play(Asked(question, Trace(question.game), None), {**slips.RIGHT, "step": 0})
     assert play.seen is None
 

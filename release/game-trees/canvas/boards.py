@@ -6,6 +6,7 @@ Here are no rules and no search: games and players are yours, or those of `games
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from canvas.drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
@@ -113,28 +114,13 @@ class BoardGame(Clickable):
         new = [square for square in self.state.board if square not in before]
         self.last = new[0] if new else None
         if over and self.last is not None:
-            self.line = self._line(self.last, mover)
+            with suppress(Exception):  # a game that cannot say so has no line to draw
+                self.line = self.winning_line(self.last, mover)
         self.redraw(*self.falling(mover))
 
     def _stop(self, what: str, trouble: str) -> None:
         self._broken, self._remark, self.trouble = True, what, trouble
         self.redraw()
-
-    def _line(self, last: Square, mover: str) -> list[Square]:
-        """Return the pieces that the win needs: the game is asked again without each other one."""
-        board = self.state.board
-        needed = {square for square in board if board[square] == mover}
-        others = {square: piece for square, piece in board.items() if piece != mover}
-        try:
-            if not self.has_won({**others, **dict.fromkeys(needed, mover)}, last, mover):
-                return []
-            for square in sorted(needed - {last}):
-                less = {**others, **dict.fromkeys(needed - {square}, mover)}
-                if self.has_won(less, last, mover):
-                    needed.remove(square)
-        except Exception:  # a game that cannot say so has no line to draw
-            return []
-        return sorted(needed)
 
     # what differs between games
 
@@ -143,9 +129,22 @@ class BoardGame(Clickable):
         squares = list(self.game.actions(self.game.initial))
         return 1 + max(row for row, _ in squares), 1 + max(column for _, column in squares)
 
-    def has_won(self, board: dict[Square, str], last: Square, player: str) -> bool:
-        """Return whether the game says that `player` has won by a piece on `last`."""
-        return bool(self.game.compute_utility(board, last, player))  # type: ignore[attr-defined]
+    def winning_line(self, last: Square, player: str) -> list[Square]:
+        """Return the pieces that the win needs: the game is asked again without each other one."""
+        board = self.state.board
+        needed = {square for square in board if board[square] == player}
+        others = {square: piece for square, piece in board.items() if piece != player}
+
+        def has_won(squares: set[Square]) -> bool:
+            pieces = {**others, **dict.fromkeys(squares, player)}
+            return bool(self.game.compute_utility(pieces, last, player))  # type: ignore[attr-defined]
+
+        if not has_won(needed):
+            return []
+        for square in sorted(needed - {last}):
+            if has_won(needed - {square}):
+                needed.remove(square)
+        return sorted(needed)
 
     def move_to(self, square: Square) -> Move:
         """Return the move that a click on a square means."""
@@ -264,10 +263,9 @@ class Canvas_ConnectFour(BoardGame):  # noqa: N801
         """Return how many rows and columns there are."""
         return self.game.rows, self.game.columns  # type: ignore[attr-defined]
 
-    def has_won(self, board: dict[Square, str], last: Square, player: str) -> bool:
-        """Return whether the game finds a line among the pieces of `player`."""
-        pieces = {square for square in board if board[square] == player}
-        return bool(self.game._connected(pieces))  # type: ignore[attr-defined]
+    def winning_line(self, last: Square, player: str) -> list[Square]:
+        """Return the pieces by which the game says that the last move has won."""
+        return list(self.game.line(self.state))  # type: ignore[attr-defined]
 
     def move_to(self, square: Square) -> Move:
         """Return the column that was clicked."""

@@ -2,19 +2,19 @@
 
 A recorded search (`search.watch`) has said what states are worth. Where the game is over that is
 the utility; elsewhere it is the largest or the smallest number said of the children, of which some
-may be left out once the numbers so far make them irrelevant. Where that
-does not hold can be seen, and told, without any solution. `smallest` looks for a tree in which the
-chosen move is wrong, and drops children and halves leaves as long as it stays wrong. Values are
-never worked out: none of this can stand in for a search. Imports `games` only.
+may be left out once the numbers so far make them irrelevant. Where that does not hold can be seen,
+and told, without any solution. `smallest` looks for a tree in which the chosen move is wrong, and
+drops children and halves leaves as long as it stays wrong. Values are never worked out: none of
+this can stand in for a search. Imports `games` only.
 """
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any, TypeAlias
 
-from games import Game
+from games import Game, NestedTree
 
 Tree: TypeAlias = Any  # a list of trees, or a number: what the leaf is worth to MAX
 Noted: TypeAlias = Any  # a value and a list of such trees, or a number
@@ -36,55 +36,16 @@ TREES: list[Noted] = [
 ]  # fmt: skip
 SURE = 999  # a value that no other one exceeds: of a win, where there are wins
 LESS = (0, 0, 1, 2, 3, 5, 8, 2 * SURE)  # by so much another child is worse than the best one
+CLOSE = (1, 1, 1, 2)  # or, where each leaf that is left out soon makes a difference, by so much
 OTHERS = (0, 1, 1, 2, 2, 3, 5)  # so many children there are beside that one
 MOST = 400  # searches, to find one that is wrong and to make it small
-
-
-class Listed(Game):
-    """A game tree from nested lists; a state is the path of moves, and MAX moves at the root."""
-
-    initial: Path = ()
-
-    def __init__(self, tree: Tree) -> None:
-        """Remember the tree."""
-        self.tree = tree
-
-    def actions(self, state: Path) -> list[int]:
-        """Return the numbers of the children."""
-        here = self.at(state)
-        return list(range(len(here))) if isinstance(here, list) else []
-
-    def result(self, state: Path, move: int) -> Path:
-        """Return the path that is one move longer; ValueError for an illegal move."""
-        if move not in self.actions(state):
-            raise ValueError(f"{move!r} is no move in {state!r}")
-        return (*state, move)
-
-    def utility(self, state: Path, player: str) -> float:
-        """Return what a leaf is worth to `player`; ValueError for a state that is none."""
-        value = self.at(state)
-        if isinstance(value, list):
-            raise ValueError(f"the game is not over in {state!r}")
-        worth: float = value if player == "MAX" else -value
-        return worth
-
-    def to_move(self, state: Path) -> str:
-        """Return the player whose turn it is."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-    def at(self, state: Path) -> Tree:
-        """Return what is at the end of a path; below a leaf there is only more of it."""
-        here = self.tree
-        for move in state:
-            here = here[move] if isinstance(here, list) else here
-        return here
 
 
 class Ahead(Game):
     """A tree for a search of limited depth: it goes on below its leaves, which are estimated."""
 
     def __init__(self, game: Any) -> None:
-        """Go on below the leaves of `game`, a `Listed` or a record of one."""
+        """Go on below the leaves of `game`, a `NestedTree` or a record of one."""
         self.game, self.initial = game, game.initial
 
     def actions(self, state: Path) -> list[int]:
@@ -151,7 +112,7 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
         if next(runs, None) is None or not isinstance(noted, tuple):
             return None
         value, children = noted
-        record = watch(Listed(_tree(noted)), asked)
+        record = watch(NestedTree(_tree(noted)), asked)
         chosen = record.choice and _worth(children[record.choice.move])
         told = first(record, _tree(noted)) if record.trouble or chosen != value else None
         return told and (noted, told)
@@ -162,15 +123,17 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
     return found and found[1]
 
 
-def drawn_trees(count: int = 80) -> list[tuple[Tree, int, float, list[int]]]:
+def drawn_trees(count: int = 160) -> list[tuple[Tree, int, float, list[int]]]:
     """Return trees as if drawn by lot, with their plies, values and best moves, the smallest first.
 
     Paths are not equally long, some moves are forced, and many values tie, but not all at the root.
+    In every second tree no values tie that are compared, and they are close together.
     """
     found, chance = list[tuple[Tree, int, float, list[int]]](), random.Random(1950)
     while len(found) < count:
         plies, value = 2 + len(found) % 7, chance.choice((*range(-9, 10), SURE))
-        noted = _drawn(chance, value, plies, largest=True)
+        less = CLOSE if len(found) % 2 else LESS
+        noted = _drawn(chance, value, plies, less, largest=True)
         best = [move for move, child in enumerate(noted[1]) if _worth(child) == value]
         if len(best) < len(noted[1]):
             found.append((_tree(noted), plies, value, best))
@@ -183,43 +146,23 @@ def full_tree(plies: int = 9, chance: random.Random | None = None) -> Tree:
     return [full_tree(plies - 1, chance) for _ in range(2)] if plies else chance.randrange(1000)
 
 
-def _drawn(chance: random.Random, value: int, plies: int, largest: bool) -> Noted:
+def _drawn(
+    chance: random.Random, value: int, plies: int, less: Sequence[int], largest: bool
+) -> Noted:
     """Return a tree that is made from its root down, so that it is worth `value`."""
     if not plies:
         return value
     side = 1 if largest else -1
     count = chance.choice(OTHERS if plies < 4 else OTHERS[:3])
     near = chance.randint(-9, 9) if value == side * SURE else value
-    others = [near - side * chance.choice(LESS) for _ in range(count)]
+    others = [near - side * chance.choice(less) for _ in range(count)]
     worths = [max(-SURE, min(SURE, other)) for other in others]
     worths.insert(chance.randint(0, count), value)
     below = [plies - 1 if chance.random() < 0.8 else 0 for _ in worths]
     return value, [
-        _drawn(chance, worth, left, not largest) for worth, left in zip(worths, below, strict=True)
+        _drawn(chance, worth, left, less, not largest)
+        for worth, left in zip(worths, below, strict=True)
     ]
-
-
-def is_decided(game: Any, state: Path) -> bool:
-    """Tell whether the leaves that were generated prove some move best, whatever others are worth.
-
-    `game` is a recorded tree: `at(path)` is what stands there, `generated` the paths.
-    """
-    sign = 1 if game.to_move(state) == "MAX" else -1
-    children = [(*state, move) for move in range(len(game.at(state)))]
-    least, most = (
-        [sign * _if_unseen(game, child, side * sign * math.inf) for child in children]
-        for side in (-1, 1)
-    )
-    return any(max([*most[:i], sure, *most[i + 1 :]]) == sure for i, sure in enumerate(least))
-
-
-def _if_unseen(game: Any, state: Path, unseen: float) -> float:
-    """Return the value of a state for MAX, if all leaves not generated were worth `unseen`."""
-    node = game.at(state)
-    if not isinstance(node, list):
-        return float(node) if state in game.generated else unseen
-    pick = max if game.to_move(state) == "MAX" else min
-    return pick(_if_unseen(game, (*state, move), unseen) for move in range(len(node)))
 
 
 def first(record: Any, tree: Tree) -> Wrong | None:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import drop_tree, four_oracle, one_and_two_moves
+from adversarial.checks import one_and_two_moves
+from adversarial.connect_four import four_oracle
 from adversarial.depth_search import Case
-from adversarial.drops import noise, played
-from adversarial.fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
+from adversarial.drop_fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
+from adversarial.drops import drop_tree, noise, played
 from adversarial.trace import LastFirst, Trace
 from games import GameState, State, TreeGame, infinity
 

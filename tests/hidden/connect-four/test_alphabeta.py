@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from adversarial import rules
 from adversarial.checks import call_and_look
 from adversarial.depth_search import (
     Asked,
@@ -19,13 +18,14 @@ from adversarial.depth_search import (
     expect_solved,
     value_and_move,
 )
+from adversarial.drop_rules import ConnectFour as Rules
 from adversarial.drops import BY_HAND, crossing, drop, endgames, noise, played, top_count, worth
 from adversarial.proof import Search, expect_proven, expect_pruned, expect_pruned_figure
 from adversarial.trace import Trace, Worth
 from adversarial.trees import TURNED
 from games import ConnectFour, GameState, TreeGame
 
-SMALL = rules.ConnectFour(5, 4, 4)
+SMALL = Rules(5, 4, 4)
 
 
 @pytest.mark.check(

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, four_oracle
-from adversarial.connect_four import Solver
+from adversarial.checks import ask_each
+from adversarial.connect_four import Solver, four_oracle
 from adversarial.drops import BY_HAND, by_segments, drop, lost, played, worth
 from adversarial.trace import Trace, key_of
 from games import ConnectFour, GameState, infinity

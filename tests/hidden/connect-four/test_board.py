@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, call_and_look, drop_tree, listed
+from adversarial.checks import ask_each, call_and_look
 from adversarial.drops import (
     USUAL,
     by_segments,
     drop,
+    drop_tree,
+    listed,
     picture,
     played,
     segments,

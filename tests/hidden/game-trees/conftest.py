@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import board_tree, corridors, oracle, random_tree, uneven_trees
+from adversarial.boards import board_tree, oracle
+from adversarial.checks import corridors, random_tree, uneven_trees
 from adversarial.fixtures import alike, fast_tictactoe  # noqa: F401
 from adversarial.trace import Trace
 from adversarial.trees import answer_in

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import StudentError, expect_best_on_boards
+from adversarial.boards import expect_best_on_boards
+from adversarial.checks import StudentError
 from adversarial.proof import (
     ON_BOARDS,
     Search,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from adversarial.checks import expect_best_on_boards, expect_whole_tree
+from adversarial.boards import expect_best_on_boards
+from adversarial.checks import expect_whole_tree
 from adversarial.trace import Trace
 from adversarial.trees import expect_best_in_trees, expect_figure
 from games import Fig52Game

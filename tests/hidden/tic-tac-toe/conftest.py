@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from adversarial.checks import board_tree, corridors, oracle, random_tree, uneven_trees
+from adversarial.boards import board_tree, oracle
+from adversarial.checks import corridors, random_tree, uneven_trees
 from adversarial.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
 from adversarial.rules import TicTacToe
 from adversarial.trace import Trace

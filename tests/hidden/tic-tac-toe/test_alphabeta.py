@@ -6,22 +6,20 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import (
-    call_and_look,
+from adversarial.boards import (
     expect_best,
-    expect_value,
+    expect_best_unseen,
     losses,
     luring_blocks,
     oracle,
-    random_tree,
     small,
     spread,
     unseen_losses,
 )
+from adversarial.checks import call_and_look, expect_value, random_tree
 from adversarial.proof import (
     ON_BOARDS,
     Search,
-    expect_best_unseen,
     expect_proven_move,
     expect_proven_value,
     expect_pruned,

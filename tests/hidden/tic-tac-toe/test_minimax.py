@@ -2,12 +2,10 @@
 
 import pytest
 
-from adversarial.checks import (
+from adversarial.boards import (
     board_tree,
-    call_and_look,
     expect_best,
-    expect_value,
-    expect_whole_tree,
+    expect_best_unseen,
     hard_draws,
     losses,
     luring_blocks,
@@ -16,7 +14,8 @@ from adversarial.checks import (
     spread,
     unseen_losses,
 )
-from adversarial.proof import ON_BOARDS, Search, expect_best_unseen, expect_proven_value
+from adversarial.checks import call_and_look, expect_value, expect_whole_tree
+from adversarial.proof import ON_BOARDS, Search, expect_proven_value
 from adversarial.rules import TicTacToe
 from adversarial.trace import Trace
 from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import oracle
+from adversarial.boards import oracle
 from adversarial.rules import TicTacToe
 from games import OPENINGS, GameState, after
 

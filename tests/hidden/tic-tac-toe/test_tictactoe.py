@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, call_and_look, oracle
+from adversarial.boards import oracle
+from adversarial.checks import ask_each, call_and_look
 from adversarial.rules import TicTacToe
 from adversarial.visitor import board_code, number
 from games import GameState, state_from
@@ -19,6 +20,12 @@ SMALL = [(3, 3, 3), (2, 4, 3), (4, 2, 3), (3, 3, 2)]
 PLAYED = [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3), (2, 5, 4), (4, 5, 4)]
 Size = tuple[int, int, int]
 Transition = tuple[GameState, tuple[int, int]]  # a state and a move
+
+
+@pytest.fixture(autouse=True)
+def without_connect_four(visitor: Any) -> None:
+    """Take away the line search that comes with the games: TicTacToe needs its own."""
+    visitor.close_connect_four()
 
 
 OWN_LIST = (

@@ -1,0 +1,169 @@
+"""Give hidden checks boards of tic-tac-toe, their exact values, and what a search does on them.
+
+Plain functions; a function `expect_...` raises an AssertionError with a sentence that students
+read.
+"""
+
+import functools
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from adversarial import rules
+from adversarial.checks import ask_each
+from adversarial.oracle import Oracle
+from adversarial.proof import ON_BOARDS, Search, expect_proven_move
+from adversarial.trace import Trace, Unfolded
+from games import GameState
+from referee.sandbox.student import Proxy
+
+USUAL = 3, 3, 3
+
+_oracle = functools.cache(Oracle)
+
+
+def oracle(h: int = 3, v: int = 3, k: int = 3) -> Oracle:
+    """Return the exact values on a board of `h` x `v`, `k` in a row winning."""
+    return _oracle(h, v, k)
+
+
+def board_tree(h: int = 3, v: int = 3, k: int = 3, start: GameState | None = None) -> Trace:
+    """Return a board game unfolded into a tree, recorded: states are the paths from `start`."""
+    game = rules.TicTacToe(h, v, k)
+    return Trace(Unfolded(game, game.initial if start is None else start))
+
+
+# --- positions --------------------------------------------------------------------------------
+
+
+def spread(chance: random.Random, pool: Sequence[GameState], count: int) -> list[GameState]:
+    """Draw secret states of a pool, of every best move as many as can be.
+
+    However few are drawn, no constant answer is right in more than a few of them.
+    """
+    piles: dict[Any, list[GameState]] = {}
+    secret = oracle().secret(pool)
+    for state in chance.sample(secret, len(secret)):
+        piles.setdefault(min(oracle().best_moves(state)), []).append(state)
+    drawn: list[GameState] = []
+    while len(drawn) < count:
+        drawn += [pile.pop() for pile in piles.values() if pile]
+    return drawn[:count]
+
+
+def small(pool: Sequence[GameState]) -> list[GameState]:
+    """Return the states of a pool with three or four free squares: those with small trees."""
+    return [state for state in pool if 3 <= len(state.moves) <= 4]
+
+
+@functools.cache
+def luring_blocks() -> list[GameState]:
+    """Return small states to block in, where who takes the mean of the replies may go astray."""
+    luring = oracle().luring()
+    return [state for state in small(oracle().block()) if state in luring]
+
+
+@functools.cache
+def hard_draws() -> list[GameState]:
+    """Return the states that can be drawn, and in which the first and the last move lose."""
+
+    def is_hard(worth: list[int]) -> bool:
+        return max(worth) == 0 and worth[0] == worth[-1] == -1
+
+    return [s for s in oracle().open_states() if is_hard([*oracle().values(s).values()])]
+
+
+@functools.cache
+def losses() -> list[GameState]:
+    """Return the states with a choice of moves, each of which loses."""
+    states = (state for state in oracle().open_states() if len(state.moves) >= 2)
+    return [state for state in states if set(oracle().values(state).values()) == {-1}]
+
+
+@functools.cache
+def slow_losses() -> list[GameState]:
+    """Return the small ones of these in which no reply to a move wins at once."""
+    game = rules.TicTacToe()
+
+    def falls(state: GameState) -> bool:
+        after = [game.result(state, move) for move in state.moves]
+        return any(game.result(one, reply).utility for one in after for reply in one.moves)
+
+    return [state for state in small(losses()) if not falls(state)]
+
+
+def unseen_losses(chance: random.Random) -> list[GameState]:
+    """Draw seven small lost states, one of them a slow one, and add all with five free squares."""
+    drawn = chance.sample(oracle().secret(small(losses())), 6)
+    drawn += chance.sample(oracle().secret(slow_losses()), 1)
+    return drawn + [state for state in losses() if len(state.moves) == 5]
+
+
+# --- what a search returns ---------------------------------------------------------------------
+
+
+def expect_best(
+    player: Proxy,
+    game: Any,
+    states: Sequence[GameState],
+    fault: str,
+    size: tuple[int, int, int] = USUAL,
+) -> None:
+    """Expect a best move in every state of a board; else the player has done what `fault` says."""
+    board = oracle(*size)
+    moves = ask_each(player, [(game, state) for state in states])
+    pairs = list(zip(states, moves, strict=True))
+    illegal = sum(move not in state.moves for state, move in pairs)
+    assert not illegal, (
+        f"In {illegal} of {len(states)} positions your player's answer was no legal move: "
+        f"a search returns a move, as `actions` lists it, here a tuple (row, column)."
+    )
+    worse = sum(move not in board.best_moves(state) for state, move in pairs)
+    assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
+
+
+def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:
+    """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
+
+    In a third of them every move loses; in a quarter who averages the replies goes astray, and in
+    another who looks two plies ahead, or three.
+    """
+    states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
+    moves = ask_each(search, [(state, game) for state in states])
+    pairs = list(zip(states, moves, strict=True))
+    illegal = sum(move not in state.moves for state, move in pairs)
+    assert not illegal, f"In {illegal} of 60 positions of tic-tac-toe it gave no legal move."
+    worse = sum(move not in oracle().best_moves(state) for state, move in pairs)
+    assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
+
+
+@functools.cache
+def _late_boards() -> list[tuple[list[GameState], int]]:
+    """Return kinds of boards with two to five free squares, and how many of each are asked."""
+
+    def late(states: Iterable[GameState]) -> list[GameState]:
+        return [state for state in states if 2 <= len(state.moves) <= 5]
+
+    few = late(oracle().open_states())
+    clear = [state for state in few if len(set(oracle().values(state).values())) > 1]
+    misleading = [(oracle().luring(), 15), (oracle().hurried(2), 7), (oracle().hurried(3), 9)]
+    secret = [(clear, 9), *((late(states), number) for states, number in misleading)]
+    drawn = [(oracle().secret(states), number) for states, number in secret]
+    return [*drawn, (late(losses()), 20)]
+
+
+def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:
+    """Expect a best move in states of tic-tac-toe that a search knows only by asking the game.
+
+    They come as recorded trees, in which a state is a path: a table of positions is of no use, and
+    what was seen must prove the move. Else the player has done what `fault` says.
+    """
+    for start in states:
+        game = board_tree(start=start)
+        move = player(game, game.initial)
+        assert move in start.moves, "The answer on a board is no legal move."
+        assert move in oracle().best_moves(start), (
+            f"Where a state is no picture of the board, your player {fault}: "
+            "ask the game, and never look inside a state."
+        )
+        expect_proven_move(Search(game, game.initial, limits=ON_BOARDS), move)

@@ -1,0 +1,93 @@
+"""Give checks of Connect Four, as fixtures, what needs a student's process."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import pytest
+
+from adversarial import drop_rules
+from adversarial import visitor as visits
+from adversarial.depth_search import Case, expect_case
+from adversarial.drops import USUAL, by_segments, listed
+from adversarial.trace import Trace, key_of
+from games import ConnectFour, GameState, after
+from referee.sandbox.student import Proxy, Student, StudentError, load
+
+Answer: TypeAlias = Callable[[GameState], Any]
+Call: TypeAlias = tuple[Any, GameState, int]  # of a player: the game, the state and the depth
+
+
+@pytest.fixture
+def fast_connect_four(student: Student) -> Callable[..., Proxy]:
+    """Give trusted rules that run inside the player: `fast_connect_four(rows, columns, k)`.
+
+    They are for searches that need speed. With `lazy` their `actions` is a generator.
+    """
+
+    def board(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Proxy:
+        kind = "LazyConnectFour" if lazy else "ConnectFour"
+        made: Proxy = getattr(load(student, drop_rules), kind)(rows, columns, k)
+        return made
+
+    return board
+
+
+@pytest.fixture
+def evaluate(student: Student) -> Proxy:
+    """Give the student's `evaluate`, with the right segments even if the student's are wrong.
+
+    A mistake in `generate_segments` has cost its points once.
+    """
+    function: Proxy = student.evaluate
+    try:
+        if set(listed(student.generate_segments(7, 6, 4))) == USUAL:
+            return function
+    except (AssertionError, StudentError):
+        pass
+    if not isinstance(function, Proxy):
+        return function
+    segments = [sorted(segment) for segment in sorted(map(sorted, USUAL))]
+    mended: Proxy = load(student, visits).with_segments(function, segments)
+    return mended
+
+
+@pytest.fixture
+def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy]:
+    """Give the student's `find_best_move`, with a right search if the student's is wrong.
+
+    `find_best_move(answer, calls)` says by `answer(state)` what a right search would move in one of
+    the `calls` that will be asked, of game, state and depth: about another state, with another
+    depth or without an estimate it says nothing. A mistake in `alphabeta` or `evaluate` has cost
+    its points once.
+    """
+    function: Proxy = student.find_best_move
+    if not isinstance(function, Proxy) or _searches(student):
+        return lambda answer, calls: function
+
+    def mended(answer: Answer, calls: Sequence[Call]) -> Proxy:
+        asked = {(key_of(state), depth) for _, state, depth in calls}
+
+        def search(game: Any, state: GameState, depth: int, estimate: Any, *_: Any) -> Any:
+            if not isinstance(estimate, Proxy) or (key_of(state), depth) not in asked:
+                raise ValueError("search the state that was given, with that depth and `evaluate`")
+            return 0, answer(state)
+
+        found: Proxy = load(student, visits).with_search(function, search)
+        return found
+
+    return mended
+
+
+def _searches(student: Student) -> bool:
+    """Return whether `alphabeta` with `evaluate` finds the values of a few states."""
+
+    def search(game: Trace, state: GameState, depth: int, _: Any) -> Any:
+        return student.alphabeta(game, state, depth, student.evaluate)
+
+    try:
+        for moves, depth in (([3], 1), ([3, 3, 2], 2), ([0, 1, 0, 1, 0, 1], 2), ([3, 2, 4], 3)):
+            state = after(ConnectFour(), moves)
+            expect_case(search, Case(Trace(ConnectFour(), state), state, depth, by_segments))
+    except (AssertionError, StudentError, TypeError):  # a move that is a list cannot be looked up
+        return False
+    return True
