@@ -6,13 +6,15 @@ of another name than the assignment's, it says which `part` it is. Decides nothi
 
 import contextlib
 import copy
+import difflib
 import functools
 import importlib
 import os
 import secrets
 import sys
 import traceback
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -212,6 +214,13 @@ def draw_seed(assignment: Assignment) -> bool:
     os.write(descriptor, f"{secrets.token_hex(16)}\n".encode())
     os.close(descriptor)
     return True
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return which of the known names a wrong one may stand for, whatever its case; or ""."""
+    forms = {unicodedata.normalize("NFKC", one).casefold(): one for one in known}
+    form = unicodedata.normalize("NFKC", name).casefold()
+    return next((forms[one] for one in difflib.get_close_matches(form, forms, 1, 0.75)), "")
 
 
 def configuration(root: Path) -> Config:

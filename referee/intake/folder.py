@@ -15,7 +15,7 @@ import msgspec
 from nbformat import NotebookNode
 
 from referee.intake import file as notebook_file
-from referee.intake import repair
+from referee.intake import repair, times
 from referee.intake.file import UnreadableError
 from referee.intake.repair import Intake
 
@@ -24,6 +24,7 @@ UNSEEN = (  # controls, and what turns the direction of writing or has no width
     r"\ud800-\udfff\U000e0000-\U000e0fff"
 )
 STUDENT = re.compile(rf"(?!\.)[^{UNSEEN}<>&\"`*?\[\]{{}}\\/]{{1,200}}")  # not hidden, no markup
+STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
 MOST_FILES = 20
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
 
@@ -100,21 +101,18 @@ def students(root: Path, assignment: str) -> list[str]:
 
 
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:
-    """Return the time stamp in a folder, if there is one, or else why it does not count."""
-    from nbgrader.utils import parse_utc  # nbgrader takes long to load
-
+    """Return the time stamp in a folder, if there is one, in UTC, or else why it does not count."""
     stamp = None
     try:
-        stamp = contents(folder / "timestamp.txt").decode("utf-8").strip()
-        parse_utc(stamp)
+        stamp = contents(folder / "timestamp.txt").decode("utf-8-sig").strip()
+        return times.written(times.moment(stamp)), None
     except FileNotFoundError:
         return None, None
     except UnicodeDecodeError:
         return None, "timestamp.txt is no text"
-    except (OSError, ValueError, OverflowError) as error:
-        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} is no time"
+    except (OSError, ValueError) as error:
+        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} {error}{STAMPS}"
         return None, said
-    return stamp, None
 
 
 def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:

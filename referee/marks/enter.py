@@ -18,6 +18,7 @@ from traitlets.config import Config
 
 from referee import course
 from referee.course import Assignment, CourseError
+from referee.intake import times
 from referee.judging import cache
 from referee.marks import autograded, gradebook, history, records, rolls
 from referee.model import Outcome, Record
@@ -34,7 +35,7 @@ def enter(
     Without a `penalty` the one for being late is left to somebody else.
     """
     root, name, scores = assignment.root, assignment.key, record.report.scores
-    moment = gradebook.moment(record.timestamp)
+    moment = None if record.timestamp is None else times.moment(record.timestamp)
     marked = records.of(root, name, record.student)
     same = {k for k, v in record.answers.items() if marked and marked.answers.get(k) == v}
     with gradebook.entered(book, name, record.student, moment) as row:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.course import CourseError
-from referee.marks import files, gradebook
+from referee.intake import times
+from referee.marks import files
 
 GROUPS, EXTENSIONS = "groups.csv", "extensions.csv"
 EVERY = ""  # in the column of the assignment: all of them
@@ -69,12 +70,9 @@ def extensions(root: Path, assignment: str, due: datetime.datetime | None) -> di
         if row["assignment"] != assignment:
             continue
         try:
-            until = gradebook.moment(row["until"])
-        except (ValueError, OverflowError):
-            until = None
-        if until is None:
-            raise CourseError(f"{where}: {row['until']!r} is no time; write it as "
-                              "2027-01-31 23:59 Europe/Berlin")  # fmt: skip
+            until = times.moment(row["until"])
+        except ValueError as error:
+            raise CourseError(f"{where}: {row['until']!r} {error}") from error
         if due and until < due:
             raise CourseError(
                 f"{where}: {row['until']} is before {assignment} is due ({due} UTC); give a later "

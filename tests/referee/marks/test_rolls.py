@@ -57,7 +57,12 @@ def test_bad_groups_are_told_with_their_line(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("until", "said"),
-    [("soon", "line 2: 'soon' is no time"), ("2027-01-30 12:00 UTC", "is before numbers is due")],
+    [
+        ("soon", "line 2: 'soon' is no time"),
+        ("12.11.2027 23:59", "line 2: '12.11.2027 23:59' is no time; write it as 2027-01-31 23:59"),
+        ("2027-11-12 23:59 CEST", "line 2: '2027-11-12 23:59 CEST' does not end in a time zone"),
+        ("2027-01-30 12:00 UTC", "is before numbers is due"),
+    ],
 )
 def test_bad_extensions_are_told_with_their_line(tmp_path: Path, until: str, said: str) -> None:
     """Is a time that cannot be meant refused?"""
