@@ -216,11 +216,17 @@ def draw_seed(assignment: Assignment) -> bool:
     return True
 
 
-def meant(name: str, known: Iterable[str]) -> str:
-    """Return which of the known names a wrong one may stand for, whatever its case; or ""."""
-    forms = {unicodedata.normalize("NFKC", one).casefold(): one for one in known}
-    form = unicodedata.normalize("NFKC", name).casefold()
-    return next((forms[one] for one in difflib.get_close_matches(form, forms, 1, 0.75)), "")
+def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
+    """Return which of the known names a wrong one stands for, or ""; 1.0: in other letters only."""
+    forms = {_letters(one): one for one in known}
+    return next(
+        (forms[one] for one in difflib.get_close_matches(_letters(name), forms, 1, alike)), ""
+    )
+
+
+def _letters(name: str) -> str:
+    """Return a name without its case, its blanks and the ways to write one letter."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def configuration(root: Path) -> Config:

@@ -148,3 +148,9 @@ def test_a_class_goes_from_the_platform_and_back_in_two_commands(
     found = {name.split("_")[0]: score.findall(page)[0] for name, page in pages.items()}
     expected = dict.fromkeys(found, 10.0) | {"Ada O'Brien": 9.0, "Jürgen Müller": 6.0}
     assert {name: float(text) for name, text in found.items()} == expected
+    name = "Zoë_19_assignsubmission_file/numbers.ipynb"
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr(name, json.dumps(small.notebook(**small.SOLVED)))
+    run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"))
+    said = run(root, "referee", "return", small.NAME, "--for", "moodle", "--to", str(back))
+    assert "Collected, and without feedback, since they have no marks: Zoë." in said

@@ -22,6 +22,7 @@ from referee.proof.trial import Trial
 if TYPE_CHECKING:  # it loads nbgrader
     from referee.doors.batch import Graded
     from referee.marks.gradebook import Standing
+    from referee.marks.rolls import Reading
 
 LINE_SECONDS = 10.0
 MOST_NAMED = 10
@@ -143,6 +144,15 @@ def graded(
     same = len(results) - entered - sum(result.report is None for result in results)
     doing = "nothing was written (--preview)" if preview else f"{entered} entered, {same} as before"
     say(console, f"{len(results)} students: {doing}, {attention} need you.")
+
+
+def lists(console: Console, lists: Reading) -> None:
+    """Print what the lists of an instructor say, a few lines of each kind."""
+    for lines, kind in zip(lists, ("extensions.csv", "what reaches nobody"), strict=True):
+        for line in lines[:MOST_NAMED]:
+            say(console, line)
+        if len(lines) > MOST_NAMED:
+            say(console, f"and {len(lines) - MOST_NAMED} more lines of {kind}")
 
 
 def status(console: Console, found: Sequence[results.Status]) -> None:

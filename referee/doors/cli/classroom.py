@@ -178,6 +178,9 @@ def _hand_back(task: course.Assignment, platform: Platform, file: Path) -> None:
     if left_out:
         names = screen.some(left_out)
         screen.say(console, f"Left out, since they were not collected from {platform}: {names}.")
+    if gone := sorted(platforms.keys(task).keys() - whose.keys()):
+        names = screen.some(gone)
+        screen.say(console, f"Collected, and without feedback, since they have no marks: {names}.")
     if waiting := sum("?" in standings[name].mark for name in made):
         screen.say(console, f"A cell of {waiting} students still waits for a mark by hand.")
 
