@@ -132,6 +132,9 @@ def collect(
         screen.say(console, f"{words}: {late}.")
     for name, why in sorted(done.refused.items()):
         screen.say(console, f"Not collected: {name}, since {why}.")
+    if done.refused:
+        place = f"submitted/<student>/{task.name}/"
+        screen.say(console, f"Copy by hand what you can read of these into {place}.")
     if done.others:
         others = screen.some(sorted(done.others))
         screen.say(console, f"Left out, since it is no notebook or nobody's: {others}.")
