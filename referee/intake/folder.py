@@ -39,8 +39,9 @@ class File(msgspec.Struct, frozen=True):
 class HandedIn(msgspec.Struct, frozen=True):
     """What lies in a student's folder.
 
-    The notebooks are sorted, the wanted one first. `timestamp` is what the file of that name says;
-    `timeless` says why it does not count.
+    The notebooks are sorted, the wanted one first; those after the first `MOST_FILES` are counted
+    in one entry. `timestamp` is what the file of that name says; `timeless` says why it does not
+    count.
     """
 
     notebooks: dict[str, File]
@@ -80,11 +81,13 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
     own = [name for name in names if name not in others]
     if names and not own:
         return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in")
-    for name in sorted(own, key=lambda name: name != wanted):
-        full = len(found) >= MOST_FILES or room <= 0
-        file = File(refused="there are too many") if full else _opened(folder / name)
+    own.sort(key=lambda name: name != wanted)
+    for name in own[:MOST_FILES]:
+        file = File(refused="there are too many") if room <= 0 else _opened(folder / name)
         found[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
         room -= len(file.content)
+    if more := len(own) - len(found):
+        found[f"and {more:,} more"] = File(refused="there are too many")
     return HandedIn(found, *time_stamp(folder))
 
 
