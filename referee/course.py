@@ -233,17 +233,16 @@ def draw_seed(assignment: Assignment) -> bool:
     return True
 
 
-def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
-    """Return which of the known names a wrong one stands for, or ""; 1.0: in other letters only."""
-    forms = {_letters(one): one for one in known}
-    return next(
-        (forms[one] for one in difflib.get_close_matches(_letters(name), forms, 1, alike)), ""
-    )
-
-
-def _letters(name: str) -> str:
+def letters(name: str) -> str:
     """Return a name without its case, its blanks and the ways to write one letter."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
+    """Return which of some names another, which is not among them, may stand for; or ""."""
+    forms = {letters(one): one for one in known}
+    close = difflib.get_close_matches(letters(name), forms, 1, alike)
+    return forms[close[0]] if close else ""
 
 
 def configuration(root: Path) -> Config:

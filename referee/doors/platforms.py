@@ -14,6 +14,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -161,33 +162,29 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
             "take the zip with all submissions as the platform gives it, or copy the notebooks to "
             f"submitted/<student>/{assignment.name}/"
         )
-    _put_all(assignment, archive, by_person, result)
+    _put_all(assignment, archive, list(by_person.values()), result)
     _keep(assignment, result.keys)
     return result
 
 
 def _put_all(
-    assignment: Assignment,
-    archive: zipfile.ZipFile,
-    by_person: dict[tuple[str, str], Found],
-    result: Collected,
+    assignment: Assignment, archive: zipfile.ZipFile, found: list[Found], result: Collected
 ) -> None:
     """Put each one's notebook into a folder that no disk takes for another's: case is no name."""
-    names = [student.casefold() for student, _ in by_person]
     names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
-    for (name, number), found in by_person.items():
-        taken = {one.casefold() for one in result.keys}
-        alone = names.count(name.casefold()) == 1 and name.casefold() not in taken
-        student = names_before.get(
-            (found.platform, number), name if alone else f"{name} ({number})"
-        )
+    taken = Counter([one.student.casefold() for one in found])
+    taken.update(name.casefold() for name in result.keys)
+    for one in found:
+        alone = taken[one.student.casefold()] == 1
+        name = one.student if alone else f"{one.student} ({one.number})"
+        student = names_before.get((one.platform, one.number), name)
         try:
-            _put(assignment, student, _content(archive, found.info))
+            _put(assignment, student, _content(archive, one.info))
         except intake.UnreadableError as error:
             result.refused[intake.shown(student[:80])] = str(error)
             continue
-        result.keys[student] = Known(found.platform, number, found.key)
-        result.late.extend([student] if found.late else [])
+        result.keys[student] = Known(one.platform, one.number, one.key)
+        result.late.extend([student] if one.late else [])
 
 
 def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
@@ -270,12 +267,8 @@ def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int]
     """Return what makes one notebook of a student come before another: name, time, number."""
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found.file)]
     title = found.file.rpartition(" - ")[2]  # ILIAS puts a word before it for being late
-    return (
-        title.startswith(Path(assignment.notebook).stem),
-        found.info.date_time,
-        numbers,
-        found.info.filename,
-    )
+    right = title.startswith(Path(assignment.notebook).stem)
+    return right, found.info.date_time, numbers, found.info.filename
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:

@@ -57,5 +57,6 @@ def _zone(name: str) -> tzinfo | None:
 
 @functools.cache
 def _zones() -> set[str]:
-    """Return the zones that are called by a place: CET, CST or IST may be one of several."""
-    return {name for name in zoneinfo.available_timezones() if "/" in name}
+    """Return the zones that are called by a place: CST is one of several, Etc/GMT+1 is -0100."""
+    names = zoneinfo.available_timezones()
+    return {name for name in names if "/" in name and not name.startswith("Etc/")}

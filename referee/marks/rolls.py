@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee import course, intake
-from referee.course import CourseError, meant
+from referee.course import CourseError, letters, meant
 from referee.intake import times
 from referee.marks import files, people
 
@@ -39,7 +39,7 @@ def reading(root: Path, assignments: Collection[str]) -> Reading:
     given, strays = list[str](), list(_strays(root))
     dues = people.dues(root) if (root / EXTENSIONS).is_file() else {}
     for name in assignments:
-        due, handed_in = dues.get(name), intake.students(root, name)
+        due, handed_in = dues.get(name), set(intake.students(root, name))
         found = extensions(root, name, due)
         given += [f"{EXTENSIONS}: {student} has until {str(one.until).removesuffix(':00')} UTC for "
                   f"{name} ({one.text})" for student, one in found.items()]  # fmt: skip
@@ -68,25 +68,32 @@ def _strays(root: Path) -> Iterator[str]:
     given = list(_rows(root / EXTENSIONS, ("student", "assignment", "until")))
     if not grouped and not given:
         return
-    students = {one.name for one in (root / "submitted").iterdir()} | set(people.known(root))
     members = {row["student"] for _, row in grouped}
+    students = {one.name for one in (root / "submitted").iterdir()} | set(people.known(root))
+    alone, handing_in = _by_letters(students - members), _by_letters(students)
+    everybody = _by_letters(students | members | {row["group"] for _, row in grouped})
+    assignments = _by_letters({EVERY, *course.assignments(root)})
     for where, row in grouped:
-        yield from _stray(where, "student", row["student"], students, members)
-        yield from _stray(where, "group", row["group"], students - members, {row["group"]})
-    students |= members | {row["group"] for _, row in grouped}
+        yield from _stray(where, "student", row["student"], handing_in, members)
+        yield from _stray(where, "group", row["group"], alone, {row["group"]})
     for where, row in given:
-        yield from _stray(where, "student", row["student"], students)
+        yield from _stray(where, "student", row["student"], everybody)
     for where, row in (*grouped, *given):
-        name = row.get("assignment", EVERY)
-        yield from _stray(where, "assignment", name, {EVERY, *course.assignments(root)})
+        yield from _stray(where, "assignment", row.get("assignment", EVERY), assignments)
+
+
+def _by_letters(names: Collection[str]) -> dict[str, str]:
+    """Return names by themselves, and by their letters."""
+    return {letters(one): one for one in names} | {one: one for one in names}
 
 
 def _stray(
-    where: str, what: str, name: str, known: Collection[str], also: Collection[str] = ()
+    where: str, what: str, name: str, known: dict[str, str], also: Collection[str] = ()
 ) -> Iterator[str]:
     """Yield what is wrong with a name that is not known, unless it is `also` good as it is."""
-    hint = meant(name, known, 0.75 if what == "assignment" else 1.0)
-    if name not in known and (hint or name not in also):
+    hint = known.get(letters(name), "")
+    if known.get(name) != name and (hint or name not in also):
+        hint = hint or (meant(name, known) if what == "assignment" else "")
         advice = f"did you mean {hint}?" if hint else "correct it, or leave the line out"
         yield f"{where}: no {what} is called {name!r}; {advice}"
 

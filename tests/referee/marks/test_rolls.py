@@ -3,6 +3,7 @@
 import csv
 import datetime
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -163,6 +164,18 @@ def test_who_is_in_no_other_list_is_told(late: Path, keys: tuple[str, str]) -> N
     assert rows(late)[whose][0] == "0"
     give(late, group)
     assert "csv, line 2" not in said + small.grade(late)
+
+
+def test_nbgraders_own_command_tells_it_too(late: Path) -> None:
+    """Is a line that reaches nobody in its log, and does what cannot be used end it at once?"""
+    give(late, extensions=f"{HEAD}Ada,numbers,{IN_TIME}\n")
+    said = run(late, "nbgrader", "autograde", small.NAME)
+    assert "extensions.csv, line 2: no student is called 'Ada'; did you mean ada?" in said
+    shutil.rmtree(late / "autograded")
+    give(late, extensions=f"{HEAD}ada,numbers,12.11.2027\n")
+    said = run(late, "nbgrader", "autograde", small.NAME, status=1)
+    assert "extensions.csv, line 2: '12.11.2027' is no time" in said
+    assert not list(late.glob("autograded/*"))
 
 
 GROUP_STRAYS = {
