@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from referee.doors import results, table
+from referee.intake.folder import TIMELESS
 from referee.judging.judge import SUSPENDED
 from referee.marks import feedback
 from referee.model import Report, Verdict
@@ -137,6 +138,7 @@ def graded(
         *_lowered(results),
         *_gone(assignment, gone),
         *_stale(stale),
+        *_timeless(results),
     ):
         say(console, line)
     entered = sum(result.entered for result in results)
@@ -227,6 +229,14 @@ def _gone(assignment: str, students: Sequence[str]) -> list[str]:
 def _stale(students: Sequence[str]) -> list[str]:
     """Say whose marks are for an older notebook."""
     return [f"With the marks of an older notebook: {', '.join(students)}."] if students else []
+
+
+def _timeless(results: list[Graded]) -> list[str]:
+    """Say who is not late for want of a time stamp that can be read."""
+    reports = {one.student: one.report.repairs for one in results if one.report}
+    names = [who for who, told in reports.items() if any(one.startswith(TIMELESS) for one in told)]
+    why = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
+    return [f"{why}: {some(names)}."] if names else []
 
 
 def _suspended(results: list[Graded]) -> list[str]:

@@ -24,6 +24,7 @@ UNSEEN = (  # controls, and what turns the direction of writing or has no width
     r"\ud800-\udfff\U000e0000-\U000e0fff"
 )
 STUDENT = re.compile(rf"(?!\.)[^{UNSEEN}<>&\"`*?\[\]{{}}\\/]{{1,200}}")  # not hidden, no markup
+TIMELESS = "the time stamp does not count"
 STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
 MOST_FILES = 20
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
@@ -136,7 +137,7 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
     best = max(candidates, key=lambda candidate: candidate.work)
     told = []
     if handed_in.timeless is not None:
-        told.append(f"the time stamp does not count: {handed_in.timeless}")
+        told.append(f"{TIMELESS}: {handed_in.timeless}")
     if best.name != wanted:
         told.append(f"the file {shown(best.name)} was graded as {wanted}")
     if others := [shown(name) for name in handed_in.notebooks if name != best.name]:

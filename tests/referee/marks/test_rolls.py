@@ -166,6 +166,19 @@ def test_who_is_in_no_other_list_is_told(late: Path, keys: tuple[str, str]) -> N
     assert "csv, line 2" not in said + small.grade(late)
 
 
+def test_whose_stamp_does_not_count_is_told_to_who_grades(late: Path) -> None:
+    """Does nobody's lateness go without a word, and does what the notebook says help?"""
+    stamp = late / "submitted" / "ada" / small.NAME / "timestamp.txt"
+    stamp.write_text("2027-02-02 12:00:00.000000 CET")
+    said = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
+    assert f"{said}: ada." in small.grade(late)
+    page = (late / "autograded" / "ada" / small.NAME / f"{small.NAME}.ipynb").read_text()
+    assert "2027-01-31 23:59 +0100" in page
+    stamp.write_text("2027-02-02 12:00:00.000000 +0100")
+    assert said not in small.grade(late)
+    assert rows(late)["ada"][0] == "2"
+
+
 def test_nbgraders_own_command_tells_it_too(late: Path) -> None:
     """Is a line that reaches nobody in its log, and does what cannot be used end it at once?"""
     give(late, extensions=f"{HEAD}Ada,numbers,{IN_TIME}\n")
