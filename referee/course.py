@@ -6,16 +6,18 @@ of another name than the assignment's, it says which `part` it is. Decides nothi
 
 import contextlib
 import copy
+import difflib
 import functools
 import importlib
 import os
 import secrets
 import sys
 import traceback
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from traitlets.config import Config
@@ -31,6 +33,23 @@ SHOWN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")  # whol
 
 class CourseError(ValueError):
     """The course is not laid out as expected; the message says what to do."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a course says of itself, as `c.Course.NAME` in its configuration."""
+
+    subject: str | None = None
+    packages: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+    asserts: bool = False
+
+
+SECTIONS: dict[str, type[msgspec.Struct]] = {  # of the configuration that are ours
+    "Course": Settings,
+    "Limits": Limits,
+    "IncludeLibrary": msgspec.defstruct("Library", [("files", dict[str, dict[str, str]], {})]),
+    "Canvas": msgspec.defstruct("Canvas", [("titles", dict[str, str], {})]),
+}
 
 
 class Assignment(NamedTuple):
@@ -213,15 +232,27 @@ def draw_seed(assignment: Assignment) -> bool:
     return True
 
 
+def letters(name: str) -> str:
+    """Return a name without its case, its blanks and the ways to write one letter."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
+    """Return which of some names another, which is not among them, may stand for; or ""."""
+    forms = {letters(one): one for one in known}
+    close = difflib.get_close_matches(letters(name), forms, 1, alike)
+    return forms[close[0]] if close else ""
+
+
 def configuration(root: Path) -> Config:
     """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run."""
     return copy.deepcopy(_configuration(root, (root / CONFIG).read_bytes()))
 
 
-def _course(root: Path, name: str, default: object) -> Any:
-    """Return what the configuration says of `c.Course.name`."""
+def _settings(root: Path) -> Settings:
+    """Return what the configuration says of the course."""
     known = _configuration(root, (root / CONFIG).read_bytes())
-    return known.get("Course", {}).get(name, default)
+    return msgspec.convert(known.get("Course", {}), Settings)
 
 
 @functools.lru_cache(8)
@@ -229,16 +260,38 @@ def _configuration(root: Path, _content: bytes) -> Config:
     try:
         found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
         found.CourseDirectory.setdefault("root", str(root))  # not where the command is run
-        return found
     except OSError:
         raise
     except (Exception, SystemExit) as error:
         raise CourseError(f"{_place(root / CONFIG, error)}; correct it there") from error
+    for section, settings in found.items():
+        if wrong := _wrong(section, settings):
+            raise CourseError(f"{root / CONFIG}: {wrong}")
+    return found
+
+
+def _wrong(section: str, settings: Config) -> str:
+    """Return what is wrong with a section of the configuration that is ours, or seems to be."""
+    kind = SECTIONS.get(section)
+    if kind is None:
+        right = meant(section, SECTIONS, 0.88)
+        return f"there is no section c.{section} here; did you mean c.{right}?" if right else ""
+    names = kind.__struct_fields__
+    for name in settings:
+        right = meant(name, names)
+        if name not in names and (right or kind.__struct_config__.forbid_unknown_fields):
+            hint = f" (did you mean {right}?)" if right else ""
+            return f"c.{section} has no {name}{hint}; what can be set: {', '.join(names)}"
+    try:
+        msgspec.convert(settings, kind)
+    except msgspec.ValidationError as error:
+        return f"c.{section} is not as it should be ({error}); what can be set: {', '.join(names)}"
+    return ""
 
 
 def asserts_count(root: Path) -> bool:
     """Return whether test cells without a hidden check run their own asserts: `referee adopt`."""
-    return bool(_course(root, "asserts", False))
+    return _settings(root).asserts
 
 
 def _place(file: Path, error: BaseException) -> str:
@@ -252,14 +305,7 @@ def _place(file: Path, error: BaseException) -> str:
 
 def limits(root: Path, unsafe: bool = False) -> Limits:
     """Return the limits that the course's configuration sets; it may be `unsafe` by itself."""
-    section = dict(configuration(root).get("Limits", {}))
-    try:
-        found = msgspec.convert(section, Limits)
-    except msgspec.ValidationError as error:
-        names = ", ".join(Limits.__struct_fields__)
-        raise CourseError(
-            f"{root / CONFIG}: c.Limits is not as it should be ({error}); what can be set: {names}"
-        ) from error
+    found = msgspec.convert(configuration(root).get("Limits", {}), Limits)
     found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
     if not found.unsafe:
         _look_around(root)
@@ -294,8 +340,7 @@ def subject(root: Path) -> Subject:
 
 def subject_name(root: Path) -> str | None:
     """Return the name of the course's subject, which is a package in its folder, if it has one."""
-    name = _course(root, "subject", None)
-    return None if name is None else str(name)
+    return _settings(root).subject
 
 
 def packages(root: Path) -> tuple[str, ...]:
@@ -304,12 +349,14 @@ def packages(root: Path) -> tuple[str, ...]:
     They are those of the file that comes with the release, in the source or there, and of
     `c.Course.packages`.
     """
-    own = _course(root, "packages", ())
     files = [root / REQUIREMENTS, *sorted(root.glob("release/*/requirements.txt"))]
     file = next(filter(Path.is_file, files), None)
     lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file else []
     plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
-    return (*(line for line in plain if line and not line.startswith("-")), *map(str, own))
+    return (
+        *(line for line in plain if line and not line.startswith("-")),
+        *_settings(root).packages,
+    )
 
 
 @functools.lru_cache(8)
@@ -355,7 +402,7 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
 
 def public(root: Path) -> list[str]:
     """Return the files and folders that anybody may see besides the releases."""
-    return [str(name) for name in _course(root, "public", ())]
+    return list(_settings(root).public)
 
 
 def handed_out(root: Path) -> set[str]:

@@ -7,13 +7,15 @@ this module, too, so nothing of a course may stand here.
 import importlib
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 NOT_WRITTEN = "Not written yet: the code still raises NotImplementedError."
 
 
+Seconds: TypeAlias = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(gt=0)]
 Kind: TypeAlias = Literal["stdout", "stderr", "display_data", "execute_result", "error"]
 
 
@@ -93,18 +95,18 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lets code run where nothing keeps it from the files of the machine.
     """
 
-    cell_cpu_seconds: float = 30.0
-    cell_wall_seconds: float = 60.0
-    check_cpu_seconds: float = 20.0
-    check_wall_seconds: float = 30.0
-    submission_cpu_seconds: float = 600.0
-    submission_wall_seconds: float = 120.0
-    check_calls: int = 100_000
-    memory_bytes: int = 2 * 1024**3
-    submission_memory_bytes: int = 3 * 1024**3
-    processes: int = 100
-    folder_bytes: int = 64 * 1024**2
-    output_characters: int = 1024 * 1024
+    cell_cpu_seconds: Seconds = 30.0
+    cell_wall_seconds: Seconds = 60.0
+    check_cpu_seconds: Seconds = 20.0
+    check_wall_seconds: Seconds = 30.0
+    submission_cpu_seconds: Seconds = 600.0
+    submission_wall_seconds: Seconds = 120.0
+    check_calls: Count = 100_000
+    memory_bytes: Count = 2 * 1024**3
+    submission_memory_bytes: Count = 3 * 1024**3
+    processes: Count = 100
+    folder_bytes: Count = 64 * 1024**2
+    output_characters: Count = 1024 * 1024
     unsafe: bool = False
 
 

@@ -36,7 +36,7 @@ LAW = {
     "doors": "intake sandbox judging marks workers report proof",
 }
 LIBRARIES = {
-    "nbgrader": ("marks/", "doors/nbgrader.py", "intake/folder.py"),
+    "nbgrader": ("marks/", "doors/nbgrader.py"),
     "dask": ("workers/cluster.py",),
     "distributed": ("workers/cluster.py",),
     "pytest": ("judging/", "proof/"),

@@ -1,18 +1,22 @@
 """Ask whether the table is the mark and a regrade disturbs nobody, on a small course."""
 
 import csv
+import ctypes
 import json
 import re
 import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 
 import pytest
 import small_course as small
-from formgrading import run
+from formgrading import BIN, run
 
 from referee.marks import gradebook
 
+LIBC = ctypes.CDLL(None)
+PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1  # for the superuser, to whom modes mean nothing
 CLASS = ("ada", "o'brien@uni.de", "Zoë Müller", "ben", "gone")
 
 
@@ -148,3 +152,58 @@ def test_a_class_goes_from_the_platform_and_back_in_two_commands(
     found = {name.split("_")[0]: score.findall(page)[0] for name, page in pages.items()}
     expected = dict.fromkeys(found, 10.0) | {"Ada O'Brien": 9.0, "Jürgen Müller": 6.0}
     assert {name: float(text) for name, text in found.items()} == expected
+    name = "Zoë_19_assignsubmission_file/numbers.ipynb"
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr(name, json.dumps(small.notebook(**small.SOLVED)))
+    run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"))
+    said = run(root, "referee", "return", small.NAME, "--for", "moodle", "--to", str(back))
+    assert "Collected, and without feedback, since they have no marks: Zoë." in said
+
+
+def test_one_bad_item_of_a_zip_is_told_and_stops_nobody(tmp_path: Path) -> None:
+    """Is the exit code 1, and is the student graded whose notebook was copied by hand, as told?"""
+    root, text = small.make(tmp_path / "course"), json.dumps(small.notebook(**small.SOLVED))
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for number, name in enumerate(("Ada", "李" * 100)):
+            archive.writestr(f"Blatt_1/{name}_{number}_assignsubmission_file/numbers.ipynb", text)
+    said = run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"), status=1)
+    assert "1 students collected, 1 new." in said
+    assert "李, since its folder cannot be made (File name too long)." in said
+    assert "Copy by hand what you can read of these into submitted/<student>/numbers/." in said
+    small.hand_in(root, "李", text.encode())
+    assert "2 entered" in small.grade(root)
+
+
+PLACES = (
+    "gradebook.db", ".", "autograded", f"autograded/ada/{small.NAME}", ".referee",
+    ".referee/results.db", "grades.jsonl",
+)  # fmt: skip
+
+
+def test_what_cannot_be_written_is_told_before_anything_is_judged(tmp_path: Path) -> None:
+    """Is each named while no check has been asked, and is all well when it is put right?"""
+    root = small.make(tmp_path)
+    small.hand_in(root, "ada")
+    small.grade(root)
+    small.hand_in(root, "ben")
+    for name in small.CHECKS:
+        check = root / "tests" / "hidden" / small.NAME / f"test_{name}.py"
+        asked = f"    open({str(tmp_path / 'asked')!r}, 'w')\n    assert student."
+        check.write_text(check.read_text().replace("    assert student.", asked))
+    for place in PLACES:
+        mode = (root / place).stat().st_mode
+        (root / place).chmod(mode & 0o555)
+        said = subprocess.run(
+            [BIN / "referee", "grade", small.NAME, "--workers", "1"],
+            cwd=root,
+            env=small.environment(),
+            preexec_fn=lambda: LIBC.prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0),
+            capture_output=True,
+            text=True,
+        )
+        (root / place).chmod(mode)
+        assert said.returncode == 2
+        assert f"{(root / place).name}: you may not read or write it; change its" in said.stderr
+        assert not (tmp_path / "asked").exists()
+    assert "2 entered" in small.grade(root)
+    assert (tmp_path / "asked").exists()

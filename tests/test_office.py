@@ -1,10 +1,14 @@
 """Ask whether a year ends and begins clean, and whether a person or a secret is left anywhere."""
 
 import json
+import os
 import re
+import shutil
+import signal
 import sqlite3
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 import small_course as small
@@ -12,7 +16,7 @@ from formgrading import ROOT, run
 
 from referee import course
 from referee.course import CourseError
-from referee.doors import publish
+from referee.doors import publish, year
 from referee.marks import people
 
 SEED = f"tests/hidden/{small.NAME}/seed.txt"
@@ -88,6 +92,69 @@ def test_a_year_is_closed_and_the_next_begins_without_a_trace(
     assert (archive / SEED).read_text() == secret
     small.hand_in(made, "newcomer")
     assert "1 entered" in small.grade(made)
+
+
+STEPS = {
+    "has copied a part": (shutil, "copystat", True),
+    "has copied all": (Path, "rename", False),
+    "has an archive": (Path, "rename", True),
+    "is about to empty the gradebook": (people, "remove", False),
+    "has emptied the gradebook": (people, "clear_dates", False),
+    "has dropped the dates": (people, "clear_dates", True),
+    "has removed a folder": (shutil, "rmtree", True),
+    "has removed a file": (Path, "unlink", True),
+    "draws a secret": (course, "draw_seed", False),
+    "has drawn a secret": (course, "draw_seed", True),
+}
+
+
+def killed_in(step: tuple[object, str, bool], root: Path, archive: Path) -> None:
+    """Close the year in a process that is killed before or after it has called something."""
+    owner, name, after = step
+    real = getattr(owner, name)
+
+    def killing(*given: Any, **named: Any) -> None:
+        if after:
+            real(*given, **named)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    child = os.fork()
+    if child == 0:
+        setattr(owner, name, killing)
+        year.close(root, archive)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_year_that_was_killed_is_closed_by_the_same_command(
+    archived: tuple[str, str, Path], tmp_path: Path, step: str
+) -> None:
+    """Is the class whole in the archive and gone here, and nothing half-done left beside them?"""
+    root, archive = tmp_path / "course", tmp_path / "course-2026"
+    shutil.copytree(archived[2], root)
+    before = {file: (root / file).read_bytes() for file in (SEED, "grades.jsonl")}
+    killed_in(STEPS[step], root, archive)
+    if archive.exists():
+        said = run(root, "referee", "year", str(tmp_path / "other"), status=2)
+        assert f"was stopped half-way; finish it with `referee year {archive}`" in said
+    assert "2 students are in" in run(root, "referee", "year", str(archive))
+    assert {file: (archive / file).read_bytes() for file in before} == before
+    assert people.known(archive) == ["Ada", GONE]
+    assert people.known(root) == naming(root, GONE) == []
+    assert {file.name for file in tmp_path.iterdir()} == {"course", "course-2026"}
+    assert (root / SEED).read_bytes() != before[SEED]
+    assert "is there already" in run(root, "referee", "year", str(archive), status=2)
+
+
+def test_a_year_that_was_killed_while_it_copied_may_get_another_name(
+    archived: tuple[str, str, Path], tmp_path: Path
+) -> None:
+    """Is nothing left of the archive that was begun?"""
+    shutil.copytree(archived[2], tmp_path / "course")
+    killed_in(STEPS["has copied a part"], tmp_path / "course", tmp_path / "old")
+    run(tmp_path / "course", "referee", "year", str(tmp_path / "new"))
+    assert {file.name for file in tmp_path.iterdir()} == {"course", "new"}
 
 
 def test_an_archive_is_never_written_over_or_into_the_course(

@@ -104,6 +104,8 @@ def grade(
 ) -> Iterator[Graded]:
     """Grade the submissions of the named students; yield each one when it is done."""
     with entering.opened(assignment) as writer:
+        if not options.preview:
+            writer.must_be_writable(filter(intake.STUDENT.fullmatch, names))
         class_ = _Class(assignment, limits, options, writer)
         class_.expect_all(names)
         jobs = []

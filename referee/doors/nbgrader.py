@@ -25,7 +25,7 @@ from traitlets import Dict, Unicode
 
 from referee import course, intake
 from referee.judging import bundle, cache, judge, reference, version
-from referee.marks import autograded, enter, gradebook, lost, records
+from referee.marks import autograded, enter, gradebook, lost, records, rolls
 from referee.sandbox.scratch import Folder
 from referee.sandbox.zygote import SandboxError, Zygote
 
@@ -84,6 +84,9 @@ class SubmissionExporter(NotebookExporter):
         name, the files of the release and a time stamp. What was left half done is done again.
         """
         course_folder, log = self._handed_in, converter.log
+        root, name = course.find_root(Path.cwd()), course_folder.assignment_id
+        for line in rolls.reading(root, [name]).strays:
+            log.warning("%s", line)
         everybody = _folder(course_folder, "submitted", course_folder.student_id)
         folders = [Path(path) for path in glob.glob(everybody)]  # noqa: PTH207 - as nbgrader does
         try:

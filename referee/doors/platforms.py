@@ -1,18 +1,21 @@
 """Read the zip in which Moodle, Canvas or ILIAS hands out submissions, and name feedback for it.
 
-A zip is somebody else's file: nothing is unpacked by its own names, links and ways out of the
-folder are refused, and of each student one notebook of a bounded size is read.
+A zip is somebody else's file: nothing is unpacked by its own names, what no platform would pack is
+left out, and of each student one notebook of a bounded size is read.
 """
 
 import contextlib
+import errno
 import functools
 import io
 import re
 import stat
+import struct
 import unicodedata
 import zipfile
-from collections.abc import Iterable
-from pathlib import Path, PurePosixPath
+import zlib
+from collections import Counter
+from pathlib import Path
 
 import msgspec
 
@@ -29,11 +32,20 @@ MOODLE = re.compile(
     r"(?P<key>(?P<id>[^_]+)_(?P<number>\d+))_assignsubmission_[a-z]+(_(?P<file>.*))?"
 )
 # ILIAS, ilExSubmission and ilExAssignment: the folder lastname_firstname_login_number
-ILIAS = re.compile(r"(?P<key>.+_(?P<id>[^_]+)_(?P<number>\d+))")
+ILIAS = re.compile(r"(?P<key>.*_.*_(?P<id>[^_]+)_(?P<number>\d+))")
 # Canvas, infer_comment_context_from_filename: the file name_LATE_user_attachment_title
 CANVAS = re.compile(
     r"(?P<key>(?P<id>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<file>.+))\.ipynb"
 )
+PATTERNS = {Platform.MOODLE: MOODLE, Platform.ILIAS: ILIAS, Platform.CANVAS: CANVAS}
+NO_FILE = re.compile(r"(^|/)(\.[^./]|__MACOSX|$)")  # hidden, a folder, nothing
+OUT = re.compile(r"^([A-Za-z]:)?[\\/]|(^|[\\/])\.\.([\\/]|$)")
+DAMAGED = (  # is what a zip raises in an entry
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError,
+)  # fmt: skip
+NO_PLACE = (  # can be made for one student; anything else stops all
+    errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.EILSEQ, errno.EINVAL,
+)  # fmt: skip
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -45,8 +57,7 @@ class Found(msgspec.Struct, frozen=True):
     key: str
     file: str
     late: bool
-    entry: str
-    time: tuple[int, int, int, int, int, int]
+    info: zipfile.ZipInfo
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -129,114 +140,169 @@ def _place(assignment: str, platform: Platform, student: str, key: str) -> str:
 
 def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
     by_person: dict[tuple[str, str], Found] = {}
-    others = []
-    for info in _safe(archive):
-        found = _recognised(info)
+    result = Collected(keys(assignment), [], [], {})
+    entries = list[tuple[zipfile.ZipInfo, list[str]]]()
+    for info in _files(archive):
+        if why := _fault(info):
+            result.refused[intake.shown(info.filename)] = why
+        else:
+            entries.append((info, _parts(info)))
+    around = _around([parts for _, parts in entries])
+    for info, parts in entries:
+        found = _recognised(info, parts[around:])
         if found is None:
-            others.append(intake.shown(info.filename))
+            result.others.append(intake.shown(info.filename))
             continue
         person = found.student, found.number
         before = by_person.get(person, found)
         by_person[person] = max(before, found, key=functools.partial(_rank, assignment))
-    if not by_person:
+    if not by_person and not result.refused:
         raise CourseError(
             f"{archive.filename} holds no notebook called as Moodle, Canvas or ILIAS do; "
             "take the zip with all submissions as the platform gives it, or copy the notebooks to "
             f"submitted/<student>/{assignment.name}/"
         )
-    names = [student for student, _ in by_person]
-    result = Collected(keys(assignment), [], others, {})
-    names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
-    for (name, number), found in by_person.items():
-        alone = names.count(name) == 1 and name not in result.keys
-        student = names_before.get(
-            (found.platform, number), name if alone else f"{name} ({number})"
-        )
-        content = _content(archive, found)
-        if not intake.STUDENT.fullmatch(student):
-            result.refused[intake.shown(name)] = "no student can be called that"
-            continue
-        if len(content) > intake.MAX_BYTES:
-            result.refused[student] = f"a notebook may have {intake.MAX_BYTES:,} bytes"
-            continue
-        _put(assignment, student, content)
-        result.keys[student] = Known(found.platform, number, found.key)
-        result.late.extend([student] if found.late else [])
+    _put_all(assignment, archive, list(by_person.values()), result)
     _keep(assignment, result.keys)
     return result
 
 
-def _safe(archive: zipfile.ZipFile) -> Iterable[zipfile.ZipInfo]:
-    """Yield the notebooks of an archive; raise CourseError for what no platform would make."""
+def _put_all(
+    assignment: Assignment, archive: zipfile.ZipFile, found: list[Found], result: Collected
+) -> None:
+    """Put each one's notebook into a folder that no disk takes for another's: case is no name."""
+    names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
+    taken = Counter([one.student.casefold() for one in found])
+    taken.update(name.casefold() for name in result.keys)
+    for one in found:
+        alone = taken[one.student.casefold()] == 1
+        name = one.student if alone else f"{one.student} ({one.number})"
+        student = names_before.get((one.platform, one.number), name)
+        try:
+            _put(assignment, student, _content(archive, one.info))
+        except intake.UnreadableError as error:
+            result.refused[intake.shown(student[:80])] = str(error)
+            continue
+        result.keys[student] = Known(one.platform, one.number, one.key)
+        result.late.extend([student] if one.late else [])
+
+
+def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return the files of an archive, but for hidden ones."""
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
         raise CourseError(
             f"{archive.filename} has {len(entries):,} entries; download fewer at once"
         )
-    for info in entries:
-        path, why = PurePosixPath(info.filename.replace("\\", "/")), None
-        if path.is_absolute() or ".." in path.parts or ":" in path.parts[:1]:
-            why = "leads out of its folder"
-        elif stat.S_ISLNK(info.external_attr >> 16):
-            why = "is a link"
-        elif info.flag_bits & ENCRYPTED:
-            why = "is encrypted"
-        if why:
-            raise CourseError(
-                f"{archive.filename}: {intake.shown(info.filename)} {why}; nothing was collected, "
-                "take this entry out and do it again"
-            )
-        hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-        if not info.is_dir() and not hidden:
-            yield info
+    return [one for one in entries if not NO_FILE.search(one.filename)]
 
 
-def _recognised(info: zipfile.ZipInfo) -> Found | None:
-    """Return whose notebook an entry is, by the names that the platforms give."""
+def _fault(info: zipfile.ZipInfo) -> str:
+    """Return what is wrong with an entry that no platform would make, or nothing."""
+    if OUT.search(info.filename):
+        return "it leads out of its folder"
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "it is a link"
+    if info.flag_bits & ENCRYPTED:
+        return "it is encrypted"
+    usual = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    return "" if usual else "it is packed as no platform does"
+
+
+def _parts(info: zipfile.ZipInfo) -> list[str]:
+    """Return the folders of an entry, and its file."""
     name = info.filename
     if not info.flag_bits & UTF_8:  # written by a program that does not say which encoding
         with contextlib.suppress(UnicodeError):
             name = name.encode("cp437").decode("utf-8")
-    *folders, file = unicodedata.normalize("NFC", name).split("/")
-    if not file.endswith(".ipynb"):
-        return None
-    for part in (*folders, file):
-        platform, found = Platform.MOODLE, MOODLE.fullmatch(part)
-        if not found and part is not file:
-            platform, found = Platform.ILIAS, ILIAS.fullmatch(part)
-        if not found and part is file:
-            platform, found = Platform.CANVAS, CANVAS.fullmatch(part)
-        if found:
-            names = found.groupdict()
-            late = bool(names.get("late")) or (platform is Platform.ILIAS and " - " in file)
-            title = file if part is not file else names["file"]
-            return Found(
-                platform, names["id"].strip(), names["number"], names["key"], title, late,
-                info.filename, info.date_time,
-            )  # fmt: skip
+    return unicodedata.normalize("NFC", name).replace("\\", "/").split("/")
+
+
+def _around(entries: list[list[str]]) -> int:
+    """Return how many folders lie around all submissions, as when a zip was packed again.
+
+    A student may call files as a platform does, on Moodle folders, too.
+    """
+    depth = 0
+    while len(heads := {parts[depth] if parts[depth + 1 :] else "" for parts in entries}) == 1:
+        (head,) = heads
+        below = [one for parts in entries if (one := _person(parts[depth + 1 :]))]
+        people = {found["key"] for _, found, _ in below}
+        in_folders = {found["key"] for _, found, in_folder in below if in_folder}
+        if MOODLE.fullmatch(head) or len(people) < 2:
+            break
+        if ILIAS.fullmatch(head) and len(in_folders) < 2:
+            raise CourseError(
+                f"all is in the folder {intake.shown(head)}, which may be a student's, or lie "
+                "around those of all; pack again what is in it, without the folder"
+            )
+        depth += 1
+    return depth
+
+
+def _person(parts: list[str]) -> tuple[Platform, re.Match[str], bool] | None:
+    """Return whose an entry is by the first part that a platform has named: a folder, or not."""
+    for place, part in enumerate(parts, 1):
+        in_folder = place < len(parts)
+        last = Platform.ILIAS if in_folder else Platform.CANVAS
+        for platform in (Platform.MOODLE, last):
+            if found := PATTERNS[platform].fullmatch(part):
+                return platform, found, in_folder
     return None
+
+
+def _recognised(info: zipfile.ZipInfo, parts: list[str]) -> Found | None:
+    """Return whose notebook an entry is, by the names that the platforms give."""
+    person, file = _person(parts), parts[-1]
+    if person is None or not file.endswith(".ipynb"):
+        return None
+    platform, found, in_folder = person
+    names = found.groupdict()
+    late = bool(names.get("late")) or (platform is Platform.ILIAS and " - " in file)
+    title = file if in_folder else names["file"]
+    return Found(platform, names["id"].strip(), names["number"], names["key"], title, late, info)
 
 
 def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int], str]:
     """Return what makes one notebook of a student come before another: name, time, number."""
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found.file)]
     title = found.file.rpartition(" - ")[2]  # ILIAS puts a word before it for being late
-    return title.startswith(Path(assignment.notebook).stem), found.time, numbers, found.entry
+    right = title.startswith(Path(assignment.notebook).stem)
+    return right, found.info.date_time, numbers, found.info.filename
 
 
-def _content(archive: zipfile.ZipFile, found: Found) -> bytes:
-    """Return what an entry holds, but hardly more of it than a notebook may have."""
-    with archive.open(found.entry) as opened:
-        return opened.read(intake.MAX_BYTES + 1)
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """Return what an entry holds; UnreadableError if it is damaged or no notebook may be so large.
+
+    Hardly more is unpacked than a notebook may have.
+    """
+    try:
+        with archive.open(info) as opened:
+            content = opened.read(intake.MAX_BYTES + 1)
+    except DAMAGED as error:
+        raise intake.UnreadableError(f"it is damaged ({error})") from error
+    if len(content) > intake.MAX_BYTES:
+        raise intake.UnreadableError(f"a notebook may have {intake.MAX_BYTES:,} bytes")
+    return content
 
 
 def _put(assignment: Assignment, student: str, content: bytes) -> None:
+    """Write a student's notebook; UnreadableError if there can be no folder for it."""
+    if not intake.STUDENT.fullmatch(student):
+        raise intake.UnreadableError("no student can be called that")
     folder = assignment.root / "submitted" / student / assignment.name
-    if any(place.is_symlink() for place in (folder, folder.parent)):
-        raise CourseError(f"{folder} is a link; put a folder there and collect again")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / assignment.notebook).unlink(missing_ok=True)  # a link there is not followed
-    files.save(folder / assignment.notebook, content)
+    notebook = folder / assignment.notebook
+    try:
+        if any(place.is_symlink() for place in (folder, folder.parent)):
+            raise intake.UnreadableError(f"{folder} is a link; put a folder there")
+        folder.mkdir(parents=True, exist_ok=True)
+        if notebook.is_symlink():
+            notebook.unlink()  # it is not followed
+        files.save(notebook, content)
+    except OSError as error:
+        if error.errno not in NO_PLACE:
+            raise
+        raise intake.UnreadableError(f"its folder cannot be made ({error.strerror})") from error
 
 
 def _keep(assignment: Assignment, known: dict[str, Known]) -> None:

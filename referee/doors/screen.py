@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from referee.doors import results, table
+from referee.intake.folder import TIMELESS
 from referee.judging.judge import SUSPENDED
 from referee.marks import feedback
 from referee.model import Report, Verdict
@@ -22,6 +23,7 @@ from referee.proof.trial import Trial
 if TYPE_CHECKING:  # it loads nbgrader
     from referee.doors.batch import Graded
     from referee.marks.gradebook import Standing
+    from referee.marks.rolls import Reading
 
 LINE_SECONDS = 10.0
 MOST_NAMED = 10
@@ -136,6 +138,7 @@ def graded(
         *_lowered(results),
         *_gone(assignment, gone),
         *_stale(stale),
+        *_timeless(results),
     ):
         say(console, line)
     entered = sum(result.entered for result in results)
@@ -143,6 +146,15 @@ def graded(
     same = len(results) - entered - sum(result.report is None for result in results)
     doing = "nothing was written (--preview)" if preview else f"{entered} entered, {same} as before"
     say(console, f"{len(results)} students: {doing}, {attention} need you.")
+
+
+def lists(console: Console, lists: Reading) -> None:
+    """Print what the lists of an instructor say, a few lines of each kind."""
+    for lines, kind in zip(lists, ("extensions.csv", "what reaches nobody"), strict=True):
+        for line in lines[:MOST_NAMED]:
+            say(console, line)
+        if len(lines) > MOST_NAMED:
+            say(console, f"and {len(lines) - MOST_NAMED} more lines of {kind}")
 
 
 def status(console: Console, found: Sequence[results.Status]) -> None:
@@ -217,6 +229,14 @@ def _gone(assignment: str, students: Sequence[str]) -> list[str]:
 def _stale(students: Sequence[str]) -> list[str]:
     """Say whose marks are for an older notebook."""
     return [f"With the marks of an older notebook: {', '.join(students)}."] if students else []
+
+
+def _timeless(results: list[Graded]) -> list[str]:
+    """Say who is not late for want of a time stamp that can be read."""
+    reports = {one.student: one.report.repairs for one in results if one.report}
+    names = [who for who, told in reports.items() if any(one.startswith(TIMELESS) for one in told)]
+    why = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
+    return [f"{why}: {some(names)}."] if names else []
 
 
 def _suspended(results: list[Graded]) -> list[str]:

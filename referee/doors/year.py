@@ -18,22 +18,33 @@ RESULTS = cache.FILE.parent.name
 MADE = (  # files about the class, in the course's folder, but for those that the course hands out
     "*.jsonl", "*.csv", "report-*.html", "feedback-*.zip", "gradebook.db.*",
 )  # fmt: skip
+BEGUN = ".closing"  # says where the archive is while the class is taken away
 STAYS = ("README.md",)  # it says what a folder of `STEPS` is for
 
 
 def close(root: Path, archive: Path) -> list[str]:
     """Copy a course with its class to `archive`, which must not be there, and empty the class.
 
-    Returns who was in it. The archive is there whole before anything is taken away.
+    Returns who was in it. The archive is there whole before anything is taken away; until all is, a
+    file in both says so, and the same call goes on where one was killed.
     """
-    students = sorted({*people.known(root), *_handed_in(root)})
-    if people.file(root) is None and people.known(root):
-        raise CourseError(
-            "the gradebook is in a database server, which cannot be put into an archive; keep a "
-            f"dump of it, name an empty database as c.CourseDirectory.db_url in {CONFIG}, and run "
-            "`make release` and then this again"
-        )
-    _copy(root, archive)
+    begun = root / BEGUN
+    place = Path(begun.read_text("utf-8")) if begun.is_file() else archive
+    if begun.is_file() and (place / BEGUN).is_file():
+        if place != archive:
+            raise CourseError(
+                f"closing the year was stopped half-way; finish it with `referee year {place}`"
+            )
+    else:
+        shutil.rmtree(files.half_of(place), ignore_errors=True)
+        _copy(root, archive)
+    _empty(root)
+    begun.unlink()
+    (archive / BEGUN).unlink()
+    return sorted({*people.known(archive), *_handed_in(archive)})
+
+
+def _empty(root: Path) -> None:
     people.remove(root, people.known(root))
     people.clear_dates(root)
     for place in class_files(root):
@@ -42,7 +53,6 @@ def close(root: Path, archive: Path) -> list[str]:
         seed.unlink()
     for part in course.all_parts(root):
         course.draw_seed(part)
-    return students
 
 
 def class_files(root: Path) -> Iterator[Path]:
@@ -68,11 +78,19 @@ def _inside(folder: Path) -> list[Path]:
 
 def _copy(root: Path, archive: Path) -> None:
     """Copy a course without what it can make again; the copy is there whole or not at all."""
+    if people.file(root) is None and people.known(root):
+        raise CourseError(
+            "the gradebook is in a database server, which cannot be put into an archive; keep a "
+            f"dump of it, name an empty database as c.CourseDirectory.db_url in {CONFIG}, and run "
+            "`make release` and then this again"
+        )
     if archive.resolve().is_relative_to(root.resolve()):
         raise CourseError(f"{archive} lies in the course; name a folder beside it")
     try:
         with files.new_folder(archive) as half:
+            files.save(root / BEGUN, str(archive).encode())
             shutil.copytree(root, half, symlinks=True, ignore=lambda *inside: _left(root, *inside))
+            shutil.copy(root / BEGUN, half)
             people.file(half)  # a configuration that leads back here would spoil this year's marks
     except shutil.Error as error:
         source, _, why = error.args[0][0]

@@ -15,7 +15,7 @@ import msgspec
 from nbformat import NotebookNode
 
 from referee.intake import file as notebook_file
-from referee.intake import repair
+from referee.intake import repair, times
 from referee.intake.file import UnreadableError
 from referee.intake.repair import Intake
 
@@ -24,6 +24,8 @@ UNSEEN = (  # controls, and what turns the direction of writing or has no width
     r"\ud800-\udfff\U000e0000-\U000e0fff"
 )
 STUDENT = re.compile(rf"(?!\.)[^{UNSEEN}<>&\"`*?\[\]{{}}\\/]{{1,200}}")  # not hidden, no markup
+TIMELESS = "the time stamp does not count"
+STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
 MOST_FILES = 20
 MOST_BYTES = 2 * notebook_file.MAX_BYTES
 
@@ -38,8 +40,9 @@ class File(msgspec.Struct, frozen=True):
 class HandedIn(msgspec.Struct, frozen=True):
     """What lies in a student's folder.
 
-    The notebooks are sorted, the wanted one first. `timestamp` is what the file of that name says;
-    `timeless` says why it does not count.
+    The notebooks are sorted, the wanted one first; those after the first `MOST_FILES` are counted
+    in one entry. `timestamp` is what the file of that name says; `timeless` says why it does not
+    count.
     """
 
     notebooks: dict[str, File]
@@ -80,11 +83,13 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
     own = [name for name in names if name not in others]
     if names and not own:
         return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in")
-    for name in sorted(own, key=lambda name: name != wanted):
-        full = len(found) >= MOST_FILES or room <= 0
-        file = File(refused="there are too many") if full else _opened(folder / name)
+    own.sort(key=lambda name: name != wanted)
+    for name in own[:MOST_FILES]:
+        file = File(refused="there are too many") if room <= 0 else _opened(folder / name)
         found[os.fsencode(name).decode("utf-8", "backslashreplace")] = file
         room -= len(file.content)
+    if more := len(own) - len(found):
+        found[f"and {more:,} more"] = File(refused="there are too many")
     return HandedIn(found, *time_stamp(folder))
 
 
@@ -108,24 +113,21 @@ def _may_hold(folder: Path, assignment: str) -> bool:
 
 
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:
-    """Return the time stamp in a folder, if there is one, or else why it does not count.
+    """Return the time stamp in a folder, if there is one, in UTC, or else why it does not count.
 
     Raises OSError where the file is there and cannot be opened.
     """
-    from nbgrader.utils import parse_utc  # nbgrader takes long to load
-
     stamp = None
     try:
-        stamp = contents(folder / "timestamp.txt").decode("utf-8").strip()
-        parse_utc(stamp)
+        stamp = contents(folder / "timestamp.txt").decode("utf-8-sig").strip()
+        return times.written(times.moment(stamp)), None
     except FileNotFoundError:
         return None, None
     except UnicodeDecodeError:
         return None, "timestamp.txt is no text"
-    except (ValueError, OverflowError) as error:
-        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} is no time"
+    except ValueError as error:
+        said = str(error) if stamp is None else f"{shown(stamp) or 'an empty file'} {error}{STAMPS}"
         return None, said
-    return stamp, None
 
 
 def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
@@ -146,7 +148,7 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
     best = max(candidates, key=lambda candidate: candidate.work)
     told = []
     if handed_in.timeless is not None:
-        told.append(f"the time stamp does not count: {handed_in.timeless}")
+        told.append(f"{TIMELESS}: {handed_in.timeless}")
     if best.name != wanted:
         told.append(f"the file {shown(best.name)} was graded as {wanted}")
     if others := [shown(name) for name in handed_in.notebooks if name != best.name]:

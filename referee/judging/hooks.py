@@ -43,6 +43,7 @@ WORD = re.compile(r"[^\W\d]\w*")
 TRIES = 3
 DIGITS = re.compile(r"\d")
 LEAK_CHARACTERS = 80
+MOST_POINTS = 1e9
 NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
 
 
@@ -82,11 +83,18 @@ def faults(items: list[pytest.Item]) -> list[str]:
         if marker is None:
             continue
         missing = {"cell", "points", "hint"} - set(marker.kwargs)
-        points, before = marker.kwargs.get("points"), needed(item)
+        points, before = marker.kwargs.get("points", 0), needed(item)
+        skipped = item.get_closest_marker("skip")
         if missing:
             found.append(f"{place(item)}: its marker lacks {', '.join(sorted(missing))}")
-        elif not isinstance(points, (int, float)) or not points > 0:
-            found.append(f"{place(item)}: points={points!r}; give it more than 0")
+        elif type(points) not in (int, float) or not 0 < points < MOST_POINTS:
+            found.append(f"{place(item)}: points={points!r:.80}; give it a number above 0")
+        elif skipped is not None:
+            why = skipped.kwargs.get("reason") or "".join(map(str, skipped.args))
+            found.append(
+                f"{place(item)}: pytest skips it ({why}), so it asks nothing; take the mark away, "
+                "or give it parameters"
+            )
         elif before is not None and before not in seen:
             found.append(f"{place(item)}: it needs {before}, which does not come before")
     return list(dict.fromkeys(found))

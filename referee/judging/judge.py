@@ -47,6 +47,7 @@ UNMARKED = (
     "without @pytest.mark.check(cell=..., points=..., hint=...) it gives nobody points; mark it, "
     "or call it something that does not begin with test"
 )
+NOT_FOUND = "pytest does not ask it: the file or its conftest.py takes its name, or leaves it out"
 NOT_AT_THE_TOP = "a check is a function at the top of a file test_*.py"
 SUSPENDED = "The reference solution does not pass this check."
 
@@ -266,6 +267,10 @@ class _Bring:
         if self.errors:
             raise pytest.UsageError("there are faults")
         yield
+        missing = set(self._checks) - set(map(check_of, items))
+        self.errors += [f"{name}: {NOT_FOUND}" for name in sorted(missing)]
+        if self.errors:
+            raise pytest.UsageError("there are faults")
         items[:] = [item for item in items if self._wanted(item)]
         if self._shuffled is not None:
             self._shuffled.shuffle(items)

@@ -167,6 +167,10 @@ def checks(assignment: Assignment) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in files:
         if file not in others:
+            if other := next((one for one in files if one.name == file.name and one < file), None):
+                raise CourseError(
+                    f"{file}: there is another file of this name in {other.parent}; rename one"
+                )
             library = _contents(assignment.root, imported(assignment.root, [file, *others]))
             found |= _checks(file, file.read_bytes(), (*shared, *library))
     if not found and not asserts_count(assignment.root):
@@ -183,6 +187,11 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
     found: dict[str, str] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef) and not _is_helper(node):
+            if f"{file.name}::{node.name}" in found:
+                raise CourseError(
+                    f"{file}:{node.lineno}: {node.name} is there before, and Python forgets that "
+                    "one; call one of them something else"
+                )
             needed = [found.get(f"{file.name}::{other}", other) for other in needs(node)]
             found[f"{file.name}::{node.name}"] = digest(shared, own, ast.dump(node), needed)
     return found

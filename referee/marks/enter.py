@@ -6,8 +6,10 @@ writes the autograded folders; each file is written to a temporary name and rena
 """
 
 import contextlib
+import errno
+import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
@@ -18,8 +20,9 @@ from traitlets.config import Config
 
 from referee import course
 from referee.course import Assignment, CourseError
+from referee.intake import times
 from referee.judging import cache, version
-from referee.marks import autograded, gradebook, history, lost, records, rolls
+from referee.marks import autograded, gradebook, history, lost, people, records, rolls
 from referee.model import Outcome, Record
 
 
@@ -34,7 +37,7 @@ def enter(
     Without a `penalty` the one for being late is left to somebody else.
     """
     root, name, scores = assignment.root, assignment.key, record.report.scores
-    moment = gradebook.moment(record.timestamp)
+    moment = None if record.timestamp is None else times.moment(record.timestamp)
     marked = records.of(root, name, record.student)
     same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
     with gradebook.entered(book, name, record.student, moment) as row:
@@ -98,6 +101,16 @@ class Writer:
         """Return the folder that a student's autograded submission is written to."""
         step = self._folders.autograded_directory
         return Path(self._folders.format_path(step, student, self._assignment.name))
+
+    def must_be_writable(self, students: Iterable[str]) -> None:
+        """Raise a PermissionError for a place where the results of students cannot be written."""
+        root = self._assignment.root
+        book = people.file(root) or root
+        places = [book, book.parent, root / cache.FILE, root / history.FILE]
+        for place in (*places, (root / cache.FILE).parent, *map(self.folder, students)):
+            there = next(one for one in (place, *place.parents) if one.exists())
+            if not os.access(there, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(there))
 
     def write(self, record: Record, outcome: Outcome) -> None:
         """Write a submission's notebook, marks and record, and the line of the log."""

@@ -47,12 +47,18 @@ def new_folder(place: Path) -> Iterator[Path]:
         raise CourseError(f"{place} is there already; name a folder that is not")
     if not place.parent.is_dir():
         raise CourseError(f"{place.parent} is no folder; make it first")
-    half = place.with_name(f".{place.name}.{os.getpid()}")
+    half = half_of(place)
+    shutil.rmtree(half, ignore_errors=True)  # of a process that was killed
     try:
         yield half
         half.rename(place)
     finally:
         shutil.rmtree(half, ignore_errors=True)
+
+
+def half_of(place: Path) -> Path:
+    """Return where a new folder is until it is whole."""
+    return place.with_name(f".{place.name}.half")
 
 
 @contextlib.contextmanager

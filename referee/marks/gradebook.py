@@ -28,7 +28,6 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from nbgrader.utils import parse_utc
 from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
@@ -327,11 +326,6 @@ def originals(book: Gradebook, assignment: str) -> dict[str, Original]:
     return {
         cell.name: Original(cell.checksum, cell.source if cell.locked else None) for cell in cells
     }
-
-
-def moment(timestamp: str | None) -> datetime.datetime | None:
-    """Return the time that a time stamp says, in UTC; raise ValueError if it says none."""
-    return None if timestamp is None else parse_utc(timestamp)
 
 
 def _names(key: str) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Tell who is in the gradebook of a course, and take them out of it. Knows no assignment."""
 
 import contextlib
+import datetime
 import sqlite3
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -24,6 +25,12 @@ def known(root: Path) -> list[str]:
     """Return the ids of all students in the gradebook."""
     with _opened(root) as book:
         return [str(one.id) for one in book.students] if book else []
+
+
+def dues(root: Path) -> dict[str, datetime.datetime | None]:
+    """Return when each assignment in the gradebook is due."""
+    with _opened(root) as book:
+        return {str(one.name): one.duedate for one in book.assignments} if book else {}
 
 
 def remove(root: Path, students: Collection[str]) -> None:

@@ -44,7 +44,7 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
             where = Path(cause.filename).relative_to(assignment.root)
             yield f"{where}:{cause.lineno}: SyntaxError: {cause.msg}"
         else:
-            yield str(error)
+            yield str(error).replace(f"{assignment.root}/", "")
         return
     for marker in told.values():
         if said := reference.misspelt(assignment, marker["cell"]):

@@ -105,14 +105,60 @@ def test_a_course_sets_the_limits_that_it_names(root):
     assert course.limits(root).unsafe
 
 
-@pytest.mark.parametrize("line", ["check_games = 7", "check_calls = 'many'", "check_calls = 1.5"])
-def test_a_limit_that_is_none_is_named_with_those_that_are(root, line):
-    """Does the message say which file, which name, and what can be set?"""
-    file = configure(root, f"c.Limits.{line}")
+WRONG_SETTINGS = {
+    "Limits.check_games = 7": ["check_games", "check_calls", "memory_bytes"],
+    "Limits.chek_calls = 7": ["chek_calls", "did you mean check_calls?"],
+    "Limits.Check_Calls = 7": ["Check_Calls", "line 2"],
+    "Limits.check_calls = 'many'": ["check_calls", "int"],
+    "Limits.check_calls = 1.5": ["check_calls", "int"],
+    "Limits.check_calls = True": ["check_calls", "int"],
+    "Limits.check_calls = 0": ["check_calls", ">= 1"],
+    "Limits.check_cpu_seconds = -1": ["check_cpu_seconds", "> 0"],
+    "Limits.check_cpu_seconds = 0": ["check_cpu_seconds", "> 0"],
+    "Limits.check_cpu_seconds = True": ["check_cpu_seconds", "float"],
+    "Limits.check_cpu_seconds = '20'": ["check_cpu_seconds", "float"],
+    "Limits.check_cpu_seconds = float('nan')": ["check_cpu_seconds", "> 0"],
+    "Limits.cell_wall_seconds = float('inf')": ["cell_wall_seconds", "<="],
+    "Limits.processes = -1": ["processes", ">= 1"],
+    "Limits.unsafe = 1": ["unsafe", "bool"],
+    "Course.subjct = 'adversarial'": ["subjct", "did you mean subject?", "packages"],
+    "Course.asserts = 1": ["asserts", "bool"],
+    "Course.packages = 'numpy'": ["packages", "array"],
+    "Course.public = ['docs', 3]": ["public", "str"],
+    "Course.subject = ['adversarial']": ["subject", "str"],
+    "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
+    "Course_.subject = 'x'": ["c.Course_ ", "did you mean c.Course?"],
+    "limits.check_calls = 7": ["c.limits ", "did you mean c.Limits?"],
+    "course.subject = 'x'": ["c.course ", "did you mean c.Course?"],
+    "IncludeLibary.files = {}": ["c.IncludeLibary ", "did you mean c.IncludeLibrary?"],
+    "IncludeLibrary.file = {}": ["file", "did you mean files?"],
+    "IncludeLibrary.files = {'*': ['a']}": ["files", "object"],
+    "Canvas.title = {}": ["title", "did you mean titles?"],
+}
+
+
+@pytest.mark.parametrize("line", WRONG_SETTINGS)
+def test_a_setting_that_is_none_is_named_with_those_that_are(root, line):
+    """Does every command say which file, which name, and what is right?"""
+    file = configure(root, f"c.{line}")
     with pytest.raises(course.CourseError) as caught:
-        course.limits(root)
-    for words in (str(file), "c.Limits", line.split()[0], *Limits.__struct_fields__):
+        course.assignments(root)
+    for words in (str(file), *WRONG_SETTINGS[line]):
         assert words in str(caught.value)
+
+
+def test_settings_of_others_are_no_matter_of_ours(root):
+    """Do nbgrader's sections pass, those of plugins, and what our own classes inherit?"""
+    configure(
+        root, "c.CourseDirectory.course_id = 'x'", "c.LimitOutput.max_lines = 3",
+        "c.Application.log_level = 30", "c.LateSubmissionPlugin.penalty_method = 'zero'",
+        "c.OurRules.days = 3", "c.IncludeLibrary.enabled = True",
+        "c.Canvas.titles = {'sums': 'Sums (1)'}", "c.Canvas.to = 'x.csv'", "c.Coursera.id = 3",
+        "c.Limits.check_cpu_seconds = 7", "c.Course.packages = ('numpy',)",
+    )  # fmt: skip
+    assert course.limits(root) == Limits(check_cpu_seconds=7)
+    assert course.packages(root) == ("numpy",)
+    assert course.assignments(root) == ["sums"]
 
 
 # --- the subject -----------------------------------------------------------------------------

@@ -132,6 +132,9 @@ def collect(
         screen.say(console, f"{words}: {late}.")
     for name, why in sorted(done.refused.items()):
         screen.say(console, f"Not collected: {name}, since {why}.")
+    if done.refused:
+        place = f"submitted/<student>/{task.name}/"
+        screen.say(console, f"Copy by hand what you can read of these into {place}.")
     if done.others:
         others = screen.some(sorted(done.others))
         screen.say(console, f"Left out, since it is no notebook or nobody's: {others}.")
@@ -178,6 +181,9 @@ def _hand_back(task: course.Assignment, platform: Platform, file: Path) -> None:
     if left_out:
         names = screen.some(left_out)
         screen.say(console, f"Left out, since they were not collected from {platform}: {names}.")
+    if gone := sorted(platforms.keys(task).keys() - whose.keys()):
+        names = screen.some(gone)
+        screen.say(console, f"Collected, and without feedback, since they have no marks: {names}.")
     if waiting := sum("?" in standings[name].mark for name in made):
         screen.say(console, f"A cell of {waiting} students still waits for a mark by hand.")
 

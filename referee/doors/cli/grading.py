@@ -92,7 +92,8 @@ def grade(
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
     from referee import course
-    from referee.doors import batch, results
+    from referee.doors import batch, results, screen
+    from referee.marks import rolls
 
     console, done = shared.console(json), list[results.Graded]()
     with errors.in_one_line():
@@ -100,6 +101,7 @@ def grade(
         tasks = shared.tasks(course_folder, assignment)
         whom = _classes(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
+        screen.lists(console, rolls.reading(tasks[0].root, dict.fromkeys(t.name for t in tasks)))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task in tasks:
             if names := whom[task.name]:

@@ -3,6 +3,7 @@
 The names are those that the platforms' own sources make: see `docs/platforms.md`.
 """
 
+import contextlib
 import stat
 import zipfile
 from pathlib import Path
@@ -113,26 +114,109 @@ def link(name: str) -> zipfile.ZipInfo:
     return info
 
 
-@pytest.mark.parametrize(
-    ("entry", "content", "words"),
-    [
-        ("../Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
-        ("/etc/Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
-        ("a\\..\\..\\Ada_1_assignsubmission_file_x.ipynb", b"", "leads out of its folder"),
-        (link("Ada_1_assignsubmission_file/x.ipynb"), b"/etc/passwd", "is a link"),
-        ("essay.pdf", b"", "take the zip with all submissions as the platform gives it"),
-    ],
-)  # fmt: skip
-def test_a_zip_that_no_platform_makes_is_refused_in_a_sentence(
-    assignment, tmp_path, entry, content, words
-):
-    """Is nothing written then, in the folder or out of it?"""
-    with zipfile.ZipFile(tmp_path / "bad.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(entry, content)
-    with pytest.raises(CourseError, match=words):
+BAD_ITEMS = {
+    "../Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
+    "/etc/Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
+    "a\\..\\..\\Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
+    "C:\\Ada_1_assignsubmission_file_x.ipynb": "it leads out of its folder",
+    "link": "it is a link",
+    "encrypted": "it is encrypted",
+    "method": "it is packed as no platform does",
+    "sum": "it is damaged (Bad CRC-32",
+    "stream": "it is damaged (Error -3",
+    "header": "it is damaged (Bad magic number",
+    "李" * 100: "its folder cannot be made (File name too long)",
+    "<b>": "no student can be called that",
+    "nowhere": "/",
+    "file": "its folder cannot be made (Not a directory)",
+    "folder": "its folder cannot be made (Is a directory)",
+}
+
+
+def with_bad_item(file: Path, item: str) -> Path:
+    """Write a zip of three students, the second of whom has handed in a bad item."""
+    whose = item if "." in item else f"{item}_2_assignsubmission_file/x.ipynb"
+    names = ["Ada_1_assignsubmission_file/n.ipynb", whose, "Zoe_3_assignsubmission_file/n.ipynb"]
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, name * 9, zipfile.ZIP_BZIP2 if name[:6] == "method" else None)
+        info = archive.getinfo(whose)
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16 if item == "link" else 0
+        info.flag_bits |= item == "encrypted"
+        info.CRC ^= item == "sum"
+    content, start = bytearray(file.read_bytes()), info.header_offset
+    if item == "stream":
+        content[start + 30 + len(whose)] |= 0x06  # a block of a kind that there is not
+    if item == "header":
+        content[start : start + 4] = b"none"
+    file.write_bytes(content)
+    return file
+
+
+@pytest.mark.parametrize("item", BAD_ITEMS)
+def test_a_bad_item_is_named_and_stops_nobody_else(assignment, tmp_path, item):
+    """Is it left out, the rest collected, and nothing written anywhere else?"""
+    before = {"file": "file", "folder": "folder/numbers/numbers.ipynb/x"}.get(item)
+    if before:
+        (tmp_path / "submitted" / before).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "submitted" / before).write_text("")
+    if item == "nowhere":
+        (tmp_path / "submitted" / item).symlink_to(tmp_path)
+    done = platforms.collect(assignment, with_bad_item(tmp_path / "all.zip", item))
+    assert list(done.keys) == ["Ada", "Zoe"]
+    ((name, why),) = done.refused.items()
+    assert why.startswith(BAD_ITEMS[item]) and len(name) <= 80
+    found = {
+        file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()
+    }
+    expected = {f"submitted/{name}/numbers/numbers.ipynb" for name in ("Ada", "Zoe")}
+    expected |= {f"submitted/{before}"} if before else set()
+    assert found == {"all.zip", "submitted/.numbers-collected.json", *expected}
+
+
+def test_a_zip_without_a_notebook_is_refused_in_a_sentence(assignment, tmp_path):
+    """Is nothing written then?"""
+    packed(tmp_path / "bad.zip", {"essay.pdf": OLD})
+    with pytest.raises(CourseError, match="take the zip with all submissions as the platform"):
         platforms.collect(assignment, tmp_path / "bad.zip")
     assert list((tmp_path / "submitted").iterdir()) == []
-    assert {file.name for file in tmp_path.iterdir()} == {"submitted", "bad.zip"}
+
+
+@pytest.mark.parametrize("around", ["Blatt_tic_1/", "a/b/", "Neu/Blatt_tic_1/", "Blatt_zu_tic_1/"])
+@pytest.mark.parametrize("platform", ZIPS)
+def test_folders_around_all_submissions_are_nobodys(assignment, tmp_path, platform, around):
+    """Is a zip that was packed again read as the platform's own, whatever its folder is called?"""
+    entries = {f"{around}{name}": time for name, time in ZIPS[platform].items()}
+    file = packed(tmp_path / "all.zip", {**entries, "__MACOSX/._x": OLD})
+    if around == "Blatt_zu_tic_1/" and platform is Platform.CANVAS:
+        with pytest.raises(CourseError, match=r"may be a student's.*pack again what is in it"):
+            platforms.collect(assignment, file)
+        packed(file, ZIPS[platform])
+    done = platforms.collect(assignment, file)
+    assert {name: one.key for name, one in done.keys.items()} == KEYS[platform]
+
+
+@pytest.mark.parametrize(
+    "folder", ["Eve_15_assignsubmission_file/Ada_1{}_assignsubmission_file", "Evil_Eve_eve_15"]
+)
+def test_who_hands_in_alone_cannot_be_others(assignment, tmp_path, folder):
+    """Is the folder of the only student not taken for one around those of others?"""
+    entries = {f"{folder.format(n)}/ada_1{n}_98{n}_numbers.ipynb": OLD for n in range(2)}
+    with contextlib.suppress(CourseError):
+        platforms.collect(assignment, packed(tmp_path / "all.zip", entries))
+    assert set(intake.students(tmp_path, small.NAME)) <= {"Eve"}
+
+
+@pytest.mark.parametrize("names", [("Ada", "ADA"), ("\xe4da", "A\u0308DA"), ("Jan Li", "jan li")])
+def test_names_that_a_disk_takes_for_the_same_are_told_apart(assignment, tmp_path, names):
+    """Has each a folder that no disk confuses with another, also when they come in two zips?"""
+    entries = [f"{name}_{n}_assignsubmission_file/n.ipynb" for n, name in enumerate(names)]
+    for entry in entries:
+        done = platforms.collect(assignment, packed(tmp_path / "all.zip", {entry: OLD}))
+    assert [name[-4:] == " (1)" for name in done.keys] == [False, True]
+    platforms.book(assignment).unlink()
+    done = platforms.collect(assignment, packed(tmp_path / "all.zip", dict.fromkeys(entries, OLD)))
+    assert [name[-4:] for name in done.keys] == [" (0)", " (1)"]
 
 
 def test_what_is_no_zip_is_said(assignment, tmp_path):

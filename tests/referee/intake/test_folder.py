@@ -165,6 +165,35 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
     assert int(said.split()[-1]) < 5_000  # kilobytes
 
 
+@pytest.mark.parametrize("length", [1, 200])
+def test_a_folder_full_of_notebooks_is_counted_and_not_kept(tmp_path: Path, length: int) -> None:
+    """Are the first read, the others a number, and the wanted one among the first?"""
+    for number in range(10_000):
+        (tmp_path / f"{number:05}{'a' * length}.ipynb").touch()
+    (tmp_path / WANTED).write_bytes(worked("MiniMax"))
+    handed_in = intake.collect(tmp_path, WANTED)
+    assert len(handed_in.notebooks) == folder_module.MOST_FILES + 1
+    assert len(msgspec.msgpack.encode(handed_in)) < 100_000
+    accepted = read(tmp_path)
+    assert done(accepted) == ["MiniMax"]
+    (sentence,) = (one for one in accepted.repairs if "other notebooks" in one)
+    assert sentence.endswith(", and 9,981 more") and len(sentence) < 5_000
+    (tmp_path / WANTED).unlink()
+    assert len(intake.collect(tmp_path, WANTED).notebooks) == folder_module.MOST_FILES + 1
+
+
+@pytest.mark.parametrize("count", [20, 21, 22])
+def test_no_notebook_is_lost_at_the_limit(tmp_path: Path, count: int) -> None:
+    """Is each read or counted, and none twice?"""
+    for number in range(count):
+        (tmp_path / f"{number}.ipynb").write_bytes(RELEASED)
+    found = intake.collect(tmp_path, WANTED).notebooks
+    assert sum(one.refused is None for one in found.values()) == 20
+    assert [name for name, one in found.items() if one.refused] == (
+        [f"and {count - 20} more"] if count > 20 else []
+    )
+
+
 def test_a_strange_name_is_shown_in_a_word() -> None:
     """Can a file name neither break a line nor fill a page?"""
     assert folder_module.shown("a.ipynb") == "a.ipynb"

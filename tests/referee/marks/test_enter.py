@@ -16,6 +16,7 @@ from typing import Any
 import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
+from nbgrader.utils import parse_utc
 
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -25,6 +26,8 @@ from referee.marks import enter, gradebook, history, records
 from referee.model import CellMark, CheckResult, Judged, Outcome, Record, Report, Verdict
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
+TIMESTAMP_FORMAT = "%Y-%m-%d %H:%M:%S %z"
+WITH_OFFSET = datetime.datetime.fromisoformat("2026-03-01 14:00+01:00")
 IN_TIME, LATE = "2026-03-01 11:00:00", "2026-03-01 13:00:00 UTC"
 CONFIG = """\
 c = get_config()
@@ -271,13 +274,16 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
         ("2026-03-01 13:00:00 UTC\n", DUE + datetime.timedelta(hours=1)),
         ("2026-03-01T13:00:00Z", DUE + datetime.timedelta(hours=1)),
         ("2026-03-01T15:00:00+02:00", DUE + datetime.timedelta(hours=1)),
+        ("\ufeff2026-03-01 14:00 Europe/Berlin", DUE + datetime.timedelta(hours=1)),
+        (WITH_OFFSET.strftime(TIMESTAMP_FORMAT), DUE + datetime.timedelta(hours=1)),
     ],
 )
 def test_a_time_stamp_says_when(assignment, open_writer, tmp_path, stamp, when):
-    """Are the forms of nbgrader's own stamps the same moment here?"""
+    """Are all forms, and nbgrader's own with the setting that we advise, the same moment here?"""
     (tmp_path / "timestamp.txt").write_text(stamp)
     handed_in = intake.collect(tmp_path, "sums.ipynb")
-    assert (handed_in.timestamp, handed_in.timeless) == (stamp.strip(), None)
+    assert (handed_in.timestamp, handed_in.timeless) == (f"{when}.000000 UTC", None)
+    assert parse_utc(handed_in.timestamp) == when  # for nbgrader, which guesses at other forms
     write(open_writer, timestamp=handed_in.timestamp)
     assert row(open_writer).timestamp == when
 
@@ -288,12 +294,14 @@ def test_a_time_stamp_says_when(assignment, open_writer, tmp_path, stamp, when):
         (b"yesterday-ish", "yesterday-ish is no time"),
         (b"", "an empty file is no time"),
         (b"\xff\xfe", "no text"),
-        (b"0001-01-01 00:00 +5", "0001-01-01 00:00 \\+5 is no time"),
+        (b"0001-01-01 00:00 +0500", "0001-01-01 00:00 \\+0500 is no time"),
         (b"9" * 400, "is no time"),
         (b"soon\n\n<b>", r"'soon\\n\\n<b>' is no time"),
+        (b"2026-03-01 12:30:00.000000 CET", "time zone .*c.Exchange.timestamp_format = '.* %z'"),
+        (b"01.03.2026 11:59 PM", "is no time; write it as 2027-"),
         (None, "no file"),
     ],
-    ids=["words", "empty", "bytes", "too early", "too large", "lines", "a link"],
+    ids=["words", "empty", "bytes", "early", "large", "lines", "no zone", "no ISO", "a link"],
 )
 def test_a_stamp_that_says_no_time_costs_nothing_and_is_told(
     assignment, open_writer, tmp_path, stamp, said

@@ -3,6 +3,7 @@
 import csv
 import datetime
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,12 @@ def test_bad_groups_are_told_with_their_line(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("until", "said"),
-    [("soon", "line 2: 'soon' is no time"), ("2027-01-30 12:00 UTC", "is before numbers is due")],
+    [
+        ("soon", "line 2: 'soon' is no time"),
+        ("12.11.2027 23:59", "line 2: '12.11.2027 23:59' is no time; write it as 2027-01-31 23:59"),
+        ("2027-11-12 23:59 CEST", "line 2: '2027-11-12 23:59 CEST' does not end in a time zone"),
+        ("2027-01-30 12:00 UTC", "is before numbers is due"),
+    ],
 )
 def test_bad_extensions_are_told_with_their_line(tmp_path: Path, until: str, said: str) -> None:
     """Is a time that cannot be meant refused?"""
@@ -100,3 +106,131 @@ def test_a_class_with_groups_and_extensions_is_graded(tmp_path: Path) -> None:
     assert rows(root)["lou"][0] == "2"
     said = run(root, "referee", "return", small.NAME, "--for", "folder")
     assert "feedback for 4 students" in said
+
+
+def due(root: Path, when: datetime.datetime | None = DUE) -> None:
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        book.find_assignment(small.NAME).duedate = when
+        book.db.commit()
+
+
+HEAD = "student,assignment,until\n"
+IN_TIME = "2027-02-03 12:00 Europe/Berlin"
+
+
+@pytest.fixture
+def late(tmp_path: Path) -> Path:
+    """A course in which ada and jürgen hand in late, and ben with ada."""
+    root = small.make(tmp_path)
+    due(root)
+    for student in ("ada", "jürgen"):
+        folder = small.hand_in(root, student).parent
+        (folder / "timestamp.txt").write_text("2027-02-02 12:00:00 UTC")
+    give(root, "group,student,assignment\nRed,ada,\nRed,ben,\n")
+    return root
+
+
+def test_what_was_understood_of_extensions_is_said(late: Path) -> None:
+    """Is each said once when a class is graded, in UTC and as it was written?"""
+    give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\njürgen,numbers,2027-02-03T09:00:30\n")
+    said = small.grade(late).splitlines()
+    assert [line.partition(": ")[2] for line in said if rolls.EXTENSIONS in line] == [
+        f"ada has until 2027-02-03 11:00 UTC for numbers ({IN_TIME})",
+        "jürgen has until 2027-02-03 09:00:30 UTC for numbers (2027-02-03T09:00:30)",
+    ]
+    assert {name: days for name, (days, *_) in rows(late).items()} == {"ada": "0", "jürgen": "0"}
+
+
+STRAYS = {
+    ("Ada", "numbers"): "extensions.csv, line 2: no student is called 'Ada'; did you mean ada?",
+    ("a da", "numbers"): "no student is called 'a da'; did you mean ada?",
+    ("ju\u0308rgen", "numbers"): "did you mean jürgen?",
+    ("eve", "numbers"): "no student is called 'eve'; correct it, or leave the line out",
+    ("ada", "number"): "line 2: no assignment is called 'number'; did you mean numbers?",
+    ("ada", "Numbers"): "no assignment is called 'Numbers'; did you mean numbers?",
+    ("ben", "numbers"): "ben counts by what ada has handed in; write ada in its place",
+}
+
+
+@pytest.mark.parametrize("keys", STRAYS)
+def test_who_is_in_no_other_list_is_told(late: Path, keys: tuple[str, str]) -> None:
+    """Is a line told that nobody can mean, and does what is said about it help?"""
+    group = "group,student\nRed,ada\nRed,ben\n"
+    give(late, group, f"{HEAD}{keys[0]},{keys[1]},{IN_TIME}\n")
+    assert STRAYS[keys] in small.grade(late)
+    whose = "jürgen" if "jürgen" in STRAYS[keys] else "ada"
+    give(late, group, f"{HEAD}{whose},numbers,{IN_TIME}\n")
+    said = small.grade(late)
+    assert rows(late)[whose][0] == "0"
+    give(late, group)
+    assert "csv, line 2" not in said + small.grade(late)
+
+
+def test_whose_stamp_does_not_count_is_told_to_who_grades(late: Path) -> None:
+    """Does nobody's lateness go without a word, and does what the notebook says help?"""
+    stamp = late / "submitted" / "ada" / small.NAME / "timestamp.txt"
+    stamp.write_text("2027-02-02 12:00:00.000000 CET")
+    said = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
+    assert f"{said}: ada." in small.grade(late)
+    page = (late / "autograded" / "ada" / small.NAME / f"{small.NAME}.ipynb").read_text()
+    assert "2027-01-31 23:59 +0100" in page
+    stamp.write_text("2027-02-02 12:00:00.000000 +0100")
+    assert said not in small.grade(late)
+    assert rows(late)["ada"][0] == "2"
+
+
+def test_nbgraders_own_command_tells_it_too(late: Path) -> None:
+    """Is a line that reaches nobody in its log, and does what cannot be used end it at once?"""
+    give(late, extensions=f"{HEAD}Ada,numbers,{IN_TIME}\n")
+    said = run(late, "nbgrader", "autograde", small.NAME)
+    assert "extensions.csv, line 2: no student is called 'Ada'; did you mean ada?" in said
+    shutil.rmtree(late / "autograded")
+    give(late, extensions=f"{HEAD}ada,numbers,12.11.2027\n")
+    said = run(late, "nbgrader", "autograde", small.NAME, status=1)
+    assert "extensions.csv, line 2: '12.11.2027' is no time" in said
+    assert not list(late.glob("autograded/*"))
+
+
+GROUP_STRAYS = {
+    "group,student\nRed,ADA\nRed,ben\n": "groups.csv, line 2: no student is called 'ADA'; did",
+    "group,student,assignment\nRed,ada,nummbers\n": "line 2: no assignment is called 'nummbers'",
+    "group,student\nJÜRGEN,ben\n": "line 2: no group is called 'JÜRGEN'; did you mean jürgen?",
+}
+
+
+@pytest.mark.parametrize("text", GROUP_STRAYS)
+def test_groups_too(late: Path, text: str) -> None:
+    """Is a member who has handed nothing in no stray, but one who is somebody in other letters?"""
+    give(late, text)
+    assert GROUP_STRAYS[text] in small.grade(late)
+
+
+def test_an_extension_of_what_is_never_due_is_told(late: Path) -> None:
+    """Is it said that nobody is late, and does the command that is named change that?"""
+    due(late, None)
+    give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\n")
+    said = small.grade(late)
+    assert "extensions.csv: numbers has no due date" in said
+    (command,) = re.findall(r"`(nbgrader db assignment add numbers --duedate=)", said)
+    run(late, *command.split()[:-1], "--duedate=2027-01-31 23:59 UTC")
+    assert "has no due date" not in small.grade(late)
+
+
+@pytest.mark.parametrize("second", ["ada,numbers,2027-02-09", f"ada,numbers,{IN_TIME}"])
+def test_a_student_has_one_extension(late: Path, second: str) -> None:
+    """Is it an error to be there twice, told before anything is judged?"""
+    give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\n{second}\n")
+    said = small.grade(late, status=2)
+    assert f"extensions.csv, line 3: ada has until {IN_TIME} already; leave one of them out" in said
+    assert not list(late.glob("autograded/*"))
+
+
+def test_many_lines_are_counted(late: Path) -> None:
+    """Are long lists a few lines on the screen, and strays not hidden among them?"""
+    give(late, extensions=HEAD + "".join(f"s{n},numbers,2027-02-09\n" for n in range(50)))
+    for n in range(25):
+        small.hand_in(late, f"s{n}")
+    said = small.grade(late, "--student", "ada").splitlines()
+    assert "and 40 more lines of extensions.csv" in said
+    assert "and 15 more lines of what reaches nobody" in said
+    assert len([line for line in said if line.startswith("extensions.csv")]) == 20

@@ -57,7 +57,39 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
     ),
     "points of nothing": (
         changed(HIDDEN, "points=1, ", "points=0, "), HIDDEN, "points=0",
-        "test_even: points=0; give it more than 0",
+        "test_even: points=0; give it a number above 0",
+    ),
+    "points without an end": (
+        changed(HIDDEN, "points=1, ", "points=float('inf'), "), HIDDEN, "points=float",
+        "test_even: points=inf; give it a number above 0",
+    ),
+    "points that are no number": (
+        changed(HIDDEN, "points=1, ", "points=float('nan'), "), HIDDEN, "points=float",
+        "test_even: points=nan; give it a number above 0",
+    ),
+    "points that are true": (
+        changed(HIDDEN, "points=1, ", "points=True, "), HIDDEN, "points=True",
+        "test_even: points=True; give it a number above 0",
+    ),
+    "points in words": (
+        changed(HIDDEN, "points=1, ", "points='3', "), HIDDEN, "points='3'",
+        "test_even: points='3'; give it a number above 0",
+    ),
+    "points beyond all numbers": (
+        changed(HIDDEN, "points=1, ", "points=10**400, "), HIDDEN, "points=10",
+        "test_even: points=1000",
+    ),
+    "a check that is asked about nothing": (
+        changed(HIDDEN, "@pytest", "@pytest.mark.parametrize('student', [])\n@pytest"),
+        HIDDEN, "parametrize", "test_odd: pytest skips it (got empty parameter set",
+    ),
+    "a check that is skipped": (
+        changed(HIDDEN, "@pytest.mark.check", "@pytest.mark.skip('later')\n@pytest.mark.check"),
+        HIDDEN, "mark.skip", "test_odd: pytest skips it (later), so it asks nothing; take the mark",
+    ),
+    "two checks of one name": (
+        changed(HIDDEN, "def test_even(", "def test_odd  ("), HIDDEN, "test_odd  (",
+        "test_odd is there before, and Python forgets that one; call one of them something else",
     ),
     "no Python": (
         changed(HIDDEN, "import pytest", "import ("), HIDDEN, "import (", "SyntaxError: "
@@ -117,6 +149,42 @@ def test_every_mistake_is_a_line_with_its_place(assignment: Assignment, name: st
     number = next(number for number, line in enumerate(lines, 1) if text in line)
     found = lint.faults(assignment)
     assert any(line.startswith(f"{file}:{number}: {said}") for line in found), found
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "test_odd = None",
+        "del test_odd",
+        "test_odd.__test__ = False",
+        "class test_odd: pass",
+        "pytest.skip('later', allow_module_level=True)",
+    ],
+)
+def test_a_check_that_pytest_does_not_find_is_named(assignment: Assignment, end: str) -> None:
+    """Is it missed by its name, whatever the file does to it?"""
+    file = assignment.hidden / "test_median.py"
+    file.write_text(f"{file.read_text()}\n\n{end}\n")
+    said = "test_median.py::test_odd: pytest does not ask it: the file or its conftest.py takes its"
+    assert any(one.startswith(said) for one in lint.faults(assignment))
+
+
+def test_a_check_that_a_conftest_leaves_out_is_named(assignment: Assignment) -> None:
+    """Is it missed there, too?"""
+    hook = "def pytest_collection_modifyitems(items):\n    del items[0]\n"
+    (assignment.hidden / "conftest.py").write_text(hook)
+    (fault,) = lint.faults(assignment)
+    assert fault.startswith("test_median.py::test_odd: pytest does not ask it")
+
+
+def test_two_files_of_one_name_are_told(assignment: Assignment) -> None:
+    """Is a file in a folder, whose results would stand in for another's, no second one?"""
+    (assignment.hidden / "more").mkdir()
+    text = (assignment.hidden / "test_median.py").read_text()
+    (assignment.hidden / "more" / "test_median.py").write_text(text)
+    said = f"{HIDDEN}: there is another file of this name in tests/hidden/a/more; rename one"
+    (fault,) = [one for one in lint.faults(assignment) if "another file" in one]
+    assert fault in (said, said.replace("a/test", "a/more/test").replace("a/more;", "a;"))
 
 
 def test_all_mistakes_are_said_at_once(assignment: Assignment) -> None:
