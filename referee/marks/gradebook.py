@@ -179,7 +179,7 @@ def fill(
     notebook: SubmittedNotebook,
     scores: Scores,
     unanswered: Set[str],
-    same: Set[str] | None,
+    same: Set[str] | None = frozenset(),
 ) -> dict[str, float | None]:
     """Write the automatic marks of all graded cells; return those that stood there before.
 
