@@ -2,7 +2,6 @@
 
 import ast
 import json
-import os
 import re
 import signal
 import threading
@@ -36,14 +35,6 @@ def call(function: object, *given: object) -> object:
     return limited.call(function, *given, cpu_seconds=1, memory_bytes=ROOM)
 
 
-def ends_by(number: int) -> None:
-    os.kill(os.getpid(), number)
-
-
-def out_of_memory() -> None:
-    raise MemoryError
-
-
 @pytest.mark.usefixtures("_threads")
 def test_what_a_function_gives_or_raises_comes_back() -> None:
     """Is an answer the same as here, and an error the error?"""
@@ -69,17 +60,19 @@ def test_c_code_is_stopped_too(function: object, given: object) -> None:
         call(function, given)
 
 
+@pytest.mark.usefixtures("_threads")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_who_ends_it_is_not_the_text(number: int) -> None:
     """Is a process that somebody else has ended the machine's fault?"""
     with pytest.raises(ChildProcessError, match=str(int(number))):
-        call(ends_by, number)
+        call(signal.raise_signal, number)
 
 
+@pytest.mark.usefixtures("_threads")
 def test_memory_that_others_have_taken_is_not_the_texts_fault() -> None:
     """Is an error for want of memory, of a function that had used none, the machine's?"""
     with pytest.raises(ChildProcessError, match="there is memory"):
-        call(out_of_memory)
+        call(bytes, 10**13)
 
 
 def test_an_answer_may_be_long() -> None:
