@@ -527,3 +527,17 @@ def test_what_needs_a_wrong_answer_is_asked_all_the_same(root: Path) -> None:
     assert [one.verdict for one in report(root, "bob").checks if one.cell == "double"] == [
         Verdict.TIMEOUT, Verdict.NOT_RUN, Verdict.NOT_RUN,
     ]  # fmt: skip
+
+
+def test_what_takes_too_much_to_show_costs_no_mark_and_stops_nobody(root: Path) -> None:
+    """Does HTML that would fill the memory leave its mark, and the class's, as they are?"""
+    opened = "'<p>' + ''.join(f'<b a={n}><!--</b>-->' for n in range(1200)) + '<p>a' * 9_000"
+    shows = f"from IPython.display import HTML, display\ndisplay(HTML({opened}))"
+    small.hand_in(root, "ada", double=f"{shows}\n\n\n{small.SOLVED['double']}")
+    small.grade(root)
+    assert totals(root) == FULL
+    marked = (root / "autograded" / "ada" / NAME / f"{NAME}.ipynb").read_text("utf-8")
+    assert "is shown as plain text. This changes no mark." in marked
+    small.run(root, "nbgrader", "generate_feedback", NAME)
+    page = (root / "feedback" / "ada" / NAME / f"{NAME}.html").read_text("utf-8")
+    assert "is shown as plain text. This changes no mark." in page

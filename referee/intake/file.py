@@ -84,7 +84,7 @@ def _notebook(text: str) -> NotebookNode:
         raise UnreadableError(NO_NOTEBOOK) from error
     try:
         return _of_version_4(content)
-    except UnreadableError:
+    except (UnreadableError, MemoryError):
         raise
     except Exception as error:
         raise UnreadableError(NO_NOTEBOOK) from error

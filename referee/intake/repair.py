@@ -18,11 +18,17 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from referee.intake import asserts, python
+from referee.intake import asserts, limited, python
 from referee.intake import file as notebook_file
 from referee.model import Cell
 
-MOST_PIECES = 20  # of one cell: each is read with all before it
+MOST_READ = 400_000  # characters, to put split cells together: each is read with all before it
+SMALL = 256 * 1024  # bytes of a file that is read in no time, whatever is in it
+LIMITS = {"cpu_seconds": 20, "memory_bytes": 1024**3}  # to read a larger one
+TOO_MUCH = (
+    "the notebook takes too long to read, or too much memory; put data into a file, save the "
+    "notebook, and hand it in again"
+)
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
 MARKING = ("grade", "points", "solution", "locked", "task")
@@ -66,7 +72,16 @@ Repair = Callable[[Draft, Released], Repaired]
 
 
 def read(data: bytes, release: NotebookNode) -> Intake:
-    """Rebuild a submitted file on the released notebook."""
+    """Rebuild a submitted file on the released notebook; a large one in a process with limits."""
+    if len(data) <= SMALL:
+        return _read(data, release)
+    try:
+        return Intake(*limited.call(_read, data, release, **LIMITS))
+    except limited.TooMuchError:
+        return refuse(TOO_MUCH, release)
+
+
+def _read(data: bytes, release: NotebookNode) -> Intake:
     try:
         submitted, repairs = notebook_file.read(data)
     except notebook_file.UnreadableError as error:
@@ -82,6 +97,7 @@ def refuse(why: str, release: NotebookNode) -> Intake:
 
 def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     """Put the student's work into the released notebook, by one repair after the other."""
+    _defines.cache_clear()
     released = {name: cell for cell in release.cells if (name := identity(cell))}
     draft, repairs = Draft(submitted.cells), []
     for repair in REPAIRS:
@@ -148,16 +164,16 @@ def leave_out_what_is_no_cell(draft: Draft, released: Released) -> Repaired:
 def join_split_cells(draft: Draft, released: Released) -> Repaired:
     """Put together what was split in the middle of a class or function."""
     joined: list[NotebookNode] = []
-    sentences, pieces = [], 1
+    sentences, room = [], MOST_READ
     for cell in draft.cells:
-        before = joined[-1] if joined else None
-        pieces += 1
-        if before is not None and pieces <= MOST_PIECES and _continues(cell, before, released):
+        # A space is the beginning of a line that belongs to what is above it.
+        before = joined[-1] if joined and cell.source[:1].isspace() else None
+        room -= len(before.source) + len(cell.source) if before else 0
+        if before and room >= 0 and _continues(cell, before, released):
             joined[-1] = NotebookNode(before | {"source": f"{before.source}\n{cell.source}"})
             sentences.append(f"cell {identity(before)} had been split and was put together again")
         else:
             joined.append(cell)
-            pieces = 1
     return draft._replace(cells=joined), sentences
 
 
@@ -278,7 +294,6 @@ def _continues(cell: NotebookNode, before: NotebookNode, released: Released) -> 
         name in released
         and _editable(released[str(name)])
         and identity(cell) in (None, name)
-        and cell.source[:1].isspace()  # a line that belongs to what is above it
         and not _parses(cell.source)
         and _parses(both)
         and not _defines_twice(both)
@@ -342,7 +357,7 @@ def _parses(source: str) -> bool:
     return False
 
 
-@functools.lru_cache(maxsize=256)  # of a text that is asked about for many released cells
+@functools.lru_cache(maxsize=notebook_file.MAX_CELLS)  # asked about for many released cells
 def _defines(source: str) -> set[str]:
     """Return the names that a cell gives to things at its top level."""
     found = set()

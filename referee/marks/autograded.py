@@ -15,10 +15,17 @@ from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 
 from referee import intake
-from referee.intake import asserts
+from referee.intake import asserts, limited
 from referee.judging import version
 from referee.marks import feedback, sanitise
 from referee.model import CellRun, Judged, Original, Report
+
+SMALL = 16 * 1024  # characters that are laid out in no time, whatever they are
+LIMITS = {"cpu_seconds": 5, "memory_bytes": 1024**3}  # to lay out more
+TYPED = (
+    "What you wrote and displayed takes too long to lay out: it is shown as plain text. "
+    "This changes no mark."
+)
 
 
 def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
@@ -31,19 +38,34 @@ def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
 
 
 def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
-    """Fill the cells of a repaired notebook, in place, and return it."""
+    """Fill the cells of a repaired notebook and return it; what is long, in a process with limits.
+
+    Past the limits nothing is laid out, and the notebook says so.
+    """
+    runs = judged.runs or []
+    shown = [one.data.get(k, "") for run in runs for one in run.outputs for k in sanitise.LAID_OUT]
+    texts = [cell.source for cell in accepted.notebook.cells if _is_text(cell)]
+    if sum(map(len, [*shown, *texts])) <= SMALL:
+        return _filled(accepted, judged, report)
+    try:
+        return limited.call(_filled, accepted, judged, report, **LIMITS)
+    except limited.TooMuchError:
+        return _filled(accepted, judged, report, typed=True)
+
+
+def _filled(accepted: intake.Intake, judged: Judged, report: Report, *, typed: bool = False) -> Any:
     notebook = accepted.notebook
     runnable = intake.runnable(notebook)
     for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
-        cell.outputs = _outputs(run)
+        cell.outputs = _outputs(run, typed)
         cell.execution_count = None
     for cell in notebook.cells:
         cell.metadata.pop(asserts.MARK, None)
         if is_grade(cell) and cell.cell_type == "code" and not is_solution(cell):
             cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
-    _make_safe(notebook.cells)
-    if repairs := feedback.repairs_as_text(report):
-        text = f"<b>About this file</b><pre>{html.escape(repairs)}</pre>"
+    _make_safe(notebook.cells, typed)
+    if about := "\n".join(filter(None, [feedback.repairs_as_text(report), TYPED * typed])):
+        text = f"<b>About this file</b><pre>{html.escape(about)}</pre>"
         text = sanitise.block(sanitise.html(text))
         notebook.cells.insert(0, nbformat.v4.new_markdown_cell(text, id="about-this-file"))
     return LimitOutput().preprocess(notebook, {})[0]
@@ -85,15 +107,19 @@ def is_complete(notebook: Path) -> bool:
         return False
 
 
-def _make_safe(cells: list[Any]) -> None:
+def _make_safe(cells: list[Any], typed: bool) -> None:
     """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
-    room = sanitise.MOST
-    for cell in cells:
-        locked = cell.metadata.get("nbgrader", {}).get("locked")
-        if cell.cell_type != "code" and not locked and not _as_released(cell):
-            room -= len(cell.source)
-            attached = cell.pop("attachments", {})
-            cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
+    room = 0 if typed else sanitise.MOST
+    for cell in filter(_is_text, cells):
+        room -= len(cell.source)
+        attached = cell.pop("attachments", {})
+        cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
+
+
+def _is_text(cell: Any) -> bool:
+    """Return whether a cell is text that a student wrote."""
+    locked = cell.metadata.get("nbgrader", {}).get("locked")
+    return cell.cell_type != "code" and not locked and not _as_released(cell)
 
 
 def _as_released(cell: Any) -> bool:
@@ -101,7 +127,7 @@ def _as_released(cell: Any) -> bool:
     return checksum is not None and checksum == compute_checksum(cell)
 
 
-def _outputs(run: CellRun) -> list[Any]:
+def _outputs(run: CellRun, typed: bool) -> list[Any]:
     """Write what a cell put out in the notebook format."""
     found = []
     for output in run.outputs:
@@ -114,7 +140,7 @@ def _outputs(run: CellRun) -> list[Any]:
                     traceback=output.traceback,
                 )  # fmt: skip
             case "display_data" | "execute_result":
-                data = sanitise.bundle({"text/plain": output.text, **output.data})
+                data = sanitise.bundle({"text/plain": output.text, **output.data}, typed=typed)
                 extra = {"execution_count": None} if output.kind == "execute_result" else {}
                 new = nbformat.v4.new_output(output.kind, data=data, **extra)
             case _:  # no player sends it

@@ -10,7 +10,7 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import formulas, gradebook, sanitise
+from referee.marks import formulas, gradebook, marking, sanitise
 
 LOOKS = 3  # things to look at first
 BETWEEN = "Not marked: what comes in between"
@@ -29,6 +29,7 @@ class FeedbackExporter(HTMLExporter):
             "extra_template_basedirs": [folder],
             "exclude_anchor_links": True,
             "exclude_output_prompt": True,
+            "filters": marking.FILTERS,
         }
         super().__init__(config=Config(config, **{type(self).__name__: ours}), **options)
 

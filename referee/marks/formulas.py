@@ -11,12 +11,15 @@ from xml.etree import ElementTree
 from latex2mathml.converter import convert_to_element
 
 LONGEST = 2_000  # characters of a formula
+# No formula begins within another one: so what follows a beginning is looked through once.
+INSIDE = r"(?:[^\\]|\\(?![][()]).)++"
 FORMULA = re.compile(
-    r"\$\$(?P<dollars>[^$]+)\$\$|\\\[(?P<brackets>.+?)\\\]|\\\((?P<round>.+?)\\\)"
+    rf"\$\$(?P<dollars>[^$]+)\$\$|(?<!\\)\\\[(?P<brackets>{INSIDE})\\\]"
+    rf"|(?<!\\)\\\((?P<round>{INSIDE})\\\)"
     r"|(?<![\\\w$])\$(?P<inline>[^$\s](?:[^$]*[^$\s\\])?)\$(?![\d$])",
     re.DOTALL,
 )
-TAG = re.compile(r"(<[^>]*>)")
+TAG = re.compile(r"(<[^>]*(?:>|\Z))")
 AS_TYPED = ("pre", "code")
 ATTRIBUTES = {
     "accent", "columnalign", "columnspacing", "depth", "display", "displaystyle", "fence", "form",

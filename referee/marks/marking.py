@@ -9,14 +9,23 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from nbconvert.filters.highlight import Highlight2HTML
+
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
-FILTERS = {"questions": "referee.marks.marking.questions"}
+FILTERS = {
+    "questions": "referee.marks.marking.questions",
+    "highlight_code": "referee.marks.marking.in_colours",
+}
+LONGEST = 20_000  # characters of a notebook's code that get colours
 
 SCHEME = re.compile(
     r"^[^\n]*BEGIN MARK SCHEME[^\n]*$(.*?)^[^\n]*END MARK SCHEME[^\n]*$", re.MULTILINE | re.DOTALL
 )
 PARAGRAPH = re.compile(r"\n\s*(?:\n|(?=[-*+] |\d+[.)] ))")
 POINTS = re.compile(r"(?:^|(?<=\s))\((\d+(?:\.\d+)?)\)\s+")
+BLANK_LINE = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 MARKS = " \t\n*_#-+.:"  # what a heading is decorated with
 
 
@@ -36,6 +45,19 @@ def questions(cells: list[Any]) -> list[list[Any]]:
         else:
             runs.append([_folded(cell) if _is_task(cell) else cell])
     return runs
+
+
+@pass_context
+def in_colours(context: Context, source: str, **_: Any) -> str:
+    """Return code as HTML in colours; without them in a notebook with very much code.
+
+    IPython's rules for colours take a time that grows with the square of some texts, Python's do so
+    for lines of spaces.
+    """
+    code = [cell.source for cell in context["nb"].cells if cell.cell_type == "code"]
+    if sum(map(len, code)) > LONGEST:
+        return f'<div class="highlight"><pre>{escape(source)}</pre></div>'
+    return str(Highlight2HTML(pygments_lexer="python3")(BLANK_LINE.sub("", source)))
 
 
 def items(scheme: str, most: float) -> list[tuple[str, list[Item]]]:

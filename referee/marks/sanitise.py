@@ -18,7 +18,10 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 LONGEST = 20_000  # characters of a cell; some texts take a time that grows with their square
 MOST = 200_000  # characters of all cells of a notebook
+DEEPEST = 100  # elements in each other: a parser walks up through all of them, for each tag
+PLACES = 200  # in a text from which the parser of Markdown looks through the rest
 PICTURES = ("image/png", "image/jpeg", "image/gif")
+LAID_OUT = ("text/html", "text/markdown", "text/latex", "image/svg+xml")
 
 
 def _words(text: str) -> set[str]:
@@ -30,6 +33,9 @@ TAGS = SVG_TAGS | _words(
     "a abbr b blockquote br caption code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img "
     "ins kbd li ol p pre q s samp small span strong sub summary sup table tbody td tfoot th thead "
     "tr tt u ul var"
+)
+SINGLE = _words(  # these have no end, or need none: none of them stands in another of its kind
+    "br col dd dt hr img input li option p tbody td tfoot th thead tr wbr"
 )
 DROPPED_WHOLE = _words("script style title desc template noscript iframe object embed math")
 DRAWING = _words(
@@ -59,17 +65,25 @@ MORE_THAN_A_FORMULA = (
     "href|style|class|cssId|require|data|mmlToken|bbox|texttip|mathtip|toggle|includegraphics|unicode|"
     "csname|def|let|newcommand|renewcommand|newenvironment|renewenvironment|Rule|Space"
 )
-TEX = re.compile(rf"\\+(?=(?:{MORE_THAN_A_FORMULA})(?![A-Za-z]))")  # all: one would leave one
+# All backslashes: one would leave one. A long row of them is looked at once.
+TEX = re.compile(rf"(?<!\\)\\++(?=(?:{MORE_THAN_A_FORMULA})(?![A-Za-z]))")
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^()]*\)", re.IGNORECASE)
 NUMBER = re.compile(r"(\d*\.?\d+(?:e[+-]?\d+)?)([a-z%]*)", re.IGNORECASE)
 LARGEST = {"px": 20.0, "pt": 15.0, "em": 2.0, "rem": 2.0, "ex": 4.0}  # of a padding or a border
+FORMULA = re.compile(r"\\begin\{|\\\\[\[(]")  # of nbconvert's Markdown, where it begins
+TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)[^<>]*>", re.IGNORECASE)
+EMPTY_LINE = re.compile(r"\n(?=[^\S\n]*\n)")
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\u2424]")
 
 
 def html(text: str) -> str:
-    """Return HTML without anything that runs, loads, asks or covers."""
+    """Return HTML without anything that runs, loads, asks or covers.
+
+    It is shown as it was typed if too many of its elements stand in each other.
+    """
+    text = LINE_ENDS.sub("\n", text)
     clean = nh3.clean(
-        LINE_ENDS.sub("\n", text),
+        escape(text) if _is_deep(text) else text,
         tags=TAGS,
         clean_content_tags=DROPPED_WHOLE,
         attributes=ATTRIBUTES,
@@ -101,9 +115,10 @@ def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], *, 
     """Return a cell of Markdown, or of raw text, which nbgrader shows as HTML, made safe.
 
     A text that is very long, or one that is to be shown as it was `typed`, is not laid out; nor is
-    one with a long row of backslashes, for which the parser takes seconds.
+    one with so many backslashes in a row, or beginnings of formulas, that the parser takes seconds.
     """
-    if typed or len(text) > LONGEST or "\\" * 200 in text:
+    slow = "\\" * PLACES in text or len(FORMULA.findall(text)) > PLACES
+    if typed or slow or len(text) > LONGEST:
         return block(f"<pre>{escape(text)}</pre>")
     return html(text) if kind == "raw" else markdown(text, attachments)
 
@@ -115,16 +130,24 @@ def markdown(text: str, attachments: Mapping[str, Mapping[str, str]] | None = No
 
 def block(clean: str) -> str:
     """Return HTML that is safe as Markdown that is the same HTML."""
-    # An empty line would end the block, and what follows would be Markdown again.
-    return "<div>" + re.sub(r"\n(?=\s*\n)", "&#10;", clean.strip()) + "</div>"
+    # An empty line would end the block, and what follows would be Markdown again. From each bracket
+    # nbconvert's templates look for a link in all of the rest.
+    lines = LINE_ENDS.sub("\n", clean.strip()).replace("[", "&#91;")
+    return "<div>" + EMPTY_LINE.sub("&#10;", lines) + "</div>"
 
 
-def bundle(data: Mapping[str, str]) -> dict[str, str]:
-    """Return the representations of a displayed value that are safe to show."""
+def bundle(data: Mapping[str, str], *, typed: bool = False) -> dict[str, str]:
+    """Return the representations of a displayed value that are safe to show.
+
+    What would be laid out can be shown as it was `typed`, the beginning of it.
+    """
     found = {"text/plain": data.get("text/plain", "")}
     for kind in ("image/png", "image/jpeg"):
         if kind in data and is_base64(data[kind]):
             found[kind] = "".join(data[kind].split())
+    if typed:
+        texts = [data[kind] for kind in LAID_OUT if kind in data]
+        return found | {"text/plain": (texts or [found["text/plain"]])[0][:LONGEST]}
     if "text/html" in data:
         found["text/html"] = html(data["text/html"])
     elif "text/markdown" in data:
@@ -152,7 +175,7 @@ def _rendered(text: str, attachments: Mapping[str, Mapping[str, str]]) -> str:
         if kinds
     }
     try:
-        return str(MarkdownWithMath(renderer=renderer).render(text))
+        return str(MarkdownWithMath(renderer=renderer).render(LINE_ENDS.sub("\n", text)))
     except Exception:  # a text that breaks the renderer is still an answer to read
         return f"<pre>{escape(text)}</pre>"
 
@@ -167,6 +190,21 @@ class _Renderer(IPythonRenderer):
         ):
             return escape(text)
         return str(super().image(text, url, title))
+
+
+def _is_deep(text: str) -> bool:
+    """Return whether more elements stand in each other than in any page, as its tags tell it."""
+    open_: list[str] = []
+    for tag in TAG.finditer(text):
+        name = tag[2].lower()
+        if tag[1]:
+            if open_[-1:] == [name]:
+                open_.pop()
+        elif name not in SINGLE and not (tag[0].endswith("/>") and "svg" in open_):
+            open_.append(name)
+            if len(open_) > DEEPEST:
+                return True
+    return False
 
 
 def _attribute(tag: str, name: str, value: str) -> str | None:

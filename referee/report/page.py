@@ -178,7 +178,8 @@ def _alike(assignment: Assignment, records: Records, others: Mapping[str, list[s
 
 def _question(pair: similar.Pair, works: similar.Works, given: list[str]) -> Question:
     """Return a pair with its texts, in which the lines that agree are told."""
-    texts = [SEPARATOR.join(works[name]) for name in (pair.one, pair.other)]
+    names = pair.one, pair.other
+    texts = [SEPARATOR.join(works[name])[: similar.LONGEST] for name in names]
 
     def told(one: str, other: str) -> list[tuple[str, bool]]:
         same = similar.same_lines(one, other, given)

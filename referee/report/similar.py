@@ -6,6 +6,7 @@ marks and decides nothing.
 """
 
 import math
+import re
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,8 @@ ALIKE = 0.8  # stands out of any class, however small
 DISTANT = 5.0  # standard deviations from the mean of all pairs
 WORD_FOR_WORD = 0.9  # of somebody's own lines
 FEWEST_LINES = 8
+LONGEST = 20_000  # characters of somebody's work that are compared
+BLANK = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 
 Prints = frozenset[int]
 Works = Mapping[str, Sequence[str]]  # the cells of each
@@ -142,7 +145,11 @@ def _lines(cells: Iterable[str]) -> set[str]:
 
 def fingerprints(cells: Iterable[str]) -> Prints:
     """Return the fingerprints of some cells, by which long enough passages are known again."""
-    return frozenset(mark for source in cells for mark in _winnowed(_grams(tokens(source))))
+    room, found = LONGEST, set[int]()
+    for source in cells:
+        found.update(_winnowed(_grams(tokens(source[:room]))))
+        room -= len(source[:room])
+    return frozenset(found)
 
 
 def tokens(source: str) -> list[str]:
@@ -155,9 +162,11 @@ def tokens(source: str) -> list[str]:
 
 
 def _tokens(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each token with the line that it begins in, from 0."""
+    """Yield each token with the line that it begins in, from 0; of a very long text the first."""
     last, line = "", 0
-    for kind, text in PythonLexer(stripnl=False).get_tokens(source):
+    # From each line of spaces alone the lexer would look for a docstring after all the next ones.
+    code = BLANK.sub("", source[:LONGEST].replace("\r\n", "\n").replace("\r", "\n"))
+    for kind, text in PythonLexer(stripnl=False).get_tokens(code):
         begin, line = line, line + text.count("\n")
         if kind in Comment or kind in Text or kind in String.Doc:
             continue

@@ -774,3 +774,17 @@ def test_no_json_value_raises(value):
 def test_nothing_that_is_nearly_a_notebook_raises(value):
     """Does a notebook with wrong parts give one that can be graded?"""
     expect_gradable(read(value).notebook)
+
+
+def test_a_file_that_fills_the_memory_is_refused_alone() -> None:
+    """Is a notebook whose data would fill the memory refused, with what to do, which helps?"""
+    release = nbformat.v4.new_notebook()
+    whole = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("x = 1")])
+    data = json.dumps(whole).replace('"metadata": {}', '"metadata": {"a": [%s0]}', 1)
+    refused = repair.read((data % ('{"":0},' * 2_900_000)).encode(), release)
+    assert refused.refused == repair.TOO_MUCH
+    assert "put data into a file" in refused.refused
+    assert refused.notebook.cells == []
+    taken = repair.read((data % (" " * repair.SMALL)).encode(), release)
+    assert taken.refused is None
+    assert [cell.source for cell in taken.notebook.cells] == ["x = 1"]

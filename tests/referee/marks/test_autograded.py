@@ -1,0 +1,59 @@
+"""Ask whether a marked notebook can be made of whatever a student displays, and at what cost."""
+
+import resource
+from typing import Any
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from referee.intake import Intake
+from referee.marks import autograded
+from referee.model import CellRun, Judged, Output, Report
+
+CELLS = 17  # with 60,000 characters each, as many as a notebook's outputs may have
+REPORT = Report(
+    assignment="a", score=1, max_score=2, cells=[], checks=[], repairs=[], failures=[],
+    explanations=[], trouble=[], isolation=[], costs={},
+)  # fmt: skip
+# What was open before is open again in each paragraph, and the comments hide it from our own look.
+BOLD = f"<p>{''.join(f'<b a={n}><!--</b>-->' for n in range(1500))}" + "<p>a" * 9_000
+ROWS = "<table>" + "<tr><td>1</td><td>2</td></tr>" * 600 + "</table>"
+
+
+def made(kind: str, text: str, cells: int = 1) -> Any:
+    """Return the marked notebook of some cells that display a text each."""
+    notebook = new_notebook(cells=[new_code_cell("a") for _ in range(cells)])
+    runs = [CellRun([Output("display_data", "<an object>", {kind: text})])] * cells
+    return autograded.make(Intake(notebook, []), Judged(runs=runs), REPORT)
+
+
+def cpu_seconds() -> float:
+    """Return the CPU seconds of this process and of those that it has started."""
+    used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/markdown", "text/latex", "image/svg+xml"])
+def test_rows_of_backslashes_cost_the_grader_nothing(kind: str) -> None:
+    """Are 17 outputs of 60,000 backslashes shown in less than two CPU seconds?"""
+    made(kind, "a")
+    before = cpu_seconds()
+    notebook = made(kind, "\\" * 60_000, CELLS)
+    assert cpu_seconds() - before < 2
+    assert len([output for cell in notebook.cells for output in cell.outputs]) == CELLS
+
+
+def test_what_takes_too_much_is_shown_as_text_and_said() -> None:
+    """Is HTML that would fill the memory shown as it was typed, with a sentence, and no mark?"""
+    told, one = made("text/html", BOLD).cells
+    assert "is shown as plain text. This changes no mark." in told.source
+    (output,) = one.outputs
+    assert output.data == {"text/plain": BOLD[:20_000]}
+    assert REPORT.score == 1
+
+
+def test_what_is_long_and_harmless_is_laid_out() -> None:
+    """Is a long table a table, as a short one is, and nothing said?"""
+    for html in (ROWS, ROWS[:7] + "<tr><td>1</td></tr></table>"):
+        (one,) = made("text/html", html).cells
+        assert one.outputs[0].data["text/html"].startswith("<table><tbody><tr><td>1</td>")

@@ -1,0 +1,300 @@
+"""Ask whether whatever takes a text of a student's needs a time in proportion to its length.
+
+Each way through the rooms that read, mark and show what students wrote is in `WAYS`. CPU time is
+told in units of a piece of work that is measured beside it, so no other program decides.
+"""
+
+import ast
+import json
+import random
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from traitlets.config import Config
+
+import referee
+from referee import intake
+from referee.intake import File, HandedIn, Intake, folder
+from referee.marks import autograded, feedback, formulas, marking, sanitise
+from referee.marks.exporter import FeedbackExporter
+from referee.model import (
+    CellMark,
+    CellRun,
+    CheckResult,
+    Example,
+    Explanation,
+    Judged,
+    Misconception,
+    Output,
+    Report,
+    Verdict,
+)
+from referee.report import page, similar
+
+PACKAGE = Path(referee.__file__).parent
+LONG, SHORT = 64 * 1024, 8 * 1024
+MOST_UNITS = 200  # for a long text: about two CPU seconds where a unit takes ten milliseconds
+NOISE_UNITS = 15
+PAIRS = 40
+SLOW_ONCE = {
+    "written": ["\n", "\u2028", "\\begin{a}", "\\\\[", "["],
+    "as typed": ["\n", "["],
+    "code": ["\n ", "*", "x."],
+    "alike": ["\n "],
+    "formulas": ["\\[", "\\(", "<"],
+    "shown: text/html": ["\\", "<div>", "<g></x>"],
+    "shown: text/latex": ["\\"],
+}
+TOKENS = [
+    "\\", "\\\\[", "\\[", "\\(", "$", "$$", "$a$", "`", "```", "```a\n", "~", "~~~\n", "<", ">",
+    "<a ", "<a>", "</a>", "<b>", "<b>a</b>", "<p>", "<svg>", "<g ", "<g/>", "<div>", "<div/>",
+    "<table>", "<ul><li>", "<tr><td>", "<!--", "-->", "<![CDATA[", "<?", "<!", "&", "&amp;", "&#",
+    "[", "![", "](", "]", "[a](", "[a]: b\n", "[^a]", "[^a]: b\n", "*", "**", "*a", "_", "|", "|-",
+    "a|b\n-|-\n", "- ", "> ", "# a\n", "1. ", "\n ", "\n\n", "\n", "\r\n", "\r", " ", "\t", '"',
+    "'", "'''", '"""', "(", ")", "[[", "{", "}", "{{", "\\begin{", "\\end{", "\\begin{a}", "\0",
+    "e\u0301", "\u0301", "\U0001f468\u200d", "\u2028", "\xa0", "data:", 'style="', "style=a:b;",
+    "def f(", "def f():\n  a=1\n", "class A:\n ", "lambda:", "a=", "a", "A", "if x:\n ", "@",
+    'f"{', "f'{x}'", "\\\n", "await ", "%", "!", "?", "not ", "-", "x[", "x.", "a,", "==", "0",
+    "0.", "1e", "a if b else ", "url(", "\x1b[", "\x1b[31m", "http://a ", "a@b", "<http://", "^",
+    "\\frac{", "\\left(", "\\href{", "x^", "\\sqrt", "===", "---\n", "\u00e9", "#", ";", ":",
+]  # fmt: skip
+
+# Modules that read nothing a student wrote but names of at most 200 characters.
+OTHERS = """
+intake/asserts.py marks/enter.py marks/exports.py marks/files.py marks/gradebook.py
+marks/history.py marks/pages.py marks/people.py marks/records.py marks/rolls.py marks/settings.py
+marks/spreadsheet.py report/chart.py report/difficulty.py report/summary.py
+"""
+# Functions of the other modules that read the course's own files, or nothing, or call what is on a
+# way in a process of its own.
+OWN = """
+__init__.accept __init__.accept_file __init__.course_notebook __init__.released
+autograded.make autograded.restore autograded.is_complete autograded.unanswered
+file._of_version_3
+folder.contents folder.collect folder.students folder.time_stamp folder.notebooks folder._opened
+limited.call limited.answer limited._forked
+marking.items marking._line marking._folded marking._fold marking._buttons
+page.page page._content page._plot page._suspects page._versions page._sources page._sha256
+page._number page._alike
+repair.identities
+sanitise._words
+"""
+
+
+def release() -> nbformat.NotebookNode:
+    """Return a notebook with an answer in code, one in words, and a test."""
+    told = {"schema_version": 3, "locked": False, "grade": False, "solution": True, "task": False}
+    test = told | {"grade_id": "test_f", "grade": True, "locked": True, "solution": False}
+    words = told | {"grade_id": "words", "grade": True, "points": 1}
+    cells = [
+        new_code_cell("def f(): ...", id="f", metadata={"nbgrader": told | {"grade_id": "f"}}),
+        new_code_cell("f()", id="test_f", metadata={"nbgrader": test | {"points": 1}}),
+        new_markdown_cell("Words.", id="words", metadata={"nbgrader": words}),
+    ]
+    return new_notebook(cells=cells)
+
+
+def handed_in(text: str) -> Any:
+    """Take a notebook in which a text stands in whole, split, changed and other cells."""
+    notebook = release()
+    notebook.cells[0].source = f"def f():\n {text}"
+    notebook.cells[1].source = text
+    notebook.cells[2].source = text
+    notebook.cells[2]["attachments"] = {"a": {"image/png": text}}
+    half = len(text) // 2
+    rest = [new_code_cell(f" {text[:half]}"), new_code_cell(f" {text[half:]}"), new_raw_cell(text)]
+    notebook.cells[1:1] = rest
+    notebook.cells += [notebook.cells[0], new_code_cell(f"def f():\n {text}")]
+    contents = [text.encode("utf-8", "replace"), json.dumps(notebook).encode()]
+    for cell in notebook.cells:
+        cell.metadata = {}
+    contents.insert(1, json.dumps(notebook).encode())
+    files = {name: File(content) for name, content in zip("cba", contents, strict=True)}
+    accepted = folder.choose(HandedIn(files, text, text), "a", release())
+    assert accepted is not None
+    return [folder.shown(text), accepted.cells, intake.parse(contents[1])]
+
+
+def report(text: str) -> Report:
+    """Return a report whose check, explanation and repairs say a text."""
+    check = CheckResult("a.py::test_a", "f", text, Verdict.WRONG, 0, 1, text, text)
+    passed = CheckResult("a.py::test_b", "f", "b", Verdict.PASS, 1, 1, "")
+    idea = Misconception("a", text, text, text, text)
+    explanation = Explanation("f", idea, Example(text, text, "<svg/>", text))
+    mark = CellMark("test_f", "f", 0.5, 1, needs_manual_grade=False)
+    return Report(
+        assignment="a", score=1, max_score=2, cells=[mark], checks=[check, passed], repairs=[text],
+        failures=[text], explanations=[explanation], trouble=[], isolation=[], costs={},
+    )  # fmt: skip
+
+
+OUTPUTS: dict[str, Callable[[str], list[Output]]] = {
+    "streams": lambda text: [
+        Output("stdout", text),
+        Output("error", text, {"name": "E"}, [text]),
+        Output("display_data", text),
+    ],
+    "pictures": lambda text: [Output("display_data", "", dict.fromkeys(sanitise.PICTURES, text))],
+    **{
+        kind: lambda text, kind=kind: [Output("display_data", text, {kind: text})]
+        for kind in sanitise.LAID_OUT
+    },
+    "a formula": lambda text: html(f"<p>$a$ \\[{text}\\]</p>"),
+    "attributes": lambda text: html(f'<p style="{text}" class="{text}">a</p>'),
+    "addresses": lambda text: html(f'<img src="{text}"><a href="{text}">b</a>'),
+    "a path": lambda text: [
+        Output("execute_result", "", {"image/svg+xml": f'<svg><path d="{text}"/>{text}</svg>'})
+    ],
+}
+
+
+def html(text: str) -> list[Output]:
+    return [Output("display_data", "", {"text/html": text})]
+
+
+def marked(outputs: list[Output], text: str = "", raw: str = "", *, typed: bool = False) -> Any:
+    """Return the marked notebook of a cell with some outputs, and of texts in Markdown and raw."""
+    notebook = release()
+    notebook.cells[2].source = text
+    notebook.cells[2]["attachments"] = {"a": {"image/png": text}}
+    notebook.cells.append(new_raw_cell(raw))
+    accepted, judged = Intake(notebook, []), Judged(runs=[CellRun(outputs, text)])
+    autograded.answers(notebook)
+    return autograded._filled(accepted, judged, report(text), typed=typed)
+
+
+def exported(cells: list[Any]) -> str:
+    told = {"notebook": "a", "score": 0, "max_score": 0}
+    notebook = new_notebook(cells=cells)
+    return str(
+        FeedbackExporter(config=Config()).from_notebook_node(notebook, {"nbgrader": told})[0]
+    )
+
+
+def alike(text: str) -> Any:
+    """Compare a text with others, as the page of a class does."""
+    works = {"a": [text], "b": [text]}
+    similar.pairs(works)
+    similar.against({"a": [text]}, {"b": ["x = 1"]})
+    similar.verbatim(works, [text])
+    return page._question(similar.Pair("a", "b", 1, 1), works, [])
+
+
+def typed(text: str) -> Any:
+    return marked([one for make in OUTPUTS.values() for one in make(text)], text, typed=True)
+
+
+def shown(make: Callable[[str], list[Output]]) -> Callable[[str], Any]:
+    """Return a function that marks a notebook with outputs, and makes the page of feedback."""
+    return lambda text: exported(marking.questions(marked(make(text)).cells)[0])
+
+
+WAYS: dict[str, Callable[[str], Any]] = {
+    "handed in": handed_in,
+    "written": lambda text: exported(marked([], text).cells),
+    "written raw": lambda text: exported(marked([], raw=text).cells),
+    "as typed": typed,
+    "code": lambda text: exported([new_code_cell(text[: marking.LONGEST])]),
+    "much code": lambda text: exported([new_code_cell(text)]),
+    "alike": alike,
+    "formulas": formulas.in_html,
+    "explained": lambda text: (
+        feedback.as_text(report(text), report(text).cells[0]) + page._code(text)
+    ),
+    **{f"shown: {name}": shown(make) for name, make in OUTPUTS.items()},
+}
+
+
+def repeated(token: str, length: int) -> str:
+    return (token * (length // len(token) + 1))[:length]
+
+
+def unit() -> float:
+    """Return the CPU seconds of a piece of work of several kinds."""
+    start = time.thread_time()
+    for _ in range(3):
+        re.findall(r"\w+", "ab " * 8000)
+        json.loads(json.dumps(list(range(8000))))
+        ast.parse("a = f(1)\n" * 100)
+    return time.thread_time() - start
+
+
+def units(way: Callable[[str], Any], text: str) -> float:
+    """Return the units that one way takes for a text; the slower one of before and after counts."""
+    before, start = unit(), time.thread_time()
+    way(text)
+    used = time.thread_time() - start
+    return used / max(before, unit())
+
+
+def slow(way: Callable[[str], Any], tokens: Iterable[str]) -> list[tuple[str, int, int]]:
+    """Return the tokens that, repeated, take too long, with the units of a short and long text."""
+    way("a")  # what it loads when it is first called
+    found = []
+    for token in tokens:
+        short, long = (units(way, repeated(token, length)) for length in (SHORT, LONG))
+        if long > MOST_UNITS or long > 3 * short * LONG / SHORT + NOISE_UNITS:
+            found.append((token, round(short), round(long)))
+    return found
+
+
+@pytest.mark.parametrize("name", SLOW_ONCE)
+def test_no_text_takes_a_time_that_grows_with_its_square(name: str) -> None:
+    """Is each way done in time with the texts for which it once was not?"""
+    assert slow(WAYS[name], SLOW_ONCE[name]) == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", WAYS)
+def test_no_repeated_token_takes_a_time_that_grows_with_its_square(name: str) -> None:
+    """Is each way done in time with any token, and with pairs of them?"""
+    chance = random.Random(name)
+    pairs = ["".join(chance.sample(TOKENS, 2)) for _ in range(PAIRS)]
+    assert slow(WAYS[name], [*TOKENS, *pairs]) == []
+
+
+def defined(file: Path) -> set[str]:
+    """Return the functions that a module defines, with its name and their classes' before them."""
+    found = set()
+    for node in ast.parse(file.read_text("utf-8")).body:
+        body = node.body if isinstance(node, ast.ClassDef) else [node]
+        inside = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
+        names = [one.name for one in body if isinstance(one, ast.FunctionDef)]
+        found |= {f"{file.stem}.{inside}{name}" for name in names}
+    return {name for name in found if not name.endswith("__")}
+
+
+def test_no_function_that_takes_a_students_text_is_forgotten() -> None:
+    """Is every function of these rooms on one of the ways, or said to take no such text?"""
+    rooms = [
+        file for room in ("intake", "marks", "report") for file in (PACKAGE / room).glob("*.py")
+    ]
+    others = {PACKAGE / name for name in OTHERS.split()}
+    assert others <= set(rooms)
+    files = {str(file): file for file in rooms if file not in others}
+    own = set(OWN.split())
+    wanted = set().union(*map(defined, files.values()))
+    assert own <= wanted
+    called = set()
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and (file := files.get(frame.f_code.co_filename)):
+            called.add(f"{file.stem}.{frame.f_code.co_qualname}")
+
+    for way in WAYS.values():
+        for text in ("<b>a</b> [b](c) $d$ ![e](attachment:f)\n", "pass\n " * 4):
+            sys.setprofile(note)
+            try:
+                way(text)
+            finally:
+                sys.setprofile(None)
+    assert " ".join(sorted(wanted - own - called)) == ""
+    assert " ".join(sorted(own & called)) == ""
