@@ -165,8 +165,7 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         """Save all marks at once; the notebook stays as it is."""
         assignment, record = resources["referee"]
         with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
-            originals = gradebook.originals(book, assignment.key)
-            cache.put_course(assignment.root, record.course, bundle.pack(assignment, originals))
+            cache.put_course(assignment.root, record.course, bundle.pack(assignment))
             enter.enter(book, assignment, record)
         return nb, resources
 
