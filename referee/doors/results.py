@@ -42,11 +42,12 @@ class Graded(msgspec.Struct):
     without_folder: list[str]
     stale: list[str]
     edited: bool
+    idle: list[str]
 
     @property
     def well(self) -> bool:
         """Return whether nobody has to look at anything."""
-        return not self.edited and not any(one.problem for one in self.students)
+        return not (self.edited or self.idle or any(one.problem for one in self.students))
 
 
 class Solution(msgspec.Struct):
@@ -133,6 +134,7 @@ def graded(
     gone: list[str],
     stale: list[str],
     edited: bool,
+    idle: list[str],
 ) -> Graded:
     """Return a class that was graded, in the words of this module."""
     students, max_score = [], 0.0
@@ -152,7 +154,7 @@ def graded(
                 problem=one.concern,
             )
         )
-    return Graded(assignment, max_score, students, gone, stale, edited)
+    return Graded(assignment, max_score, students, gone, stale, edited, idle)
 
 
 def audited(

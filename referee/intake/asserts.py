@@ -42,6 +42,25 @@ def tests(assignment: Assignment) -> dict[str, Test]:
     return {name: test for name, test in found.items() if short(name) not in checked}
 
 
+def idle(assignment: Assignment) -> list[str]:
+    """Return the tests that have points and ask nothing."""
+    return [n for n, one in tests(assignment).items() if one.points and not _asks(one.source)]
+
+
+def unproved(assignment: Assignment) -> list[str]:
+    """Return the tests before which the instructor's notebook has no solution, or still a stub."""
+    if not assignment.source.is_file():
+        return []
+    released = {cell.source for cell in _code(assignment.release.read_bytes())}
+    known, found, solved = tests(assignment), list[str](), False
+    for cell in _code(assignment.source.read_bytes()):
+        if _data(cell).get("solution"):
+            solved = cell.source not in released and not _is_stub(cell.source)
+        elif not solved and _data(cell).get("grade_id") in known:
+            found.append(_data(cell)["grade_id"])
+    return found
+
+
 def packed_file(assignment: Assignment) -> Path:
     """Return the file that holds the tests where the instructor's notebook is not at hand."""
     return assignment.root / "tests" / "asserts" / f"{assignment.key}.json"
@@ -141,6 +160,24 @@ def _tests(
 
 def _code(content: bytes) -> list[NotebookNode]:
     return [cell for cell in notebook_file.parse(content).cells if cell.cell_type == "code"]
+
+
+def _asks(source: str) -> bool:
+    """Return whether a test has more than comments, imports and constants."""
+    tree, lines = python(source), [line.strip() for line in source.splitlines()]
+    if not tree.body:
+        return any(line and not line.startswith("#") for line in lines)
+    return any(isinstance(node, ast.Assert | ast.Raise | ast.Name) for node in ast.walk(tree))
+
+
+def _is_stub(source: str) -> bool:
+    """Return whether there is nothing in a cell, or functions that all end as not implemented."""
+    tree = python(source)
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    ends = [body[-1] for body in bodies or [tree.body] if body]
+    return all(
+        isinstance(end, ast.Raise) and "NotImplementedError" in ast.unparse(end) for end in ends
+    )
 
 
 def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:

@@ -4,6 +4,7 @@ import functools
 
 from referee import intake
 from referee.course import Assignment, CourseError
+from referee.intake import asserts
 from referee.judging import judge
 from referee.model import CheckResult, Judged, Limits, Verdict
 from referee.sandbox import zygote
@@ -26,6 +27,8 @@ def suspended(assignment: Assignment, limits: Limits) -> tuple[Assignment, dict[
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
+    for name in asserts.unproved(assignment):  # it shows nothing that they fail without a solution
+        failed.pop(name, None)
     return assignment._replace(data=tuple(sorted(data))), failed
 
 

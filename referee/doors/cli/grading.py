@@ -113,6 +113,7 @@ def _grade(
     """Grade one notebook of the class and show the table."""
     from referee import course
     from referee.doors import batch, results, screen
+    from referee.intake import asserts
     from referee.judging import version
     from referee.proof import lint
 
@@ -139,7 +140,8 @@ def _grade(
     edited = version.course(task) != edition
     if edited:
         console.print(EDITED, highlight=False)
-    return results.graded(task.key, done, now or {}, gone, stale, edited)
+    idle = asserts.idle(task)
+    return results.graded(task.key, done, now or {}, gone, stale, edited, idle)
 
 
 def replay(
