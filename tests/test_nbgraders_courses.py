@@ -6,6 +6,7 @@ from a course with asserts and a solution.
 
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -177,3 +178,51 @@ def test_a_cell_with_points_that_asks_nothing_is_told(said: str) -> None:
 def test_what_is_as_it_should_be_is_not_told(said: str) -> None:
     """Is nothing said of a test that its solution passes, nor of one that asks where it runs?"""
     assert lines(said, "solved") == lines(said, "environment") == []
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a notebook in Python and one whose kernel says that it speaks R.
+
+    Stock has graded it, and then it was adopted.
+    """
+    root = tmp_path_factory.mktemp("foreign")
+    kernel = root / "jupyter" / "kernels" / "ir" / "kernel.json"
+    kernel.parent.mkdir(parents=True)
+    argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    kernel.write_text(json.dumps({"argv": argv, "display_name": "R", "language": "R"}))
+    paths = f"os.environ['JUPYTER_PATH'] = {str(root / 'jupyter')!r}\n"
+    (root / "nbgrader_config.py").write_text(f"{FIND}{paths}c = get_config()\n")
+    spec = {"display_name": "R", "language": "R", "name": "ir"}
+    write(root, "solved", [cell("double", SOLVED), cell("test_solved", TEST, 1)], KERNEL)
+    write(root, "other", [cell("twice", SOLVED), cell("test_other", TEST, 1)], spec)
+    released(root)
+    run(root, "nbgrader", "autograde", NAME)
+    assert "ps1/other.ipynb (R)" in run(root, "referee", "adopt", "--yes")
+    return root
+
+
+def test_a_notebook_that_is_not_python_keeps_its_marks(foreign: Path) -> None:
+    """Is it named, and the other one graded?"""
+    before = set(marks(foreign))
+    assert ("right", "test_other", 1) in before
+    said = run(foreign, "referee", "grade", NAME, "--workers", "1")
+    assert f"{NAME}/other is written in R" in said and "its marks stay as they are" in said
+    assert set(marks(foreign)) == before
+
+
+def test_a_notebook_that_is_not_python_is_never_run_as_python(foreign: Path) -> None:
+    """Do commands that would judge it say the same?"""
+    said = run(foreign, "referee", "check", f"submitted/right/{NAME}/other.ipynb", status=2)
+    assert "is written in R" in said
+
+
+@pytest.mark.proof
+def test_nbgraders_autograde_grades_what_is_left_to_it(foreign: Path) -> None:
+    """Does what the sentence says to do give the marks of stock, and those of Python ours?"""
+    before = set(marks(foreign))
+    run(foreign, "nbgrader", "autograde", NAME, "--force")
+    assert set(marks(foreign)) == before
+    shown = foreign / "autograded" / "right" / NAME
+    assert "in the student's process" in (shown / "solved.ipynb").read_text()
+    assert "in the student's process" not in (shown / "other.ipynb").read_text()

@@ -84,7 +84,7 @@ def grade(
     course_folder: CourseOption = None,
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
-    from referee import course
+    from referee import course, intake
     from referee.doors import batch, results
 
     console, done = shared.console(json), list[results.Graded]()
@@ -95,7 +95,9 @@ def grade(
         limits = course.limits(tasks[0].root, unsafe)
         options = batch.Options(workers, scheduler, force, preview, never_lower)
         for task in tasks:
-            if names := whom[task.name]:
+            if left := intake.other_language(task):
+                console.print(left, markup=False, highlight=False, soft_wrap=True)
+            elif names := whom[task.name]:
                 with _alone(task, preview):
                     done.append(_grade(console, task, names, limits, options, not student))
         results.save(json, done)
@@ -227,7 +229,7 @@ def _recognised(root: Path, cells: set[str]) -> str:
     from referee import course, intake
 
     shared_cells = {
-        part.key: len(cells & intake.identities(intake.released(part)))
+        part.key: len(cells & intake.identities(intake.course_notebook(part.release)))
         for name in course.assignments(root)
         for part in course.find_parts(root, name)
     }
