@@ -19,13 +19,8 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader import utils
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import (
-    ClearHiddenTests,
-    ClearMarkScheme,
-    Execute,
-    NbGraderPreprocessor,
-    SaveAutoGrades,
-)
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, Execute, NbGraderPreprocessor
+from nbgrader.preprocessors import SaveAutoGrades as StockMarks
 from traitlets import Dict, Unicode
 
 from referee import course, intake
@@ -179,7 +174,7 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Save all marks at once; the notebook stays as it is."""
         if "referee" not in resources:  # it was not judged here
-            return _stock(SaveAutoGrades, self, nb, resources)
+            return _stock(StockMarks, self, nb, resources)
         assignment, record = resources["referee"]
         with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
             cache.put_course(assignment.root, record.course, bundle.pack(assignment))

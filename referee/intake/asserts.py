@@ -221,7 +221,7 @@ def python(source: str) -> ast.Module:
     lines = ("" if line.startswith(COMMANDS) else line for line in source.splitlines())
     try:
         return ast.parse("\n".join(lines))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 
