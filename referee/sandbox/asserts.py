@@ -97,9 +97,13 @@ class Pristine:
         sys.settrace = self._untraced
         self._asking = True
 
-    def run(self, test: Test, code: bytes, shell: NotebookShell) -> float | Failed | None:
-        """Run what a test was `compiled` to; return how it failed, or the number it ended with."""
-        names = shell.user_ns
+    def run(
+        self, test: Test, code: bytes, shell: NotebookShell, names: dict[str, Any]
+    ) -> float | Failed | None:
+        """Run what a test was `compiled` to; return how it failed, or the number it ended with.
+
+        The `names` are those of the notebook, in the dictionary that the shell began with.
+        """
         try:
             self._restore()
             shell.failure = None

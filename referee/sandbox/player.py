@@ -172,7 +172,7 @@ class Player:
                 return wire.Prepared([compiled(test) for test in tests])
             case wire.Try(test, code, token) if self._pristine is not None:
                 with self._student_code(), self.shell.recording():
-                    ended = self._pristine.run(test, code, self.shell)
+                    ended = self._pristine.run(test, code, self.shell, self.names)
                 if isinstance(ended, Failed):
                     return wire.Tried(token, failed=ended)
                 return wire.Tried(token, value=ended)

@@ -94,6 +94,12 @@ ATTACKS = {
         "__builtins__ = vars(builtins) | {'__import__': lambda *_: "
         "SimpleNamespace(isclose=lambda *_: True)}",
     ),
+    "names": (
+        "assert abs(f(4)) == 4",
+        "class Names(dict):\n    def __getitem__(self, name):\n"
+        "        return (lambda _: 4) if name.endswith('abs') else dict.__getitem__(self, name)\n"
+        "get_ipython().user_ns = Names(get_ipython().user_ns)",
+    ),
     "comparing": (
         "assert abs(f(4)) == 4",
         "builtins.abs = lambda _: 4\nbuiltins.all = lambda _: True\nbuiltins.map = nothing",
