@@ -70,6 +70,19 @@ class Pristine:
         self._asking = False
         sys.addaudithook(self._refuse)
 
+    def compiled(self, test: Test) -> bytes | Failed:
+        """Return what is to be run of a test, or why that cannot be compiled.
+
+        With it goes what nobody knows before: how pinned names begin, and what a result is called.
+        """
+        pin = f"_{os.urandom(8).hex()}_"
+        pins = dict.fromkeys(self._names.keys() & test.pinned, pin)
+        try:
+            parts = (test.before, "<tests before>"), (test.source, f"<test {test.name}>")
+            return marshal.dumps([pin, *(_compiled(*part, pins, pin) for part in parts)])
+        except Exception as error:
+            return _failed(error, test)
+
     def look(self) -> None:
         """Note in which places something is another thing now, or new."""
         self._changed = [
@@ -108,7 +121,7 @@ class Pristine:
             self._restore()
             shell.failure = None
             pin, *parts = marshal.loads(code)
-            pinned = [name for name in test.pinned if name in self._names]
+            pinned = self._names.keys() & test.pinned
             names.update({pin + name: self._names[name] for name in pinned})
             names["__builtins__"] = builtins
             for part in parts:
@@ -133,20 +146,6 @@ class Pristine:
         """Take the place of `sys.settrace`: libraries such as doctest put nothing back with it."""
         if function is not None:
             self._refuse("sys.settrace", None)
-
-
-def compiled(test: Test) -> bytes | Failed:
-    """Return what is to be run of a test, or why that cannot be compiled.
-
-    With it goes what nobody knows before: how pinned names begin, and what a result is called.
-    """
-    pin = f"_{os.urandom(8).hex()}_"
-    pins = dict.fromkeys(test.pinned, pin)
-    try:
-        parts = (test.before, "<tests before>"), (test.source, f"<test {test.name}>")
-        return marshal.dumps([pin, *(_compiled(*part, pins, pin) for part in parts)])
-    except Exception as error:
-        return _failed(error, test)
 
 
 def _failed(error: BaseException, test: Test) -> Failed:

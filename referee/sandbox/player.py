@@ -31,7 +31,7 @@ import msgspec
 
 from referee.model import Failed, Remote, type_called
 from referee.sandbox import jail, typed, wire
-from referee.sandbox.asserts import Pristine, compiled
+from referee.sandbox.asserts import Pristine
 from referee.sandbox.operations import ITERATORS, OPERATIONS, walks
 from referee.sandbox.shell import NotebookShell, raised
 from referee.sandbox.values import Opaque, Values
@@ -169,7 +169,7 @@ class Player:
                 return wire.Ran(self.shell.recorder.outputs(), error)
             case wire.Prepare(imports, tests):
                 self._pristine = Pristine(imports)
-                return wire.Prepared([compiled(test) for test in tests])
+                return wire.Prepared([self._pristine.compiled(test) for test in tests])
             case wire.Try(test, code, token) if self._pristine is not None:
                 with self._student_code(), self.shell.recording():
                     ended = self._pristine.run(test, code, self.shell, self.names)

@@ -109,8 +109,8 @@ ATTACKS = {
 
 def tried(zygote: Zygote, source: str, attack: str) -> CellRun:
     """Return what became of a test after a cell that the student has written."""
-    pinned = ("abs", "builtins", "math", "random", "string", "unittest", "Counter", "np", "range")
-    test = model.Test("test_f", source, 1, IMPORTS, pinned)
+    pinned = ("abs", "builtins", "math", "random", "string", "unittest", "Counter", "np", "missing")
+    test = model.Test("test_f", source, 1, f"{IMPORTS}\nimport missing", pinned)
     cells = [Cell(GIVEN, "cell 1"), Cell(attack, "cell 2"), Cell("", "cell 3", test)]
     with Submission(zygote, cells, {"shapes.py": SHAPES}, Limits()) as submission:
         return submission.runs[-1]
@@ -146,3 +146,11 @@ def test_a_test_that_is_no_python_is_told_with_its_line(zygote: Zygote) -> None:
     run = tried(zygote, "assert f(0) == 0\nassert (", "")
     assert run.failed is not None
     assert (run.failed.kinds[0], run.failed.line) == ("SyntaxError", 2)
+
+
+def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(zygote: Zygote) -> None:
+    """Is nothing of our names in what is told, and a name that a cell gives found?"""
+    missing = tried(zygote, "missing.f(1)", "")
+    assert missing.failed is not None
+    assert missing.failed.message == "name 'missing' is not defined"
+    assert tried(zygote, "assert missing(1)", "missing = abs").failed is None
