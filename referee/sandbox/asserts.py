@@ -8,6 +8,7 @@ to deceive can still do so.
 import ast
 import builtins
 import contextlib
+import gc
 import marshal
 import math
 import numbers
@@ -47,6 +48,7 @@ class Pristine:
                 exec(line, self._names)  # noqa: S102
         if "numpy.random" in sys.modules:
             sys.modules["numpy.random"].seed(0)  # tests draw, too, and the same each time
+        gc.freeze()  # what is there stays, and need not be looked through for what is gone
         self._names = {**vars(builtins), **self._names}
         self._builtins, self._before = vars(builtins), dict(vars(builtins))
         self._table, self._finders = dict(sys.modules), list(sys.meta_path)
@@ -69,6 +71,7 @@ class Pristine:
         self._asyncio: Any = sys.modules.get("asyncio")
         self._asking = False
         sys.addaudithook(self._refuse)
+        gc.freeze()  # and nobody comes across what is noted here
 
     def compiled(self, test: Test) -> bytes | Failed:
         """Return what is to be run of a test, or why that cannot be compiled.
