@@ -4,9 +4,10 @@ By then all preprocessors of the course but those that hide something have chang
 there nbgrader's autograde restores them. Writes nothing.
 """
 
+import functools
 from pathlib import Path
 
-from sqlalchemy import NullPool, create_engine, make_url, text
+from sqlalchemy import Engine, NullPool, create_engine, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.course import CONFIG, Assignment, CourseError, db_url
@@ -27,17 +28,22 @@ CELLS = text(
 
 def cells(assignment: Assignment) -> dict[str, Original]:
     """Return the cells of an assignment's notebook by their names; none without a gradebook."""
-    url = make_url(patient(db_url(assignment.root)))
-    file = Path(url.database or "")
+    engine = _engine(patient(db_url(assignment.root)))
+    url, file = engine.url, Path(engine.url.database or "")
     if url.get_backend_name() == "sqlite" and not (file.is_file() and file.stat().st_size):
         return {}
     names = {"assignment": assignment.name, "notebook": assignment.part or assignment.name}
     try:
-        with create_engine(url, poolclass=NullPool).connect() as book:
+        with engine.connect() as book:
             rows = book.execute(CELLS, names).all()
     except SQLAlchemyError as error:
         raise CourseError(UNUSABLE.format(getattr(error, "orig", None) or error)) from error
     return {row.name: Original(row.checksum, row.source if row.locked else None) for row in rows}
+
+
+@functools.lru_cache(4)
+def _engine(url: str) -> Engine:
+    return create_engine(url, poolclass=NullPool)  # nothing stays open
 
 
 def patient(db_url: str) -> str:
