@@ -294,6 +294,12 @@ def asserts_count(root: Path) -> bool:
     return _settings(root).asserts
 
 
+def db_url(root: Path) -> str:
+    """Return the URL of the course's gradebook, as nbgrader has it."""
+    found = _configuration(root, (root / CONFIG).read_bytes()).get("CourseDirectory", {})
+    return str(found.get("db_url", f"sqlite:///{found['root']}/gradebook.db"))
+
+
 def _place(file: Path, error: BaseException) -> str:
     """Return where in a file of the course Python has met an error, and which."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]

@@ -40,7 +40,7 @@ LIBRARIES = {
     "dask": ("workers/cluster.py",),
     "distributed": ("workers/cluster.py",),
     "pytest": ("judging/", "proof/"),
-    "sqlalchemy": ("marks/",),
+    "sqlalchemy": ("marks/", "intake/saved.py"),
     "rich": ("doors/",),
 }
 

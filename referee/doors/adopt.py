@@ -13,6 +13,7 @@ from pathlib import Path
 from referee import intake
 from referee.course import CONFIG, CourseError
 from referee.intake import asserts
+from referee.intake.file import other_language
 
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
@@ -44,6 +45,13 @@ def adopted(root: Path) -> tuple[str, list[str]]:
     text = without(root)
     apart = "\n" if text else ""
     return f"{text}{apart}{BEGIN}{BLOCK.format(packages=packages)}{END}", missing
+
+
+def left(root: Path) -> list[str]:
+    """Return the notebooks of a course that are left to nbgrader, with their languages."""
+    files = sorted((root / "source").glob("*/*.ipynb"))
+    found = [(file, other_language(intake.course_notebook(file))) for file in files]
+    return [f"{file.parent.name}/{file.name} ({language})" for file, language in found if language]
 
 
 def without(root: Path) -> str:

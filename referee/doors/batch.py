@@ -119,8 +119,7 @@ def grade(
         class_.assignment = reference.prepared(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = class_.requests(jobs)
-            originals = gradebook.originals(writer.book, assignment.key)
-            packed = bundle.pack(class_.assignment, originals)
+            packed = bundle.pack(class_.assignment)
             class_.keys = version.keys(class_.assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):

@@ -20,7 +20,8 @@ from nbgrader import utils
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, Execute, NbGraderPreprocessor
+from nbgrader.preprocessors import SaveAutoGrades as StockMarks
 from traitlets import Dict, Unicode
 
 from referee import course, intake
@@ -60,6 +61,8 @@ class SubmissionExporter(NotebookExporter):
     def _submission(self, filename: str, resources: Any, options: Any) -> Any:
         names = resources["nbgrader"]
         assignment = _of(names)
+        if intake.other_language(assignment):
+            return super().from_filename(filename, resources, **options)
         folder = Path(_folder(self._handed_in, "submitted", names["student"]))
         handed_in = intake.collect(folder, assignment.notebook, assignment.others)
         accepted = intake.accept(assignment, handed_in)
@@ -124,7 +127,12 @@ class SubmissionExporter(NotebookExporter):
         stage = self._stage.joinpath(*folder.parts[-2:])
         stage.mkdir(parents=True)
         for one in parts:
-            (stage / one.notebook).touch()
+            if not (left := intake.other_language(one)):
+                (stage / one.notebook).touch()
+                continue
+            log.warning(left)
+            if not folder.is_symlink() and one.notebook in intake.notebooks(folder):
+                (stage / one.notebook).write_bytes(intake.contents(folder / one.notebook))
         for path, content in parts[0].support.items():
             (stage / path).parent.mkdir(parents=True, exist_ok=True)
             (stage / path).write_bytes(content)
@@ -142,6 +150,8 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         """Judge a sanitized notebook, or take the result that is kept for it."""
         names = resources["nbgrader"]
         assignment = _of(names).of(names["student"])
+        if intake.other_language(assignment):
+            return _stock(Execute, self, nb, resources)
         limits = course.limits(assignment.root)
         notes = nb.metadata.pop("referee")
         accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
@@ -165,10 +175,11 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Save all marks at once; the notebook stays as it is."""
+        if "referee" not in resources:  # it was not judged here
+            return _stock(StockMarks, self, nb, resources)
         assignment, record = resources["referee"]
         with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
-            originals = gradebook.originals(book, assignment.key)
-            cache.put_course(assignment.root, record.course, bundle.pack(assignment, originals))
+            cache.put_course(assignment.root, record.course, bundle.pack(assignment))
             enter.enter(book, assignment, record)
         return nb, resources
 
@@ -209,6 +220,12 @@ class HideRegions(NbGraderPreprocessor):  # type: ignore[misc]
         return cell, resources
 
 
+def _stock(step: type, ours: Any, nb: Any, resources: Any) -> tuple[Any, Any]:
+    """Let a step of nbgrader's own take the place of ours."""
+    nb, resources = step(parent=ours.parent).preprocess(nb, resources)
+    return nb, resources
+
+
 def _parts(name: str) -> list[course.Assignment]:
     return course.find_parts(course.find_root(Path.cwd()), name)
 
@@ -226,7 +243,8 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
 
 def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.Logger) -> None:
     """Ask the reference, and whether anything is gone that marks were made with, before grading."""
-    for part in _parts(course_folder.assignment_id):
+    parts = _parts(course_folder.assignment_id)
+    for part in (part for part in parts if not intake.other_language(part)):
         for line in reference.for_nothing(part, course.limits(part.root)):
             log.warning(line)
         with gradebook.opened(course_folder.db_url) as book:

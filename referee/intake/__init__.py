@@ -9,7 +9,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from referee.course import Assignment, CourseError, remake
-from referee.intake import asserts, folder, repair
+from referee.intake import asserts, file, folder, repair
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     STUDENT,
@@ -27,8 +27,15 @@ from referee.intake.repair import Intake, code_cells, graded, identities, identi
 __all__ = [
     "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
     "accept_file", "code_cells", "collect", "contents", "course_notebook", "graded", "identities",
-    "identity", "notebooks", "parse", "released", "runnable", "shown", "students", "time_stamp",
+    "identity", "notebooks", "other_language", "parse", "released", "runnable", "shown", "students",
+    "time_stamp",
 ]  # fmt: skip
+
+
+OTHER = (
+    "{} is written in {}, and the referee runs Python: its marks stay as they are; `nbgrader "
+    "autograde` grades it as before, outside of the sandbox"
+)
 
 
 def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
@@ -47,18 +54,26 @@ def accept_file(assignment: Assignment, content: bytes) -> Intake:
 def released(assignment: Assignment) -> NotebookNode:
     """Return the notebook that students got; it is noted there which cells are tests."""
     release = course_notebook(assignment.release)
+    if left := other_language(assignment):
+        raise CourseError(left)
     release.nbformat_minor = max(5, release.nbformat_minor)
     for number, cell in enumerate(release.cells):
         cell.setdefault("id", f"cell-{number}")  # which came with 4.5
     return asserts.mark(release, asserts.tests(assignment))
 
 
-def course_notebook(file: Path) -> NotebookNode:
+def other_language(assignment: Assignment) -> str:
+    """Return why a notebook is left to nbgrader, if its kernel is none of Python."""
+    language = file.other_language(course_notebook(assignment.release))
+    return OTHER.format(assignment.key, language) if language else ""
+
+
+def course_notebook(place: Path) -> NotebookNode:
     """Return a notebook of the course's own; a CourseError says that it is damaged."""
     try:
-        return parse(file.read_bytes())
+        return parse(place.read_bytes())
     except UnreadableError as error:
         raise CourseError(
-            f"{file} belongs to the course and cannot be read: {str(error).partition(';')[0]}; "
-            f"put your last copy back, and make a release again with {remake(file.parent.name)}"
+            f"{place} belongs to the course and cannot be read: {str(error).partition(';')[0]}; "
+            f"put your last copy back, and make a release again with {remake(place.parent.name)}"
         ) from error

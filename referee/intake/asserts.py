@@ -1,7 +1,8 @@
 """Find the test cells whose own asserts count: those without a hidden check.
 
-Their sources are those of the instructor's notebook, hidden regions included. Reads files, runs
-nothing. A cell that nbgrader makes tests for (AUTOTEST) is left to a human.
+Their sources are those that nbgrader's autograde restores, hidden regions included, and without a
+gradebook those of the instructor's notebook; a cell that nbgrader has yet to make tests for
+(AUTOTEST) is then left to a human. Reads files, runs nothing.
 """
 
 import ast
@@ -16,6 +17,7 @@ from nbformat import NotebookNode
 
 from referee.course import Assignment, asserts_count, files_in
 from referee.intake import file as notebook_file
+from referee.intake import saved
 from referee.intake.python import parse
 from referee.model import Test
 
@@ -28,13 +30,31 @@ def tests(assignment: Assignment) -> dict[str, Test]:
     """Return the tests of a notebook's cells, by their names; none where asserts do not count."""
     if not asserts_count(assignment.root):
         return {}
-    if not assignment.source.is_file():
+    originals = saved.cells(assignment)
+    if not originals and not assignment.source.is_file():
         file = packed_file(assignment)
         packed = file.read_bytes() if file.is_file() else b"{}"
         return msgspec.json.decode(packed, type=dict[str, Test])
-    found = _tests(assignment.source.read_bytes())
+    files = assignment.source, assignment.release
+    source, release = (file.read_bytes() if file.is_file() else b"" for file in files)
+    sources = tuple((name, one.source) for name, one in originals.items() if one.source is not None)
+    found = _tests(release if sources else source, source, sources)
     checked = checked_cells(assignment)
     return {name: test for name, test in found.items() if short(name) not in checked}
+
+
+def unproved(assignment: Assignment) -> list[str]:
+    """Return the tests before which the instructor's notebook has no solution, or still a stub."""
+    if not assignment.source.is_file():
+        return []
+    released = {cell.source for cell in _code(assignment.release.read_bytes())}
+    known, found, solved = tests(assignment), list[str](), False
+    for cell in _code(assignment.source.read_bytes()):
+        if _data(cell).get("solution"):
+            solved = cell.source not in released and not _is_stub(cell.source)
+        elif not solved and _data(cell).get("grade_id") in known:
+            found.append(_data(cell)["grade_id"])
+    return found
 
 
 def packed_file(assignment: Assignment) -> Path:
@@ -101,15 +121,23 @@ def _named(content: bytes) -> frozenset[str]:
 
 
 @functools.lru_cache(32)
-def _tests(content: bytes) -> dict[str, Test]:
-    cells = [cell for cell in notebook_file.parse(content).cells if cell.cell_type == "code"]
+def _tests(
+    content: bytes, source: bytes, originals: tuple[tuple[str, str], ...]
+) -> dict[str, Test]:
+    """Return the tests of a notebook whose locked cells were saved; names are the source's, too."""
+    cells, written = _code(content), _code(source) if source else []
+    for cell in cells:
+        cell.source = dict(originals).get(_data(cell).get("grade_id", ""), cell.source)
     given = [cell for cell in cells if not _data(cell).get("solution")]
     imports = [node for cell in given for node in python(cell.source).body if _imports(node)]
-    own = {name for cell in cells for name in defined(cell.source)}
+    own = {name for cell in (*cells, *written) for name in defined(cell.source)}
     words = {name for name in dir(builtins) if not name.startswith("__")}
     pinned = (words | bound(ast.Module([*imports], []))) - own
-    graded = [cell for cell in given if _data(cell).get("grade") and MADE not in cell.source]
-    others = {name for cell in cells if cell not in graded for name in defined(cell.source)}
+    graded = [cell for cell in given if _data(cell).get("grade")]
+    if not originals:
+        graded = [cell for cell in graded if MADE not in cell.source]
+    solved = [cell for cell in written if _data(cell).get("solution")]
+    others = {n for one in (*cells, *solved) if one not in graded for n in defined(one.source)}
     earlier: dict[str, ast.stmt] = {}
     tests: dict[str, Test] = {}
     for cell in graded:
@@ -124,6 +152,20 @@ def _tests(content: bytes) -> dict[str, Test]:
         )
         earlier |= {one: node for one, node in _lasting(cell.source) if one not in others}
     return tests
+
+
+def _code(content: bytes) -> list[NotebookNode]:
+    return [cell for cell in notebook_file.parse(content).cells if cell.cell_type == "code"]
+
+
+def _is_stub(source: str) -> bool:
+    """Return whether there is nothing in a cell, or functions that all end as not implemented."""
+    tree = python(source)
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    ends = [body[-1] for body in bodies or [tree.body] if body]
+    return all(
+        isinstance(end, ast.Raise) and "NotImplementedError" in ast.unparse(end) for end in ends
+    )
 
 
 def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:
@@ -167,7 +209,7 @@ def python(source: str) -> ast.Module:
     lines = ("" if line.startswith(COMMANDS) else line for line in source.splitlines())
     try:
         return parse("\n".join(lines))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 

@@ -36,6 +36,13 @@ def parse(data: bytes) -> NotebookNode:
     return read(data)[0]
 
 
+def other_language(notebook: NotebookNode) -> str:
+    """Return the language of a notebook's kernel if it is not Python, else ""."""
+    spec, info = (notebook.metadata.get(key) or {} for key in ("kernelspec", "language_info"))
+    said = str(info.get("name") or spec.get("language") or spec.get("name") or "python")
+    return "" if "py" in said.lower() else said
+
+
 def check_size(size: int) -> None:
     """Raise UnreadableError for a file of more bytes than a notebook may have."""
     if size > MAX_BYTES:

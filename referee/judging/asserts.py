@@ -3,14 +3,18 @@
 All points for a test that ends without an exception, or as many as the number is that it ends with.
 """
 
+import ast
 from collections.abc import Sequence
 
+from referee.intake.asserts import bound, python
 from referee.judging import hooks
 from referee.model import NOT_WRITTEN, Cell, CellRun, CheckResult, Failed, Test, Verdict
 from referee.sandbox.student import StudentError, printable
 
 TITLE = "The tests of this cell, run in the student's process"
 HIDDEN = "A hidden test of this cell failed."
+CHANGING = "it changes a library, whose functions tests may call"
+MOST_CHARACTERS = 50_000
 ODD = "The tests gave {:g} points, where there are {:g}: your teacher has to look at it."
 
 
@@ -21,6 +25,38 @@ def results(cells: Sequence[Cell], runs: Sequence[CellRun]) -> dict[str, list[Ch
         for cell, run in zip(cells, runs, strict=False)
         if cell.test
     }
+
+
+def changing(cells: Sequence[Cell]) -> set[str]:
+    """Return the labels of cells that change libraries, whose functions tests may call.
+
+    That is for a human to look at, and takes no points; very long cells are not looked at.
+    """
+    if not any(cell.test for cell in cells):
+        return set()
+    short = [cell for cell in cells if len(cell.source) < MOST_CHARACTERS]
+    nodes = [(cell.label, node) for cell in short for node in ast.walk(python(cell.source))]
+    imports = [node for _, node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = bound(ast.Module([*imports], []))
+    return {label for label, node in nodes if _changes(node, names)}
+
+
+def _changes(node: ast.AST, names: set[str]) -> bool:
+    """Return whether something is set or deleted that belongs to none of the student's."""
+    match node:
+        case ast.Attribute(attr="__code__" | "__defaults__" | "__kwdefaults__" | "cell_contents"):
+            return not isinstance(node.ctx, ast.Load)
+        case ast.Subscript(ast.Attribute(attr="modules" | "__dict__")):
+            return not isinstance(node.ctx, ast.Load)
+        case ast.Attribute(root, ctx=ast.Store() | ast.Del()):
+            pass
+        case ast.Call(ast.Name("setattr" | "delattr"), [root, *_]):
+            pass
+        case _:
+            return False
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return isinstance(root, ast.Name) and root.id in names
 
 
 def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:

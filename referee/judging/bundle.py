@@ -8,7 +8,7 @@ import msgspec
 
 from referee import course
 from referee.course import CONFIG, Assignment, files_in, subject_name
-from referee.intake import asserts
+from referee.intake import asserts, saved
 from referee.judging import version
 from referee.model import Original, Reference
 from referee.sandbox.scratch import Folder
@@ -31,9 +31,9 @@ class OtherEngineError(RuntimeError):
     """This worker would judge by another engine than the one that asks."""
 
 
-def pack(assignment: Assignment, originals: dict[str, Original]) -> bytes:
+def pack(assignment: Assignment) -> bytes:
     """Return the bundle of an assignment as it is now."""
-    content = files(assignment)
+    content, originals = files(assignment), saved.cells(assignment)
     bundle = Bundle(assignment.key, version.engine(), content, originals, assignment.reference)
     return msgspec.msgpack.encode(bundle)
 

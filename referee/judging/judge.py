@@ -328,11 +328,14 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
 
 
 def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
-    """Yield a line for each cell that ended in an error."""
+    """Yield a line for each cell that ended in an error, or has changed what tests may call."""
     cells = intake.code_cells(accepted.notebook)
-    for cell, run in zip(cells, judged.runs or [], strict=True):
+    changing, pages = asserts.changing(cells), intake.runnable(accepted.notebook)
+    for (_, page), cell, run in zip(pages, cells, judged.runs or [], strict=True):
         if run.error:
             yield f"{cell.label}: {run.error}"
+        if cell.label in changing and not page.metadata.get("nbgrader", {}).get("locked"):
+            yield f"{cell.label}: {asserts.CHANGING}"
 
 
 def _suspended(check: CheckResult, why: str) -> CheckResult:

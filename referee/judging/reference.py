@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from referee import intake
 from referee.course import Assignment, CourseError
+from referee.intake import asserts
 from referee.judging import judge
 from referee.model import CheckResult, Judged, Limits, Reference, Verdict
 from referee.sandbox import zygote
@@ -40,6 +41,8 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
+    for name in asserts.unproved(assignment):  # it shows nothing that they fail without a solution
+        failed.pop(name, None)
     return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
 
 

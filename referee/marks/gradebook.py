@@ -28,14 +28,12 @@ from nbgrader.api import (
     SubmittedAssignment,
     SubmittedNotebook,
 )
-from sqlalchemy import make_url
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
-from referee.course import CONFIG, CourseError, make_private, remake
-from referee.model import Original
+from referee.course import CourseError, make_private, remake
+from referee.intake import saved
 
-BUSY_SECONDS = "60"
 Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
@@ -107,22 +105,11 @@ def opened(db_url: str) -> Iterator[Gradebook]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:
-            with Gradebook(patient(db_url)) as book:
+            with Gradebook(saved.patient(db_url)) as book:
                 yield book
         except SQLAlchemyError as error:
-            raise CourseError(
-                f"the gradebook cannot be used ({getattr(error, 'orig', None) or error}); see that "
-                f"c.CourseDirectory.db_url in {CONFIG} names it, and put your last copy back if it "
-                "is damaged"
-            ) from error
-
-
-def patient(db_url: str) -> str:
-    """Return the URL of a database, of SQLite one that waits until others have written."""
-    url = make_url(db_url)
-    if url.get_backend_name() == "sqlite" and "timeout" not in url.query:
-        url = url.update_query_dict({"timeout": BUSY_SECONDS})
-    return url.render_as_string(hide_password=False)
+            why = getattr(error, "orig", None) or error
+            raise CourseError(saved.UNUSABLE.format(why)) from error
 
 
 @contextlib.contextmanager
@@ -317,15 +304,6 @@ def remove(book: Gradebook, students: Iterable[str]) -> None:
     except BaseException:
         book.db.rollback()
         raise
-
-
-def originals(book: Gradebook, assignment: str) -> dict[str, Original]:
-    """Return the cells of an assignment's notebook as `nbgrader generate_assignment` saved them."""
-    name, notebook = _names(assignment)
-    cells = book.find_notebook(notebook, name).source_cells
-    return {
-        cell.name: Original(cell.checksum, cell.source if cell.locked else None) for cell in cells
-    }
 
 
 def _names(key: str) -> tuple[str, str]:

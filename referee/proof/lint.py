@@ -70,6 +70,11 @@ def _of_notebook(assignment: Assignment) -> Iterator[str]:
             )
         if (data.get("grade") or data.get("task")) and not data.get("points"):
             yield f"{_place(assignment, name)}: the cell has no points; give it more than 0"
+    for name in asserts.unproved(assignment):
+        yield (
+            f"{_place(assignment, name)}: there is no solution before this test, so nobody knows "
+            "whether it can be passed; write one into the source, and it is asked first"
+        )
     if _kinds(cells) != _kinds(_graded(assignment.release)):
         yield (
             f"{assignment.release.relative_to(assignment.root)}:1: its cells or points are not "

@@ -60,7 +60,7 @@ class Player:
         self.objects: list[Any] = []
         self._functions: dict[int, RemoteFunction] = {}  # the same ones each time
         self.facts = Facts()
-        self._pristine = Pristine("")
+        self._pristine: Pristine | None = None
         self._asking = 0
         self._late = 0  # answers that are to come, and whose questions a deep recursion has ended
         self._one_at_a_time = threading.RLock()
@@ -118,6 +118,8 @@ class Player:
 
     def _fork(self, message: wire.Fork, descriptor: int, *keepers: int) -> None:
         chance = random.getstate()
+        if self._pristine is not None:
+            self._pristine.look()
         pid = _forked()
         if pid:
             for sent in (descriptor, *keepers):
@@ -165,12 +167,12 @@ class Player:
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return wire.Ran(self.shell.recorder.outputs(), error)
-            case wire.Prepare(imports):
+            case wire.Prepare(imports, tests):
                 self._pristine = Pristine(imports)
-                return wire.Value(None)
-            case wire.Try(test, token):
+                return wire.Prepared([self._pristine.compiled(test) for test in tests])
+            case wire.Try(test, code, token) if self._pristine is not None:
                 with self._student_code(), self.shell.recording():
-                    ended = self._pristine.run(test, self.shell)
+                    ended = self._pristine.run(test, code, self.shell, self.names)
                 if isinstance(ended, Failed):
                     return wire.Tried(token, failed=ended)
                 return wire.Tried(token, value=ended)

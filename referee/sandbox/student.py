@@ -19,7 +19,7 @@ from typing import Any, NoReturn, Self, TypeVar
 
 import msgspec
 
-from referee.model import Cell, CellRun, Cost, Judged, Limits, Output, Remote, Test, Verdict
+from referee.model import Cell, CellRun, Cost, Failed, Judged, Limits, Output, Remote, Test, Verdict
 from referee.sandbox import proxy as proxies
 from referee.sandbox import wire
 from referee.sandbox.core import one_core
@@ -129,6 +129,7 @@ class Submission:
         self._loops = False  # whether one of the cells to try things out in does
         self._restarts = 0
         self._begun = False
+        self._codes: dict[str, bytes | Failed] = {}  # of tests, by their names
         self.cost = Cost()  # of the cells
         if known is None or known.runs is None:
             self._begin()
@@ -276,7 +277,10 @@ class Submission:
             self.runs = shown
 
     def _prepare(self, process: Process, account: Account) -> None:
-        """Have what is there noted before student code runs, if there is a test that needs it."""
+        """Have tests compiled and what is there noted before student code runs, if there are any.
+
+        What they were compiled to is kept here: student code does not see it before its test runs.
+        """
         tests = [cell.test for cell in self._cells if cell.test]
         if tests:
             code = "".join(test.before + test.source for test in tests)
@@ -288,7 +292,8 @@ class Submission:
                 contextlib.suppress(Stopped),  # the cells that import it tell why
                 self._limited(process, limits.cell_cpu_seconds, wall, account),
             ):
-                process.exchange(wire.Prepare(imports))
+                codes = process.exchange(wire.Prepare(imports, tests)).codes
+                self._codes = {test.name: code for test, code in zip(tests, codes, strict=True)}
 
     def _try(self, test: Test) -> CellRun:
         """Run a test in a copy of the process, again where an accident has happened."""
@@ -299,14 +304,18 @@ class Submission:
         return run
 
     def _tried(self, test: Test) -> CellRun:
-        token = secrets.token_hex(16)
+        token, code = secrets.token_hex(16), self._codes.get(test.name)
+        if code is None:
+            return _stopped(Unclear("its tests could not be compiled"))
+        if isinstance(code, Failed):
+            return CellRun(tried=True, failed=code)
         try:
             with self._copy.aside() as copy:
                 process = self._watched(copy, Process)
                 limits = self.limits
                 seconds = limits.check_cpu_seconds, limits.check_wall_seconds
                 with self._limited(process, *seconds, self._of_checks):
-                    reply = process.exchange(wire.Try(test, token))
+                    reply = process.exchange(wire.Try(test, code, token))
         except BROKEN as error:
             raise Stopped("its process cannot be copied") from error
         except Stopped as stop:

@@ -83,15 +83,17 @@ class Run(msgspec.Struct, tag=True, frozen=True):
 
 
 class Prepare(msgspec.Struct, tag=True, frozen=True):
-    """Import something, and note what is there before student code runs."""
+    """Compile tests, import something, and note what is there, before student code runs."""
 
     imports: str
+    tests: list[Test]
 
 
 class Try(msgspec.Struct, tag=True, frozen=True):
-    """Run the asserts of a test cell; the answer repeats the token."""
+    """Run the asserts of a test cell as they were compiled; the answer repeats the token."""
 
     test: Test
+    code: bytes
     token: str
 
 
@@ -172,6 +174,12 @@ class Unavailable(msgspec.Struct, tag=True, frozen=True):
     why: str
 
 
+class Prepared(msgspec.Struct, tag=True, frozen=True):
+    """Report what tests were compiled to, or how that has failed."""
+
+    codes: list[bytes | Failed]
+
+
 class Ran(msgspec.Struct, tag=True, frozen=True):
     """Report a finished cell; `error` is one line when it raised."""
 
@@ -220,7 +228,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
 FromReferee = (
     Fork | Run | Prepare | Try | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
 )
-FromPlayer = Ready | Unavailable | Ran | Tried | Value | Raised | Missing | Ask
+FromPlayer = Ready | Unavailable | Prepared | Ran | Tried | Value | Raised | Missing | Ask
 
 
 # --- framing ---------------------------------------------------------------------------------

@@ -302,6 +302,7 @@ def _environment(home: str, hash_seed: int) -> dict[str, str]:
         "IPYTHONDIR": home,
         "LANG": "C.UTF-8",
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # figures are pictures
+        "NBGRADER_EXECUTION": "autograde",  # as nbgrader says it
         "PATH": os.environ.get("PATH", os.defpath),
         "PYTHONHASHSEED": str(hash_seed),
         "PYTHONIOENCODING": "utf-8",

@@ -10,6 +10,10 @@ from referee.doors.cli.shared import AssignmentArgument, CourseOption
 
 ADD = "This is added to {}:\n\n{}\nNothing else is changed; `referee adopt --undo` takes it out."
 MISSING = "Not installed here, so no notebook can import it: {}. Install it with pip first."
+OTHERS = (
+    "Not written in Python, so `nbgrader autograde` grades them as before, outside of the sandbox, "
+    "and `referee grade` leaves their marks alone: {}."
+)
 LEFT = (
     "nothing was written: the lines above can be asked in the student's process only, which can "
     "lie; move them into a test cell of their own, and {} can be hardened"
@@ -39,6 +43,8 @@ def adopt(
             typer.echo(ADD.format(file, text[text.index(adopting.BEGIN) :]))
             if missing:
                 typer.echo(MISSING.format(", ".join(missing)))
+            if others := adopting.left(root):
+                typer.echo(OTHERS.format(", ".join(others)))
             if not yes and not typer.confirm("Add it?"):
                 raise typer.Exit(1)
         if text:

@@ -91,7 +91,7 @@ def grade(
     course_folder: CourseOption = None,
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
-    from referee import course
+    from referee import course, intake
     from referee.doors import batch, results, screen
     from referee.marks import rolls
 
@@ -99,12 +99,13 @@ def grade(
     with errors.in_one_line():
         shared.must_be_writable(json)
         tasks = shared.tasks(course_folder, assignment)
-        whom = _classes(tasks, student or [])
-        limits = course.limits(tasks[0].root, unsafe)
+        whom, limits = _classes(tasks, student or []), course.limits(tasks[0].root, unsafe)
         screen.lists(console, rolls.reading(tasks[0].root, dict.fromkeys(t.name for t in tasks)))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task in tasks:
-            if names := whom[task.name]:
+            if left := intake.other_language(task):
+                console.print(left, markup=False, highlight=False, soft_wrap=True)
+            elif names := whom[task.name]:
                 with _alone(task, preview):
                     done.append(_grade(console, task, names, limits, options, not student))
         results.save(json, done)
@@ -235,7 +236,7 @@ def _recognised(root: Path, cells: set[str]) -> str:
     from referee import course, intake
 
     shared_cells = {
-        part.key: len(cells & intake.identities(intake.released(part)))
+        part.key: len(cells & intake.identities(intake.course_notebook(part.release)))
         for name in course.assignments(root)
         for part in course.find_parts(root, name)
     }

@@ -21,12 +21,13 @@ from referee.sandbox.wire import Channel, Closed, WireError
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
+TEST = model.Test("test_f", "assert f(1)", 2, "import math", ("abs",))
 MESSAGES_OF_THE_REFEREE = [
     wire.Fork(),
     wire.Fork(secluded=True, folder="/somewhere", files={"games.py": b"x = 1"}),
     wire.Run("print('ä')", "cell 1"),
-    wire.Prepare("import math"),
-    wire.Try(model.Test("test_f", "assert f(1)", 2, "import math", ("abs",)), "token"),
+    wire.Prepare("import math", [TEST]),
+    wire.Try(TEST, b"code", "token"),
     wire.Load("rules", "x = 1"),
     wire.Get("MiniMax"),
     wire.Attribute(3, "search"),
@@ -41,6 +42,7 @@ MESSAGES_OF_THE_PLAYER = [
     wire.Unavailable("no namespaces"),
     wire.Ran([Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
     wire.Ran([], None),
+    wire.Prepared([b"code", Failed(["SyntaxError"], "no", [], 1)]),
     wire.Tried("token", 1.5),
     wire.Tried("token", failed=Failed(["AssertionError"], "no", ["cell f, line 1"], 3)),
     wire.Value(1.5, "printed", [None]),

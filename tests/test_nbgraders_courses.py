@@ -1,0 +1,228 @@
+"""Ask whether courses as nbgrader itself makes them get its marks, or a sentence that says why not.
+
+The courses are those of `nbgrader quickstart`, and one whose notebooks stand for what differs there
+from a course with asserts and a solution.
+"""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from formgrading import BIN, rows, run
+
+NAME = "ps1"
+SOLVED = "def double(n):\n    ### BEGIN SOLUTION\n    return 2 * n\n    ### END SOLUTION"
+STUB = "def double(n):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
+TEST = "assert double(2) == 4"
+RAISED = "raise AssertionError('it is not run as nbgrader runs it')"
+NOTEBOOKS = {  # its cells: what is solved there, and what is tested
+    "solved": [SOLVED, TEST],
+    "stub": [STUB, TEST],
+    "unsolved": ["", TEST],
+    "wrong": [SOLVED.replace("2 * n", "3 * n"), TEST],
+    "idle": [SOLVED, "# the tests of this cell are made by hand"],
+    "environment": [
+        SOLVED,
+        f"{TEST}\nimport os\nif os.environ['NBGRADER_EXECUTION'] != 'autograde':\n    {RAISED}",
+    ],
+}
+FIND = f'import os\nos.environ["PATH"] = {str(BIN)!r} + os.pathsep + os.environ["PATH"]\n'
+CONFIG = f"""\
+{FIND}
+c = get_config()
+c.IncludeHeaderFooter.header = "header.ipynb"
+"""
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+
+def notebook(cells: list[dict[str, Any]], kernel: dict[str, str]) -> str:
+    """Return the file of a notebook."""
+    return json.dumps(
+        {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 4}
+    )
+
+
+def cell(name: str, source: str, points: int = 0) -> dict[str, Any]:
+    """Return a cell to be solved, or one that tests what was."""
+    data = {
+        "grade": bool(points), "grade_id": name, "locked": bool(points), "schema_version": 3,
+        "solution": not points, "task": False,
+    } | ({"points": points} if points else {})  # fmt: skip
+    return {
+        "cell_type": "code", "execution_count": None, "metadata": {"nbgrader": data},
+        "outputs": [], "source": source,
+    }  # fmt: skip
+
+
+def write(root: Path, name: str, cells: list[dict[str, Any]], kernel: dict[str, str]) -> None:
+    """Put a notebook of the assignment into a course."""
+    file = root / "source" / NAME / f"{name}.ipynb"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(notebook(cells, kernel))
+
+
+def released(root: Path) -> Path:
+    """Make the release of a course, and let one student hand in that and one the source."""
+    run(root, "nbgrader", "generate_assignment", NAME)
+    shutil.copytree(root / "release" / NAME, root / "submitted" / "blank" / NAME)
+    shutil.copytree(root / "source" / NAME, root / "submitted" / "right" / NAME)
+    return root
+
+
+@pytest.fixture(scope="module", params=[(), ("--autotest",)], ids=["plain", "autotest"])
+def quick(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course of `nbgrader quickstart`, released and handed in."""
+    folder = tmp_path_factory.mktemp("quick")
+    run(folder, "nbgrader", "quickstart", "c", *request.param)
+    config = folder / "c" / "nbgrader_config.py"
+    config.write_text(FIND + config.read_text())  # nbgrader calls alembic
+    return released(folder / "c")
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course of this file, released and handed in."""
+    root = tmp_path_factory.mktemp("mixed")
+    (root / "nbgrader_config.py").write_text(CONFIG)
+    (root / "header.ipynb").write_text(notebook([], KERNEL))
+    for name, (solution, test) in NOTEBOOKS.items():
+        solved = [cell("double", solution)] if solution else []
+        write(root, name, [*solved, cell(f"test_{name}", test, 1)], KERNEL)
+    return released(root)
+
+
+def adopted(stock: Path, root: Path) -> Path:
+    """Return a copy of a course that was adopted."""
+    shutil.copytree(stock, root)
+    run(root, "referee", "adopt", "--yes")
+    return root
+
+
+def marks(root: Path) -> Iterator[tuple[str, str, float]]:
+    """Yield whose mark of which cell is what, where no human has to give it."""
+    for student, cells in rows(root, NAME).items():
+        for name, (score, _, by_hand) in cells.items():
+            if not by_hand:
+                yield student, name, score
+
+
+@pytest.mark.parametrize(("student", "total"), [("right", 3), ("blank", 0)])
+def test_the_courses_of_quickstart_are_graded(
+    quick: Path, tmp_path: Path, student: str, total: float
+) -> None:
+    """Does the source get all points, also where nbgrader itself has written the asserts?"""
+    root = adopted(quick, tmp_path / "c")
+    run(root, "referee", "grade", NAME, "--student", student, "--workers", "1")
+    assert sum(score for _, _, score in marks(root)) == total
+
+
+def apart(stock: Path, folder: Path, status: int = 0) -> set[tuple[str, str, float]]:
+    """Return the marks that only one of nbgrader and the referee gives."""
+    root = adopted(stock, folder / "ours")
+    shutil.copytree(stock, folder / "stock")
+    run(folder / "stock", "nbgrader", "autograde", NAME)
+    run(root, "referee", "grade", NAME, status=status)
+    return set(marks(root)) ^ set(marks(folder / "stock"))
+
+
+@pytest.mark.proof
+def test_the_courses_of_quickstart_get_nbgraders_marks(quick: Path, tmp_path: Path) -> None:
+    """Does every cell that both decide have one mark?"""
+    assert {score for _, _, score in apart(quick, tmp_path)} <= {0}  # of answers not written
+
+
+@pytest.mark.proof
+def test_marks_are_those_of_nbgrader_but_where_it_is_told(mixed: Path, tmp_path: Path) -> None:
+    """Is a test that the solution fails the only one for which nobody has a mark?"""
+    assert {name for _, name, _ in apart(mixed, tmp_path, status=1)} == {"test_wrong"}
+
+
+@pytest.fixture(scope="module")
+def said(mixed: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What is said while the course of this file is graded."""
+    root = adopted(mixed, tmp_path_factory.mktemp("said") / "c")
+    return run(root, "referee", "grade", NAME, "--workers", "1", status=1)
+
+
+def lines(said: str, name: str) -> list[str]:
+    """Return the lines that name a test."""
+    return [
+        line
+        for line in said.splitlines()
+        if f"test_{name}" in line and "/1" not in line and "  " not in line
+    ]
+
+
+@pytest.mark.parametrize("name", ["stub", "unsolved"])
+def test_a_test_that_no_solution_has_passed_is_told_and_counts(said: str, name: str) -> None:
+    """Is it said that nobody has proved it, and not that something of ours has failed?"""
+    [line] = lines(said, name)
+    assert "no solution" in line and "nobody knows whether it can be passed" in line
+
+
+def test_a_test_that_the_solution_fails_is_suspended(said: str) -> None:
+    """Does it count for nobody, as everywhere?"""
+    assert any("Suspended" in line for line in lines(said, "wrong"))
+
+
+def test_a_cell_with_points_that_asks_nothing_is_told(said: str) -> None:
+    """Is it named, with what to do?"""
+    [line] = lines(said, "idle")
+    assert "as if it asked nothing" in line and "let it fail there" in line
+
+
+def test_what_is_as_it_should_be_is_not_told(said: str) -> None:
+    """Is nothing said of a test that its solution passes, nor of one that asks where it runs?"""
+    assert lines(said, "solved") == lines(said, "environment") == []
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a notebook in Python and one whose kernel says that it speaks R.
+
+    Stock has graded it, and then it was adopted.
+    """
+    root = tmp_path_factory.mktemp("foreign")
+    kernel = root / "jupyter" / "kernels" / "ir" / "kernel.json"
+    kernel.parent.mkdir(parents=True)
+    argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    kernel.write_text(json.dumps({"argv": argv, "display_name": "R", "language": "R"}))
+    paths = f"os.environ['JUPYTER_PATH'] = {str(root / 'jupyter')!r}\n"
+    (root / "nbgrader_config.py").write_text(f"{FIND}{paths}c = get_config()\n")
+    spec = {"display_name": "R", "language": "R", "name": "ir"}
+    write(root, "solved", [cell("double", SOLVED), cell("test_solved", TEST, 1)], KERNEL)
+    write(root, "other", [cell("twice", SOLVED), cell("test_other", TEST, 1)], spec)
+    released(root)
+    run(root, "nbgrader", "autograde", NAME)
+    assert "ps1/other.ipynb (R)" in run(root, "referee", "adopt", "--yes")
+    return root
+
+
+def test_a_notebook_that_is_not_python_keeps_its_marks(foreign: Path) -> None:
+    """Is it named, and the other one graded?"""
+    before = set(marks(foreign))
+    assert ("right", "test_other", 1) in before
+    said = run(foreign, "referee", "grade", NAME, "--workers", "1")
+    assert f"{NAME}/other is written in R" in said and "its marks stay as they are" in said
+    assert set(marks(foreign)) == before
+
+
+def test_a_notebook_that_is_not_python_is_never_run_as_python(foreign: Path) -> None:
+    """Do commands that would judge it say the same?"""
+    said = run(foreign, "referee", "check", f"submitted/right/{NAME}/other.ipynb", status=2)
+    assert "is written in R" in said
+
+
+@pytest.mark.proof
+def test_nbgraders_autograde_grades_what_is_left_to_it(foreign: Path) -> None:
+    """Does what the sentence says to do give the marks of stock, and those of Python ours?"""
+    before = set(marks(foreign))
+    run(foreign, "nbgrader", "autograde", NAME, "--force")
+    assert set(marks(foreign)) == before
+    shown = foreign / "autograded" / "right" / NAME
+    assert "in the student's process" in (shown / "solved.ipynb").read_text()
+    assert "in the student's process" not in (shown / "other.ipynb").read_text()
