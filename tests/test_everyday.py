@@ -62,7 +62,7 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
         (root / path).write_text(text)
     limits = Limits()
     assignment = reference.prepared(Assignment(name, root), limits)
-    course = bundle.pack(assignment, {})
+    course = bundle.pack(assignment)
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name
         folder.mkdir(parents=True)

@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 
 from referee import course
 from referee.doors import cli, gradescope
+from referee.judging import reference
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
 from referee.sandbox.student import Submission
@@ -64,7 +65,8 @@ SCORES = {"right": 20, "wrong": 0, "damaged": 0, "absent": 0}
 @pytest.fixture(scope="module")
 def packed() -> bytes:
     """The zip for the assignment."""
-    return gradescope.pack(ASSIGNMENT, unsafe=False)
+    asked = reference.prepared(ASSIGNMENT, course.limits(ROOT))
+    return gradescope.pack(asked, unsafe=False)
 
 
 def autograder(base: Path, packed: bytes, files: dict[str, str]) -> Path:
@@ -138,7 +140,7 @@ def test_the_results_are_those_of_the_command_line(
     )
     program = Path(sys.executable).parent / "referee"
     for command in commands:
-        arguments = [program, *command, "--course", base / "source"]
+        arguments = [program, *command, "--course", ROOT]
         done = subprocess.run(arguments, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (1, "")
     report, same = (json.loads(file.read_text("utf-8")) for file in files)
@@ -220,7 +222,8 @@ def test_a_mistake_of_ours_takes_no_points_and_shows_no_details() -> None:
 
 def test_the_zip_is_the_same_each_time(packed: bytes) -> None:
     """Do the same files give the same bytes?"""
-    assert gradescope.pack(ASSIGNMENT, unsafe=False) == packed
+    asked = reference.prepared(ASSIGNMENT, course.limits(ROOT))
+    assert gradescope.pack(asked, unsafe=False) == packed
 
 
 def test_the_zip_holds_what_grading_takes_and_no_solution(packed: bytes) -> None:
@@ -266,7 +269,7 @@ def test_the_command_writes_the_zip(tmp_path: Path, packed: bytes) -> None:
         settings = json.loads(content.pop(gradescope.SETTINGS))
         assert content.items() <= expected.items()
         assert (settings["assignment"], settings["unsafe"]) == (NAME, bool(flag))
-        assert settings["data"], "the reference solution was not asked"
+        assert settings["reference"]["data"], "the reference solution was not asked"
 
 
 # --- when something of ours fails -----------------------------------------------------------

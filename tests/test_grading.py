@@ -159,11 +159,14 @@ def test_a_mistyped_notebook_takes_no_marks(strange: tuple[Path, dict[str, Marks
 
 
 def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]]) -> None:
-    """Does a resubmission without a notebook not keep the older score?"""
+    """Does a folder without a notebook keep no score, once it is said that it is meant?"""
     root = strange[0]
     file = folder(root, "h-late", small.NAME) / SMALL
     kept = file.rename(root / "kept.ipynb")
-    run(root, "referee", "grade", small.NAME, "--student", "h-late", status=1)
+    command = "referee", "grade", small.NAME, "--student", "h-late"
+    run(root, *command, status=1)
+    assert marks(root) == strange[1]
+    run(root, *command, "--accept-removed", status=1)
     assert {values[0] for values in marks(root)["h-late"].values()} == {None}
     kept.rename(file)
     run(root, "nbgrader", "autograde", small.NAME, "--student", "h-late", "--force")

@@ -1,7 +1,10 @@
 """Take away what marks were made with: is it a question, and does no mark change by it?"""
 
+import errno
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -195,6 +198,58 @@ def test_an_autograded_notebook_of_somebody_else_is_not_as_before(root: Path) ->
     mine.write_bytes(other.read_bytes())
     assert "1 entered, 1 as before" in small.grade(root)
     assert mine.read_bytes() == content
+
+
+# --- what cannot be opened -----------------------------------------------------------------------
+
+REFUSES = """
+import errno, os, sys
+sys.path[:0] = {path!r}
+from referee.doors import cli
+
+def refuse(event, args, place={place!r}, number={number}):
+    if event in ("open", "os.listdir") and os.fsdecode(str(args[0])).endswith(place):
+        raise OSError(number, os.strerror(number), args[0])
+
+sys.addaudithook(refuse)
+sys.argv = ["referee", "grade", "numbers", "--workers", "1"]
+cli.main()
+"""
+OWN = ("", f"/{NAME}.ipynb", "/timestamp.txt")  # in a student's folder
+REFUSED = [
+    *((number, f"submitted/ada/{NAME}{place}", 1) for place in OWN for number in (
+        errno.EIO, errno.ESTALE, errno.EACCES, errno.EPERM, errno.ETIMEDOUT, errno.ENOENT,
+    ) if (number, place) != (errno.ENOENT, "/timestamp.txt")),
+    *((number, f"submitted/ada/{NAME}/{NAME}.ipynb", 2) for number in (
+        errno.EMFILE, errno.ENFILE, errno.ENOMEM,
+    )),
+    *((errno.EIO, place, 2) for place in (
+        f"release/{NAME}/{NAME}.ipynb", f"source/{NAME}/{NAME}.ipynb", "grades.jsonl",
+        f"tests/hidden/{NAME}/test_square.py", "nbgrader_config.py", "submitted",
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("number", "place", "status"), REFUSED)
+def test_what_cannot_be_opened_is_nobodys_fault(
+    root: Path, number: int, place: str, status: int
+) -> None:
+    """Is one student not graded whose file it is, and nobody where it concerns all?"""
+    for name in MARKS:
+        file = small.hand_in(root, name, double="def double(n):\n    return n + n + n")
+        file.with_name("timestamp.txt").write_text("2026-01-01 00:00:00 UTC")
+    code = REFUSES.format(path=sys.path, place=place, number=number)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, env=small.environment(), capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    said = flat(done.stdout + done.stderr)
+    assert (done.returncode, "Traceback" in said, "last-error" in said) == (status, False, False)
+    assert place in said
+    now = totals(root)
+    assert now == ({"ada": 10.0, "bob": 4.0} if status == 1 else MARKS), said
+    small.grade(root)
+    assert totals(root) == {"ada": 4.0, "bob": 4.0}
 
 
 # --- what cannot be judged -----------------------------------------------------------------------

@@ -67,6 +67,8 @@ def test_the_same_again_by_either_door(course: Path, drawn: dict[str, str]) -> N
     small_course.grade(course, "--force")
     assert graded(course) == drawn
     shutil.rmtree(course / ".referee")
+    run(course, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR", status=1)
+    small_course.grade(course, "--accept-removed")
     run(course, "nbgrader", "autograde", NAME, "--force", "--log-level=ERROR")
     assert graded(course) == drawn
 

@@ -89,8 +89,9 @@ def test_only_a_changed_check_is_asked_again(graded: Path) -> None:
     """Does a changed check cost its own column only, and change the marks that it should?"""
     harder(graded)
     small.grade(graded)
-    # Of three and the reference, on paper first; since the question is new, then of the process.
-    assert asked(graded) == ["test_square"] * 8
+    # Of three and the reference, on paper first; since the question is new, then of the process. Of
+    # the release, which answers nothing, nothing was kept.
+    assert asked(graded) == ["test_square"] * 9
     assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 6}
 
 

@@ -104,8 +104,6 @@ def grade(
 ) -> Iterator[Graded]:
     """Grade the submissions of the named students; yield each one when it is done."""
     with entering.opened(assignment) as writer:
-        if not options.preview:
-            writer.must_be_writable(filter(intake.STUDENT.fullmatch, names))
         class_ = _Class(assignment, limits, options, writer)
         class_.expect_all(names)
         jobs = []
@@ -125,6 +123,12 @@ def grade(
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
             yield from class_.unread
+
+
+def must_be_writable(assignment: course.Assignment) -> None:
+    """Raise an OSError for a place where results cannot be written, before anybody is judged."""
+    with entering.opened(assignment) as writer:
+        writer.must_be_writable()
 
 
 def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:

@@ -84,7 +84,8 @@ def judged(
     work = version.work(assignment, cells, limits)
     kept = Judged() if force else cache.get(assignment, work)
     result = judge(assignment, cells, zygote, limits, kept)
-    cache.put(assignment, work, result, edition)
+    if result is not kept:
+        cache.put(assignment, work, result, edition)
     return result
 
 

@@ -9,7 +9,7 @@ import contextlib
 import errno
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry, SubmittedNotebook
@@ -102,12 +102,12 @@ class Writer:
         step = self._folders.autograded_directory
         return Path(self._folders.format_path(step, student, self._assignment.name))
 
-    def must_be_writable(self, students: Iterable[str]) -> None:
-        """Raise a PermissionError for a place where the results of students cannot be written."""
+    def must_be_writable(self) -> None:
+        """Raise a PermissionError for a place where results cannot be written."""
         root = self._assignment.root
         book = people.file(root) or root
         places = [book, book.parent, root / cache.FILE, root / history.FILE]
-        for place in (*places, (root / cache.FILE).parent, *map(self.folder, students)):
+        for place in (*places, (root / cache.FILE).parent, self.folder(".")):
             there = next(one for one in (place, *place.parents) if one.exists())
             if not os.access(there, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(there))

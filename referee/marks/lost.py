@@ -52,7 +52,7 @@ def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[s
     A test cell whose asserts counted may have a hidden check now.
     """
     now = {*version.checks(assignment), *asserts.tests(assignment)}
-    now |= {f"test_{cell}" for cell in asserts.checked_cells(assignment)}
+    now |= asserts.checked_cells(assignment)
     users: dict[str, list[str]] = {}
     for name, record in records.items():
         for check in dict.fromkeys(version.of_check(one.id) for one in record.report.checks):

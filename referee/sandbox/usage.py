@@ -7,6 +7,7 @@ Sources: the manual page proc(5); `Documentation/scheduler/sched-stats.rst` of t
 """
 
 import contextlib
+import itertools
 import math
 import os
 import sys
@@ -22,7 +23,7 @@ PROC = "/proc"
 CORES = os.cpu_count() or 1
 LATE_SECONDS = 1.0
 CROWD = 50  # a machine on which so many wait for each core is not one to grade on
-RUNNING, SLEEPING = ["R"], (["S"], ["T"])  # states of a thread in /proc; some stop themselves
+SLEEPS = {"S", "T"}  # the states, in /proc, of a thread that sleeps, or has stopped itself
 STATE, CPU, CHILDREN = 0, slice(11, 13), slice(13, 15)  # in /proc/PID/stat, after the name
 KIB = 1024
 
@@ -53,7 +54,7 @@ class Meter:
         members = family(pid)
         self._seen = {one: times(one) for one in members}
         self._queued = queued(members)
-        self._asleep = True  # at the last look: it waits for a question
+        self._states = {"S"}  # at the last look: it waits for a question
         self._own = own_seconds()
         self._at = time.monotonic()
 
@@ -75,15 +76,18 @@ class Meter:
         queue = sum(after - self._queued.get(task, 0.0) for task, after in waited.items())
         unused = min(now - self._at, LATE_SECONDS) - cpu - queue - (own - self._own)
         self.cpu += cpu
-        states = [stat(task)[STATE : STATE + 1] for task in waited]
-        running, before = states.count(RUNNING), self._asleep
-        self._asleep = bool(states) and all(state in SLEEPING for state in states)
+        states = [*itertools.chain(*(stat(task)[STATE : STATE + 1] for task in waited))]
+        running, before, self._states = states.count("R"), self._states, set(states)
         changed = waited.keys() != self._queued.keys()
         if unused > 0 and changed and running and others_running(running) >= CORES:
             self._doubtful += unused
         elif unused > 0:
             self._idle += unused
-            self.asleep += unused if before and self._asleep else 0.0
+            both = (
+                before | self._states
+            )  # who runs at both moments, and computes nothing, is slowed
+            slept = both <= SLEEPS | {"R"} and "R" not in before & self._states
+            self.asleep += unused if slept else 0.0
         self._seen, self._queued, self._own, self._at = seen, waited, own, now
 
 

@@ -128,6 +128,8 @@ def _grade(
 
     if not options.preview and course.draw_seed(task):
         console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
+    if not options.preview:
+        batch.must_be_writable(task)
     for_nothing = reference.for_nothing(task, limits)
     for line in (*lint.warnings(task), *for_nothing):
         console.print(line, style="yellow", markup=False, highlight=False)

@@ -10,7 +10,6 @@ import errno
 import functools
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -524,23 +523,6 @@ def test_what_may_not_be_read_is_one_line(place, command):
             done = run(root, command.format(root=root))
         (root / place).chmod(0o777)
     expect_usage_error(done, [place, "you may not read or write it; change its permissions"])
-
-
-@pytest.mark.parametrize("place", ["submitted/ada", "submitted/ada/n", "submitted/ada/n/n.ipynb"])
-def test_what_may_not_be_read_of_one_student_is_not_graded(place):
-    """Is only the one told whose folder or notebook is closed, and is nobody taken for absent?"""
-    with tempfile.TemporaryDirectory() as folder:
-        root = small_course(Path(folder).resolve())
-        for path in (root, *root.rglob("*")):
-            path.chmod(0o777 if path.is_dir() else 0o666)
-        (root / place).chmod(0)
-        with as_nobody():
-            done = run(root, "grade n --workers 1")
-        (root / place).chmod(0o777)
-    said = " ".join(done.out.split())
-    assert done.status == 1, done
-    assert re.search(f"ada needs you: {root}/{place}[^ ]*: you may not read or write it; ", said)
-    assert "not graded, the marks are as before" in said
 
 
 @pytest.mark.parametrize(

@@ -132,10 +132,10 @@ def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
         "    while time.process_time() < end: pass\n    return 1"
     )
     loop = "while True: pass"
-    seconds = {"cell_cpu_seconds": 0.5, "submission_cpu_seconds": 1.0}
-    with submit(loop, loop, loop, work, **seconds) as submission:
-        assert [run.stopped for run in submission.runs] == ["timeout"] * 3 + [None]
-        assert "after 0.01 seconds" in str(submission.runs[2].error)
+    seconds = {"cell_cpu_seconds": 1.0, "submission_cpu_seconds": 3.0}
+    with submit(*[loop] * 4, work, **seconds) as submission:
+        assert [run.stopped for run in submission.runs] == ["timeout"] * 4 + [None]
+        assert "after 0.02 seconds" in str(submission.runs[3].error)
         with submission.student() as student:
             assert student.work() == 1
 
@@ -143,9 +143,9 @@ def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
 def test_a_loop_among_checks_takes_nothing_from_those_that_need_little(submit: Submit) -> None:
     """Is there time for a check when others have used up that of all?"""
     cell = "def loop():\n    while True: pass\ndef fine(): return 1"
-    seconds = {"check_cpu_seconds": 0.4, "submission_cpu_seconds": 0.8}
+    seconds = {"check_cpu_seconds": 1.0, "submission_cpu_seconds": 2.0}
     with submit(cell, **seconds) as submission:
-        for _ in range(4):
+        for _ in range(3):
             with submission.student() as student:
                 assert verdict(student.loop) == "timeout"
         with submission.student() as student:
