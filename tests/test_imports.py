@@ -17,7 +17,7 @@ ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in fil
 COURSE = sorted((ROOT / "adversarial").glob("*.py"))
 STUDENTS = [ROOT / "games.py", ROOT / "check.py", ROOT / "play.py", *ROOT.glob("canvas/*.py")]
 CHECKS = sorted((ROOT / "tests" / "hidden").rglob("*.py"))
-COMMANDS = ("__main__.py", "arena.py")  # the course's own commands, no checks
+COMMANDS = ("__main__.py",)  # the course's own command, no check
 
 # An assert is what checks take of these.
 EXPECTING = ("boards.py", "checks.py", "depth_search.py", "drops.py", "proof.py", "trees.py")

@@ -69,24 +69,21 @@ TOKENS = [
 
 # Modules that read nothing a student wrote but names of at most 200 characters.
 OTHERS = """
-intake/asserts.py intake/saved.py intake/times.py marks/enter.py marks/exports.py marks/files.py marks/gradebook.py
-marks/history.py marks/lost.py marks/pages.py marks/people.py marks/records.py marks/rolls.py marks/settings.py
-marks/spreadsheet.py report/chart.py report/difficulty.py report/summary.py
+intake/asserts.py intake/saved.py intake/times.py marks/enter.py marks/exports.py marks/files.py
+marks/gradebook.py marks/history.py marks/lost.py marks/pages.py marks/people.py marks/records.py
+marks/rolls.py marks/settings.py marks/spreadsheet.py report/chart.py report/difficulty.py
+report/summary.py
 """
 # Functions of the other modules that read the course's own files, or nothing, or call what is on a
 # way in a process of its own.
 OWN = """
 __init__.accept __init__.accept_file __init__.course_notebook __init__.other_language
-__init__.released
-autograded.make autograded.restore autograded.is_complete autograded.unanswered
-file._of_version_3 file.other_language
-folder._may_hold folder.contents folder.collect folder.students folder.time_stamp folder.notebooks folder._opened
-limited.call limited.answer limited._forked
-marking.items marking._line marking._folded marking._fold marking._buttons
+__init__.released autograded.make autograded.restore autograded.is_complete autograded.unanswered
+file._of_version_3 file.other_language folder._may_hold folder.contents folder.collect
+folder.students folder.time_stamp folder.notebooks folder._opened limited.call limited.answer
+limited._forked marking.items marking._line marking._folded marking._fold marking._buttons
 page.page page._content page._plot page._suspects page._versions page._sources page._sha256
-page._number page._alike
-repair.graded repair.identities
-sanitise._words
+page._number page._alike repair.graded repair.identities sanitise._words
 """
 
 
