@@ -1,6 +1,7 @@
 """The course's own command: name the mistakes of the bank.
 
-`python -m adversarial diagnose ASSIGNMENT`, in the course folder. Exit codes are those of `referee`.
+Call it in the course folder: `python -m adversarial diagnose ASSIGNMENT`. Exit codes are those of
+`referee`.
 """
 
 from typing import Annotated

@@ -271,6 +271,18 @@ def test_why_a_check_is_suspended_is_told(root: Path) -> None:
     assert "test_square.py::test_square: NameError: name 'forty_nine' is not defined. Mend" in said
 
 
+@pytest.mark.parametrize("word", ["return", "yield"])
+def test_a_check_that_returns_asks_nothing(root: Path, word: str) -> None:
+    """Does nobody get points by a check that hands its answer back in place of an assert?"""
+    file = hidden(root) / "test_square.py"
+    file.write_text(file.read_text().replace("assert student", f"{word} student"))
+    said = " ".join(small.grade(root, status=1 if word == "return" else 2).split())
+    assert ("it returns a value, by which nothing is asked; write assert" in said) == (
+        word == "return"
+    )
+    assert totals(root) == ({"ada": 6.0, "bob": 6.0} if word == "return" else {})
+
+
 def test_faults_of_checks_stand_in_a_line_each(root: Path) -> None:
     """Is every check that cannot be asked named on a line of its own, and nobody graded?"""
     file = hidden(root) / "test_square.py"

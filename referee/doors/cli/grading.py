@@ -149,8 +149,7 @@ def _grade(
     screen.graded(console, task.key, done, now, gone, stale)
     layers = {layer for r in done if r.report for layer in r.report.isolation}
     console.print(screen.isolation(len(layers)), highlight=False)
-    edited = version.course(task) != edition
-    if edited:
+    if edited := version.course(task) != edition:
         console.print(EDITED, highlight=False)
     return results.graded(task.key, done, now or {}, gone, stale, edited, for_nothing)
 
