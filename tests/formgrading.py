@@ -5,6 +5,7 @@ import functools
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,12 @@ def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:
                 }
                 for submission in gradebook.assignment_submissions(assignment)
             }  # fmt: skip
+
+
+def judge_afresh(root: Path) -> None:
+    """Drop what is kept of judgings; whose marks were made for which answer stays known."""
+    with sqlite3.connect(root / ".referee" / "results.db") as book:
+        book.execute("delete from part")
 
 
 def make_course(root: Path, name: str) -> Path:

@@ -9,7 +9,6 @@ import copy
 import json
 import os
 import secrets
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
@@ -22,7 +21,7 @@ import attacks
 import pytest
 import small_course as small
 from attacks import NAME
-from formgrading import rows, run
+from formgrading import judge_afresh, rows, run
 from sample_class import CELLS
 
 from referee import course
@@ -375,7 +374,7 @@ def test_no_secret_is_copied_beside_a_marked_notebook(handed_in: Path) -> None:
 def test_nbgrader_itself_comes_to_the_same_marks(handed_in: Path) -> None:
     """Does the other door, judging afresh, write the same rows?"""
     before = rows(handed_in, small.NAME)
-    shutil.rmtree(handed_in / ".referee", ignore_errors=True)
+    judge_afresh(handed_in)
     run(handed_in, "nbgrader", "autograde", small.NAME, "--force", "--student", "[!lx]*")
     assert rows(handed_in, small.NAME) == before
 

@@ -13,7 +13,7 @@ import warm
 from shares import is_due
 
 from referee import course
-from referee.judging import judge, version
+from referee.judging import judge, reference, version
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank, validity
 
@@ -264,8 +264,10 @@ def test_a_check_is_asked_with_what_it_needs_and_up_to_the_first_that_is_lost(nu
         name: audit.Job(*audit.prepared(numbers, one, limits), judge.Asked(checks, True))
         for name, one in {"good": good, "bad": bad}.items()
     }
+    prepared = reference.prepared(numbers, limits)
+    asked(numbers)
     for names in (sorted([*DOUBLED, *DOUBLED, "test_square"]), []):
-        found = dict(audit.judge_all(numbers, jobs, 1, lambda name, checks: True))
+        found = dict(audit.judge_all(prepared, jobs, 1, lambda name, checks: True))
         assert [one.verdict for one in found["good"]] == [Verdict.PASS] * 4
         assert [one.verdict for one in found["bad"]] == [Verdict.PASS, *[Verdict.WRONG] * 2]
         assert asked(numbers) == names

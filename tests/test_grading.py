@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 import small_course as small
-from formgrading import BIN, make_course, run
+from formgrading import BIN, judge_afresh, make_course, run
 
 from referee.course import find_assignment
 from referee.proof import bank
@@ -283,7 +283,7 @@ def test_both_doors_decide_alike_on_the_bank(everybody: Path) -> None:
     """Does nbgrader's own command, judging afresh, write the rows that `referee grade` wrote?"""
     run(everybody, "referee", "grade", NAME)
     first = marks(everybody)
-    shutil.rmtree(everybody / ".referee")
+    judge_afresh(everybody)
     run(everybody, "nbgrader", "autograde", NAME, "--force")
     assert marks(everybody) == first
     assert len(first) == len(list((everybody / "submitted").iterdir())) >= len(SOME)
