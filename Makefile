@@ -63,7 +63,7 @@ postgres: # the tests grade into a PostgreSQL server of their own
 
 nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
 	FORCE=1 WHOLE=1 SECRETS=20 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
-	    tests/referee/intake/test_intake_fuzz.py tests/adversarial tests/test_grading.py \
+	    tests/referee/intake/test_intake_fuzz.py tests/referee/test_student_text.py tests/adversarial tests/test_grading.py \
 	    tests/test_attacks.py tests/test_regrading.py tests/test_audit.py tests/test_mutants.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)

@@ -309,7 +309,8 @@ class _Class:
         if not (standing and standing.marked) or self._options.preview:
             return Graded(name, None, where, None, standing)
         if not self._options.accepted:
-            return self._undecided(name, f"{where}; put it back, or take it away ({lost.ACCEPT})")
+            where = f"{where}; put it back, or take its marks away ({lost.ACCEPT})"
+            return self._undecided(name, where)
         self._writer.withdraw(name)
         return Graded(name, None, f"{where}; its marks were taken back", None, standing)
 
