@@ -90,8 +90,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a submission may use; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 
     CPU seconds decide; wall seconds are the net below them, for code that sleeps: they only count
-    while it does nothing although it could. Those of the submission are for all its cells together,
-    and as many for all its checks. `check_calls` counts the calls of objects that live in the referee. `unsafe`
+    while it does nothing although it could. Those of the submission are for all its cells, and as
+    many again for all its checks. `check_calls` counts the calls of objects that live in the referee. `unsafe`
     lets code run where nothing keeps it from the files of the machine.
     """
 
