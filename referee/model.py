@@ -91,8 +91,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     CPU seconds decide; wall seconds are the net below them, for code that sleeps: they only count
     while it does nothing although it could. Those of the submission are for all its cells, and as
-    many again for all its checks. `check_calls` counts the calls of objects that live in the referee. `unsafe`
-    lets code run where nothing keeps it from the files of the machine.
+    many again for all its checks. `check_calls` counts the calls of objects that live in the
+    referee. `unsafe` lets code run where nothing keeps it from the files of the machine.
     """
 
     cell_cpu_seconds: Seconds = 30.0
