@@ -41,9 +41,12 @@ def _position(board: dict[Square, str], to_move: str) -> GameState:
 
 
 def won(board: dict[Square, str]) -> int:
-    """Return 1 if X has four in a line, -1 if O has, else 0."""
-    owners = [{board.get((row, column)) for column, row in segment} for segment in USUAL]
-    return ({"X"} in owners) - ({"O"} in owners)
+    """Return 1 if X has four in a line, -1 if O has, else 0; boards may be of any size."""
+    for (row, column), piece in board.items():
+        for up, right in DIRECTIONS:
+            if {board.get((row + i * up, column + i * right)) for i in range(4)} == {piece}:
+                return 1 if piece == "X" else -1
+    return 0
 
 
 def played(

@@ -241,9 +241,10 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
             if slips.TOO_FAR in str(error):
                 endless.append(Asked(question, trace, None))
                 endless[-1].endless = True
-    if any(type(player) is not str for one in asked for _, player in one.trace.valued):
+    players = _players([*asked, *broken])
+    if any(type(player) is not str for player in players):
         return ["wrong_arguments"]
-    if not _players(asked) <= {"MAX", "MIN"}:
+    if not {*players} <= {"MAX", "MIN"}:
         return _by_other_names(student, kind)
     numbers = (one.value is None and one.seen.answer is not None for one in asked)
     if kind.by_depth and not broken and all(numbers):
@@ -338,9 +339,10 @@ def _goes_by_names(suspect: Suspect) -> bool:
             if _asked(student, kind, one.question).seen != one.seen:  # by chance
                 return False
             renamed = Renamed(one.question.game, one.question.state)
-            again = _asked(student, kind, one.question, renamed)
-            if (again.seen, again.value) == (one.seen, one.value):
-                break
+            with contextlib.suppress(StudentError):  # the game does not know the player
+                again = _asked(student, kind, one.question, renamed)
+                if (again.seen, again.value) == (one.seen, one.value):
+                    break
         else:
             return True
     return False
@@ -354,14 +356,14 @@ def _by_other_names(student: Student, kind: Kind) -> list[str]:
             trace = Renamed(question.game, question.state)
             asked.append(_asked(student, kind, question, trace))
     explained = []
-    if _players(asked) <= {"MAX", "MIN"}:
+    if {*_players(asked)} <= {"MAX", "MIN"}:
         explained = slips.explaining(asked, kind.usual, kind.whole, 1) or []
     return [_by_who_is_asked_for(asked, one.name) for one in explained] or ["names_of_players"]
 
 
-def _players(asked: Sequence[Asked]) -> set[Any]:
-    """Return the players for whom values were asked."""
-    return {player for one in asked for _, player in one.trace.valued}
+def _players(asked: Sequence[Asked | Broken]) -> list[Any]:
+    """Return the players for whom values were asked, whether or not the game knows them."""
+    return [player for one in asked for _, player in one.trace.valued]
 
 
 def _two(kind: Kind, asked: list[Asked]) -> list[str]:
