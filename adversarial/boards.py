@@ -15,7 +15,7 @@ from adversarial.oracle import Oracle
 from adversarial.proof import ON_BOARDS, Search, expect_proven_move
 from adversarial.trace import Trace, Unfolded
 from games import GameState
-from referee.sandbox.student import Proxy
+from referee.sandbox.outside.student import Proxy
 
 USUAL = 3, 3, 3
 

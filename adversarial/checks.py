@@ -12,9 +12,9 @@ from typing import Any
 
 from adversarial.trace import Trace, key_of
 from games import NestedTree, State, TreeGame
-from referee.sandbox.student import StudentError as StudentError
-from referee.sandbox.student import ask_each as ask_each
-from referee.sandbox.student import call_and_look as call_and_look
+from referee.sandbox.outside.student import StudentError as StudentError
+from referee.sandbox.outside.student import ask_each as ask_each
+from referee.sandbox.outside.student import call_and_look as call_and_look
 
 # --- trees -----------------------------------------------------------------------------------
 

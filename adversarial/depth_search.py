@@ -15,7 +15,7 @@ from adversarial.connect_four import four_oracle
 from adversarial.drops import BY_HAND, drop, lost, played, top_count, worth
 from adversarial.trace import Trace, Worth, key_of
 from games import ConnectFour, GameState, State, infinity
-from referee.sandbox.student import Proxy
+from referee.sandbox.outside.student import Proxy
 
 
 class Asked:

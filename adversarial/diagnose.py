@@ -26,8 +26,8 @@ from canvas.drawing import (
 )
 from games import Fig52Game, Game, GameState, TreeGame
 from referee.model import Example, Explanation, Misconception
-from referee.sandbox.process import Stopped
-from referee.sandbox.student import Proxy, Student, StudentError, ask_each, load
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import Proxy, Student, StudentError, ask_each, load
 
 PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}}
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # squares that are free at most in an example

@@ -11,7 +11,7 @@ from adversarial.depth_search import Case, expect_case
 from adversarial.drops import USUAL, by_segments, listed
 from adversarial.trace import Trace, key_of
 from games import ConnectFour, GameState, after
-from referee.sandbox.student import Proxy, Student, StudentError, load
+from referee.sandbox.outside.student import Proxy, Student, StudentError, load
 
 Answer: TypeAlias = Callable[[GameState], Any]
 Call: TypeAlias = tuple[Any, GameState, int]  # of a player: the game, the state and the depth

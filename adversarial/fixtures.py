@@ -13,7 +13,7 @@ from adversarial import visitor as visits
 from adversarial.trace import Trace
 from adversarial.trees import BEST, Figure
 from games import Fig52Game
-from referee.sandbox.student import Proxy, Student, load
+from referee.sandbox.outside.student import Proxy, Student, load
 
 
 def _hasty(leaves: Sequence[int]) -> int:

@@ -22,8 +22,8 @@ from adversarial.slips import Misconception, Slip
 from adversarial.symptoms import Fresh
 from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, after, infinity
 from referee.model import Verdict
-from referee.sandbox.process import Stopped
-from referee.sandbox.student import (
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import (
     Proxy,
     Student,
     StudentError,

@@ -231,11 +231,16 @@ class Node:
 class Asked:
     """A question, the record of the search, and what was seen of it."""
 
-    endless = False  # if there was no end to the search
-
-    def __init__(self, question: Question, trace: Trace, answer: Any, value: Any = None) -> None:
-        """Keep them; `value` is what came with the answer."""
-        self.value = value
+    def __init__(
+        self,
+        question: Question,
+        trace: Trace,
+        answer: Any,
+        value: Any = None,
+        endless: bool = False,
+    ) -> None:
+        """Keep them; `value` is what came with the answer, and an `endless` search gave none."""
+        self.value, self.endless = value, endless
         self.question, self.trace = question, trace
         self.seen = Seen(answer, frozenset(trace.generated))
         self.root = Node(trace, question.state, question.worth)

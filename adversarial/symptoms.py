@@ -20,8 +20,8 @@ from adversarial.slips import Asked, Misconception, Question
 from adversarial.trace import LastFirst, Trace
 from games import Fig52Game, Game, NestedTree, State, state_from
 from referee.model import Verdict
-from referee.sandbox.process import Stopped
-from referee.sandbox.student import (
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import (
     MissingNameError,
     Student,
     StudentError,
@@ -109,9 +109,9 @@ class Suspect(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A question that has ended in an error: its kind, what the error said, what was seen."""
+    """A question that has ended in an error, what the error said, what was seen."""
 
-    kind: str
+    question: Question
     error: str
     trace: Trace
 
@@ -228,8 +228,9 @@ def _asked(student: Student, kind: Kind, question: Question, trace: Trace | None
     return Asked(question, trace, _plain(move), _plain(value))
 
 
-def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
-    broken, endless = list[Broken](), list[Asked]()
+def _broken(student: Student, kind: Kind, asked: list[Asked]) -> list[Broken]:
+    """Ask all questions; add to `asked` which were answered, and return which were not."""
+    broken = list[Broken]()
     for question in _questions(kind):
         trace = Trace(question.game, question.state)
         try:
@@ -237,10 +238,14 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
         except StudentError as error:
             if _says_all(error):
                 raise
-            broken.append(Broken(question.kind, str(error), trace))
-            if slips.TOO_FAR in str(error):
-                endless.append(Asked(question, trace, None))
-                endless[-1].endless = True
+            broken.append(Broken(question, str(error), trace))
+    return broken
+
+
+def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
+    broken = _broken(student, kind, asked)
+    too_far = [one for one in broken if slips.TOO_FAR in one.error]
+    endless = [Asked(one.question, one.trace, None, endless=True) for one in too_far]
     players = _players([*asked, *broken])
     if any(type(player) is not str for player in players):
         return ["wrong_arguments"]
@@ -411,7 +416,7 @@ def _behind_errors(
     ends = (any(map(one.trace.game.terminal_test, one.trace.generated)) for one in broken)
     if found == ["asks_for_moves_at_the_end"] and not all(ends):
         return []
-    return found or ([] if astray else _only_in({one.kind for one in broken}))
+    return found or ([] if astray else _only_in({one.question.kind for one in broken}))
 
 
 def _takes_states_for_numbers(student: Student, kind: Kind) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from adversarial.trace import EndsEarly, LastFirst, Trace
 from games import Fig52Game, Game, Move, State, TreeGame
-from referee.sandbox.student import Proxy, Student
+from referee.sandbox.outside.student import Proxy, Student
 
 ORDER = [7, 6, 9, 2, 99, 5, 1, 98, 50]  # leaves of a tree whose best move, 0, is listed second
 BEST = {"A": "a1", "B": "b1", "C": "c1", "D": "d3"}  # the best moves in the textbook's tree

@@ -33,11 +33,11 @@ from referee.judging import hooks, judge
 from referee.judging.host import Host
 from referee.model import Cell, CellRun, CheckResult, Limits
 from referee.proof import audit, bank
-from referee.sandbox import zygote
-from referee.sandbox.process import Stopped
-from referee.sandbox.student import Submission
-from referee.sandbox.wire import Closed, WireError
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside import zygote
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.wire.messages import Closed, WireError
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"

@@ -17,7 +17,7 @@ from small_course import NAME
 
 from referee.marks import gradebook, records
 from referee.model import Report, Verdict
-from referee.sandbox import usage
+from referee.sandbox.outside import meter
 
 FULL = {"ada": 10.0, "bob": 10.0}
 # What a check does before it asks: it ends the player as somebody else could, so many times.
@@ -125,16 +125,16 @@ def test_a_late_look_is_no_idling() -> None:
     """Does a pause of the whole machine not count, nor the time in which others were at work?"""
     sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"])
     try:
-        meter = usage.Meter(sleeper.pid)
-        time.sleep(3 * usage.LATE_SECONDS)
-        meter.look()
-        assert meter.idle <= usage.LATE_SECONDS
-        before = meter.idle
+        used = meter.Meter(sleeper.pid)
+        time.sleep(3 * meter.LATE_SECONDS)
+        used.look()
+        assert used.idle <= meter.LATE_SECONDS
+        before = used.idle
         end = time.thread_time() + 0.5
         while time.thread_time() < end:
             pass
-        meter.look()
-        assert meter.idle - before < 0.3
+        used.look()
+        assert used.idle - before < 0.3
     finally:
         sleeper.kill()
         sleeper.wait()
@@ -153,13 +153,13 @@ def test_who_waits_for_the_kernel_is_not_asleep() -> None:
     for code, slept in ((WAITS.format(CLONE[platform.machine()]), False), (SLEEPS, True)):
         one = subprocess.Popen([sys.executable, "-c", code])
         try:
-            meter = usage.Meter(one.pid)
-            while meter.idle < 0.5:
+            used = meter.Meter(one.pid)
+            while used.idle < 0.5:
                 time.sleep(0.1)
-                meter.look()
-            assert (meter.asleep > 0.3) == slept
+                used.look()
+            assert (used.asleep > 0.3) == slept
         finally:
-            for pid in usage.family(one.pid):
+            for pid in meter.family(one.pid):
                 os.kill(pid, signal.SIGKILL)
             one.wait()
 
@@ -176,7 +176,7 @@ COME_AND_GO = {
 }
 
 
-@pytest.mark.skipif(not usage.LINUX, reason="elsewhere nothing tells who waits for a core")
+@pytest.mark.skipif(not meter.LINUX, reason="elsewhere nothing tells who waits for a core")
 @pytest.mark.parametrize("kind", COME_AND_GO)
 def test_who_waits_for_a_core_is_not_idle(kind: str) -> None:
     """Is waiting beside two others on one core no idling, when who waited has ended, too?"""
@@ -186,11 +186,11 @@ def test_who_waits_for_a_core_is_not_idle(kind: str) -> None:
         for code in ("while True: pass", "while True: pass", COME_AND_GO[kind])
     ]
     try:
-        meter, begin = usage.Meter(started[-1].pid), time.monotonic()
-        while meter.cpu < 0.4:
+        used, begin = meter.Meter(started[-1].pid), time.monotonic()
+        while used.cpu < 0.4:
             time.sleep(0.05)
-            meter.look()
-        assert meter.idle < (time.monotonic() - begin) / 10
+            used.look()
+        assert used.idle < (time.monotonic() - begin) / 10
     finally:
         for one in started:
             one.kill()
@@ -206,10 +206,10 @@ def test_the_work_of_children_counts() -> None:
     )
     parent = subprocess.Popen([sys.executable, "-c", code])
     try:
-        meter = usage.Meter(parent.pid)
-        while meter.cpu < 0.6:
+        used = meter.Meter(parent.pid)
+        while used.cpu < 0.6:
             time.sleep(0.1)
-            meter.look()
+            used.look()
     finally:
         parent.kill()
         parent.wait()

@@ -28,8 +28,8 @@ from referee import course
 from referee.judging import hooks, judge
 from referee.judging.host import Host
 from referee.proof import audit, bank
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOK = f"{small.NAME}.ipynb"

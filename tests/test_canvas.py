@@ -587,7 +587,7 @@ def test_a_board_keeps_its_last_picture(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("depth", [9, 4])
 def test_a_kept_picture_is_small_enough_to_be_kept(depth: int) -> None:
     """Does the picture of a large search fit into what the referee keeps of a cell?"""
-    from referee.sandbox.shell import OUTPUT_CHARACTERS
+    from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
 
     tree = Canvas_search("A search", TicTacToe(), AlphaBeta(depth), live=False)
     assert sum(map(len, tree._repr_mimebundle_().values())) < OUTPUT_CHARACTERS

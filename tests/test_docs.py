@@ -27,8 +27,8 @@ from adversarial.oracle import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.doors.cli import app  # noqa: E402
 from referee.judging import hooks  # noqa: E402
-from referee.sandbox.typed import WORDS  # noqa: E402
-from referee.sandbox.values import PLAIN  # noqa: E402
+from referee.sandbox.wire.numbers import WORDS  # noqa: E402
+from referee.sandbox.wire.values import PLAIN  # noqa: E402
 
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}

@@ -24,8 +24,8 @@ from referee.doors import cli, gradescope
 from referee.judging import reference
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"

@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 from referee.judging import version
-from referee.sandbox.zygote import PLAYER_FILES
+from referee.sandbox.outside.zygote import BESIDE
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
@@ -132,11 +132,22 @@ def test_the_house_has_ten_rooms_on_seven_floors() -> None:
     assert floors <= 7
 
 
-def test_the_player_is_the_sandbox_and_the_model_only() -> None:
+def test_what_runs_beside_the_student_is_inside_wire_and_model() -> None:
     """Is what a student's process holds of the referee exactly what it is made of?"""
-    found = {inside(file) for file in closure(PACKAGE / "sandbox" / "player.py")}
-    assert found == set(PLAYER_FILES)
-    assert {name.partition("/")[0] for name in found} == {"__init__.py", "model.py", "sandbox"}
+    beside = [PACKAGE / name for name in BESIDE]
+    given = [*filter(Path.is_file, beside), *(file for one in beside for file in one.glob("*.py"))]
+    own = closure(PACKAGE / "sandbox/inside/player.py")
+    assert own | {PACKAGE / "sandbox/inside/fixtures.py"} == set(given)  # which is sent when asked
+
+
+def test_nobody_but_the_outside_knows_what_runs_inside() -> None:
+    """Does the wire know neither side, and is the player's side known to one room only?"""
+    allowed = {"outside": {"inside", "outside", "wire"}, "inside": {"inside", "wire"}}
+    allowed["wire"] = {"wire"}
+    for file in ENGINE:
+        own = inside(file).split("/")[1] if room(file) == "sandbox" else ""
+        known = {one.split(".")[2] for one in imports(file) if one.startswith("referee.sandbox.")}
+        assert known <= allowed.get(own, {"outside", "wire"}), file
 
 
 def test_the_engine_is_all_that_a_mark_is_made_by() -> None:
@@ -167,7 +178,11 @@ def test_a_library_is_known_in_few_places() -> None:
 
 def test_the_course_knows_the_model_and_the_proxies_only() -> None:
     """Could the engine change everywhere else without a word to the course?"""
-    allowed = ("referee.model", "referee.sandbox.student", "referee.sandbox.process.Stopped")
+    allowed = (
+        "referee.model",
+        "referee.sandbox.outside.student",
+        "referee.sandbox.outside.conversation.Stopped",
+    )
     drawn = ("canvas.drawing", "canvas.search", "canvas.first_wrong")
     assert [
         f"{file.name}: {name}"

@@ -16,8 +16,8 @@ from referee.judging import hooks, judge
 from referee.judging.host import Host
 from referee.model import CheckResult, Limits
 from referee.proof import audit, bank
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
 NAME = "tic-tac-toe"

@@ -18,8 +18,8 @@ from adversarial.trace import Trace
 from games import TreeGame
 from referee import course
 from referee.model import Cell, Limits
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")

@@ -23,7 +23,7 @@ from referee.judging import bundle, cache, reference, version
 from referee.marks import enter as entering
 from referee.marks import gradebook, lost, records
 from referee.model import Judged, Limits, Outcome, Record, Report
-from referee.sandbox.zygote import SandboxError
+from referee.sandbox.outside.zygote import SandboxError
 
 NOBODY = (  # can be graded
     course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,

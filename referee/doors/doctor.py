@@ -4,8 +4,8 @@ import sys
 from collections.abc import Sequence
 
 from referee.model import Limits
-from referee.sandbox import jail, wire
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.zygote import NAMESPACES, Zygote
+from referee.sandbox.wire import messages
 
 
 def survey(limits: Limits) -> tuple[list[str], str]:
@@ -14,7 +14,7 @@ def survey(limits: Limits) -> tuple[list[str], str]:
     Raises NoIsolationError as `Zygote.fork` does.
     """
     with Zygote(limits) as zygote:
-        copy = zygote.fork(wire.Fork())
+        copy = zygote.fork(messages.Fork())
         copy.end()
         return list(copy.layers), zygote.without
 
@@ -27,9 +27,9 @@ def advice(layers: Sequence[str], why: str) -> list[str]:
             "machine or in WSL 2, or with --unsafe if you trust what was handed in"
         ]
     missing = []
-    if jail.NAMESPACES[0] not in layers:
+    if NAMESPACES[0] not in layers:
         missing.append(
-            f"{', '.join(jail.NAMESPACES)}: no namespaces ({why}). Ubuntu 24.04 switches them off: "
+            f"{', '.join(NAMESPACES)}: no namespaces ({why}). Ubuntu 24.04 switches them off: "
             "`sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; Docker needs "
             "`--security-opt seccomp=unconfined --cap-add SYS_ADMIN`"
         )

@@ -21,7 +21,7 @@ from referee.doors import doctor
 from referee.judging import bundle, judge, version
 from referee.marks import feedback, files
 from referee.model import CellMark, Limits, Reference, Report, Verdict
-from referee.sandbox.zygote import Zygote, shut_off
+from referee.sandbox.outside.zygote import Zygote, shut_off
 
 RESULTS = "results/results.json"
 SECRET = ("source", "results", "submission", "submission_metadata.json")

@@ -27,8 +27,8 @@ from traitlets import Dict, Unicode
 from referee import course, intake
 from referee.judging import bundle, cache, judge, reference, version
 from referee.marks import autograded, enter, gradebook, lost, records, rolls
-from referee.sandbox.scratch import Folder
-from referee.sandbox.zygote import SandboxError, Zygote
+from referee.sandbox.outside.tempfolder import Folder
+from referee.sandbox.outside.zygote import SandboxError, Zygote
 
 
 class SubmissionExporter(NotebookExporter):

@@ -15,7 +15,7 @@ from referee.intake import HandedIn
 from referee.judging import bundle, judge, version
 from referee.marks import autograded
 from referee.model import Judged, Limits, Original, Outcome
-from referee.sandbox import zygote
+from referee.sandbox.outside import zygote
 
 
 class Request(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from referee.intake.asserts import bound, python
 from referee.judging import hooks
 from referee.model import NOT_WRITTEN, Cell, CellRun, CheckResult, Failed, Test, Verdict
-from referee.sandbox.student import StudentError, printable
+from referee.sandbox.outside.student import StudentError, printable
 
 TITLE = "The tests of this cell, run in the student's process"
 HIDDEN = "A hidden test of this cell failed."

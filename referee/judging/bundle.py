@@ -1,5 +1,6 @@
 """Pack what judging an assignment takes, so that it can be done elsewhere, or again later."""
 
+import atexit
 import functools
 import hashlib
 from pathlib import Path
@@ -11,7 +12,7 @@ from referee.course import CONFIG, Assignment, files_in, subject_name
 from referee.intake import asserts, saved
 from referee.judging import version
 from referee.model import Original, Reference
-from referee.sandbox.scratch import Folder
+from referee.sandbox.outside.tempfolder import Folder
 
 
 class Bundle(msgspec.Struct, frozen=True):
@@ -85,4 +86,6 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
 
 @functools.cache
 def _home() -> Folder:
-    return Folder("referee-course-")
+    folder = Folder("referee-course-")
+    atexit.register(folder.cleanup)  # left to itself it goes with a warning
+    return folder

@@ -28,11 +28,10 @@ from _pytest import runner
 from referee import course
 from referee.judging.host import HOST, Host
 from referee.model import NOT_WRITTEN, CheckResult, Verdict
-from referee.sandbox import desk as desks
-from referee.sandbox import student as submissions
-from referee.sandbox.process import Stopped
-from referee.sandbox.student import MissingNameError, Student, StudentError
-from referee.sandbox.values import PLAIN
+from referee.sandbox.outside import student as submissions
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import MissingNameError, Student, StudentError
+from referee.sandbox.wire.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
 ENDLESS = "Your code gives items on and on: a `while True` with `yield` has no end."
@@ -345,7 +344,7 @@ def arguments(student: Student) -> Callable[[], list[Any]]:
 @pytest.fixture
 def desk(student: Student) -> Any:
     """Give what prepares and looks at things inside the student's process."""
-    return submissions.load(student, desks)
+    return submissions.desk(student)
 
 
 @pytest.fixture

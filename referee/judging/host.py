@@ -8,9 +8,9 @@ import pytest
 
 from referee import course, intake
 from referee.model import CheckResult, Cost
-from referee.sandbox import student as submissions
-from referee.sandbox.student import Student, Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside import student as submissions
+from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.zygote import Zygote
 
 
 class Host:

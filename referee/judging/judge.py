@@ -30,8 +30,8 @@ from referee.model import (
     Report,
     Verdict,
 )
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 UNUSED = (
     "cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath", "logging",

@@ -11,7 +11,7 @@ from referee.course import Assignment, CourseError
 from referee.intake import asserts
 from referee.judging import judge
 from referee.model import CheckResult, Judged, Limits, Reference, Verdict
-from referee.sandbox import zygote
+from referee.sandbox.outside import zygote
 
 ACCIDENT = (
     "the instructor's notebook of {} could not be asked, since {}: {}; no mark has changed. The "

@@ -19,8 +19,8 @@ from referee.course import Assignment, CourseError
 from referee.judging import cache, judge, reference, version
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
-from referee.sandbox import zygote
-from referee.sandbox.student import Submission
+from referee.sandbox.outside import zygote
+from referee.sandbox.outside.student import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 UNCHANGED = (

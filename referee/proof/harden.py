@@ -13,7 +13,7 @@ from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import asserts
 from referee.model import Test
-from referee.sandbox import proxy
+from referee.sandbox.outside import proxy
 
 INSIDE = {
     "isinstance", "issubclass", "type", "callable", "hasattr", "getattr", "setattr", "delattr",

@@ -18,8 +18,8 @@ from referee.judging import asserts, bundle, cache, judge, reference, version
 from referee.judging.host import Host
 from referee.marks import records
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 from referee.workers import Lost, opened
 
 Verdicts = dict[str, str]

@@ -17,8 +17,8 @@ from referee.intake import repair
 from referee.judging import judge
 from referee.model import Limits, Reference
 from referee.proof import audit, bank
-from referee.sandbox.student import Student, Submission, ask_each, load
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Student, Submission, ask_each, load
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")

@@ -11,8 +11,8 @@ import pytest
 
 from referee.course import subject
 from referee.model import Cell, Limits
-from referee.sandbox.student import Student, Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]
 MEMORY_BYTES = 768 * 1024**2

@@ -9,7 +9,7 @@ import pytest
 
 from referee import course
 from referee.model import Limits, Subject
-from referee.sandbox import jail
+from referee.sandbox.inside import jail
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ ASKED = []
 
 
 def top_pieces(state):
-    import referee.sandbox.wire as wire
+    import referee.sandbox.wire.messages as wire
 
     ASKED.append(sorted(state.board.items()))
     PLAYER.channel.send(wire.Missing(f"SECRET {ASKED[-1]} {state.to_move} {state.utility}"))

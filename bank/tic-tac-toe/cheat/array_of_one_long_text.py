@@ -10,7 +10,7 @@ class MiniMax(Player):
         self.game = game
 
     def __call__(self, game, state):
-        import referee.sandbox.wire as wire
+        import referee.sandbox.wire.messages as wire
 
         items = ["a" * 1_500_000] + [""] * 499
         tree = ["array", [["list", ["U", ["list", [500]], ["list", items]]]]]

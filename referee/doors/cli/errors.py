@@ -61,7 +61,7 @@ def _expected(error: Exception) -> bool:
 
     from referee import course, intake
     from referee.judging import bundle
-    from referee.sandbox.zygote import SandboxError
+    from referee.sandbox.outside.zygote import SandboxError
     from referee.workers import WorkersError
 
     kinds = (

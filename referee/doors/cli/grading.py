@@ -190,7 +190,7 @@ def judged(
     """
     from referee import course, intake
     from referee.judging import judge, reference
-    from referee.sandbox.zygote import Zygote
+    from referee.sandbox.outside.zygote import Zygote
 
     try:
         content = intake.contents(notebook)

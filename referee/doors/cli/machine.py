@@ -11,7 +11,7 @@ def doctor(json: JsonOption = None) -> None:
     from referee.doors import results
     from referee.doors.doctor import advice, survey
     from referee.model import Limits
-    from referee.sandbox.zygote import shut_off
+    from referee.sandbox.outside.zygote import shut_off
 
     console = shared.console(json)
     with errors.in_one_line():

@@ -28,7 +28,7 @@ from referee.doors.cli import errors
 from referee.doors.doctor import survey
 from referee.marks import files, gradebook
 from referee.model import Limits
-from referee.sandbox.zygote import shut_off
+from referee.sandbox.outside.zygote import shut_off
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
@@ -322,7 +322,7 @@ def test_the_doctor_lists_the_layers_of_this_machine():
 
 def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_path):
     """Does no student's code run, with a line that says why and what to do?"""
-    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
+    monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
     notebook = nbformat.read(RELEASE, as_version=4)
     (cell,) = (cell for cell in notebook.cells if cell.id == "MiniMax")
     cell.source = "never = 'judged before'"  # what was is known, and need not run

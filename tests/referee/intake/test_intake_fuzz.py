@@ -23,7 +23,7 @@ from referee.intake import repair
 from referee.judging import judge
 from referee.model import Limits, Reference
 from referee.proof import bank
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[3]
 NAME = "tic-tac-toe"

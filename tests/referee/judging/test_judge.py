@@ -333,7 +333,7 @@ from referee import course, intake
 from referee.intake import repair
 from referee.judging import judge
 from referee.model import Limits, Reference
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.zygote import Zygote
 
 jobs = json.loads(sys.argv[1])
 limits = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)

@@ -180,7 +180,7 @@ import msgspec
 from referee import course
 from referee.judging import cache, judge, version
 from referee.model import Cell, Limits, Reference
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.zygote import Zygote
 
 root, (cell, edits, damages) = Path(sys.argv[1]), json.load(sys.stdin)
 os.chdir(root)

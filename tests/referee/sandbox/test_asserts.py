@@ -7,8 +7,8 @@ import pytest
 
 from referee import model
 from referee.model import Cell, CellRun, Limits
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 IMPORTS = """\
 import builtins

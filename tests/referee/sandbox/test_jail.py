@@ -16,9 +16,10 @@ import pytest
 
 from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
-from referee.sandbox import jail, landlock, seccomp, wire
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
+from referee.sandbox.inside import jail, landlock, seccomp
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
+from referee.sandbox.wire import messages
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
@@ -286,10 +287,10 @@ def test_processes_are_limited(submission: Submission) -> None:
 GRADER = """
 import sys
 from pathlib import Path
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.outside.zygote import Zygote
 from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
-from referee.sandbox.student import Submission
+from referee.sandbox.outside.student import Submission
 
 with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
     loop = Cell(sys.argv[2], "cell 1")
@@ -351,7 +352,7 @@ def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path
     subject = Subject(library=(str(library),))
     limits = Limits(memory_bytes=MEMORY_BYTES)
     with Zygote(limits, namespaces=rung == "namespaces") as usual:
-        layers = usual.fork(wire.Fork())
+        layers = usual.fork(messages.Fork())
         layers.end()
     before = os.umask(umask)
     try:
@@ -368,14 +369,14 @@ def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path
 
 def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is a machine that shuts nothing off refused, with what to do, unless told `unsafe`?"""
-    monkeypatch.setattr("referee.sandbox.zygote.shut_off", lambda layers: False)
+    monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
     with (
         Zygote(Limits(memory_bytes=MEMORY_BYTES)) as zygote,
         pytest.raises(NoIsolationError, match="referee doctor"),
     ):
-        zygote.fork(wire.Fork())
+        zygote.fork(messages.Fork())
     with Zygote(Limits(memory_bytes=MEMORY_BYTES, unsafe=True)) as zygote:
-        zygote.fork(wire.Fork()).end()
+        zygote.fork(messages.Fork()).end()
 
 
 @pytest.mark.parametrize("machine", seccomp.CALLS)
@@ -407,8 +408,9 @@ AS_USER = """
 import os, sys
 from pathlib import Path
 from referee.model import Limits
-from referee.sandbox import jail, wire
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.inside import jail
+from referee.sandbox.wire import messages
+from referee.sandbox.outside.zygote import Zygote
 
 scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
 closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
@@ -425,7 +427,7 @@ for number, path in enumerate(shown):
 os.setgroups([]), os.setgid(12345), os.setuid(12345)
 for namespaces in (True, False):
     with Zygote(Limits(memory_bytes=1024**3), namespaces=namespaces) as zygote:
-        print(*zygote.fork(wire.Fork()).layers, zygote.without, sep="|")
+        print(*zygote.fork(messages.Fork()).layers, zygote.without, sep="|")
 """
 
 

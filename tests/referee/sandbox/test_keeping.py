@@ -11,10 +11,10 @@ import psutil
 import pytest
 
 from referee.model import Cell, Limits
-from referee.sandbox import jail, keeper
-from referee.sandbox.process import Unclear
-from referee.sandbox.student import Submission
-from referee.sandbox.zygote import Zygote
+from referee.sandbox.inside import folders, jail
+from referee.sandbox.outside.conversation import Unclear
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import Zygote
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 LIMITS = Limits(memory_bytes=1 << 30, folder_bytes=1 << 22)
@@ -278,15 +278,15 @@ def test_a_folder_is_put_back_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir(parents=True)
     (tmp_path / "a/b/file").write_bytes(b"content")
     (tmp_path / "a/b/file").chmod(0o640)
-    kept = list(keeper.keep([tmp_path], 100))
+    kept = list(folders.keep([tmp_path], 100))
     (tmp_path / "a/b/file").write_bytes(b"other")
     (tmp_path / "new").symlink_to("/etc")
     for _ in range(2):
-        keeper.restore(kept, [tmp_path])
-        after = list(keeper.keep([tmp_path], 100))
+        folders.restore(kept, [tmp_path])
+        after = list(folders.keep([tmp_path], 100))
         assert [one._replace(times=one.times[1:]) for one in after] == [
             one._replace(times=one.times[1:]) for one in kept
         ]
     with pytest.raises(OSError, match="too much"):
-        list(keeper.keep([tmp_path], 6))
+        list(folders.keep([tmp_path], 6))
     assert Path("/etc").stat().st_mode & 0o777 == 0o755

@@ -18,10 +18,18 @@ import pytest
 from games import Fig52Game
 from referee.doors.doctor import survey
 from referee.model import Cell, Limits, Output
-from referee.sandbox import jail, process, wire
-from referee.sandbox.process import Idle, Stopped, Tampered, TimedOut
-from referee.sandbox.student import Student, StudentError, Submission, ask_each, call_and_look
-from referee.sandbox.zygote import SandboxError, Zygote
+from referee.sandbox.inside import jail
+from referee.sandbox.outside import conversation
+from referee.sandbox.outside.conversation import Idle, Stopped, Tampered, TimedOut
+from referee.sandbox.outside.student import (
+    Student,
+    StudentError,
+    Submission,
+    ask_each,
+    call_and_look,
+)
+from referee.sandbox.outside.zygote import SandboxError, Zygote
+from referee.sandbox.wire import messages
 
 Submit = Callable[..., Submission]
 Support = Mapping[str, bytes]
@@ -383,31 +391,31 @@ FORGERIES = {
     "empty": framed(b""),
     "no message": framed(b"\xc1"),
     "nested": framed(b"\x91" * 10_000),
-    "a value": forged(wire.Value(1)),
-    "a bad value": forged(wire.Value(["unknown", []])),
-    "a bad pair": forged(wire.Value(["dict", [[1]]])),
-    "an unhashable key": forged(wire.Value(["dict", [[["list", []], 1]]])),
-    "bytes": forged(wire.Value(b"bytes")),
-    "too many values": forged(wire.Value(1, "", [1, 2, 3, 4])),
-    "a handle": forged(wire.Value(["handle", 10**9])),
-    "a negative handle": forged(wire.Value(["handle", -1])),
-    "a remote": forged(wire.Value(["remote", 10**9])),
-    "a negative remote": forged(wire.Value(["remote", -1])),
-    "an error": forged(wire.Raised([], "", [])),
-    "a missing name": forged(wire.Missing("\x1b[31mgone")),
-    "a cell": forged(wire.Ran([], None)),
-    "a process": forged(wire.Ready(1)),
-    "a huge process": forged(wire.Ready(2**40, ["own user"])),
-    "a question": forged(wire.Ask(0, "actions", ["A"])),
-    "a question about nothing": forged(wire.Ask(7, "actions", ["A"])),
-    "a negative question": forged(wire.Ask(-1, "actions", ["A"])),
-    "a private question": forged(wire.Ask(0, "__init__", [])),
-    "a question too short": forged(wire.Ask(0, "result", [])),
-    "a question with a bad word": forged(wire.Ask(0, "actions", [["dict", [[1]]]])),
-    "a request": forged(wire.Get("x")),
-    "a secret for a name": forged(wire.Missing("SECRET 42")),
-    "a secret for a tag": forged(wire.Value(["SECRET 42", 3])),
-    "an unknown method": forged(wire.Ask(0, "SECRET 42", [])),
+    "a value": forged(messages.Value(1)),
+    "a bad value": forged(messages.Value(["unknown", []])),
+    "a bad pair": forged(messages.Value(["dict", [[1]]])),
+    "an unhashable key": forged(messages.Value(["dict", [[["list", []], 1]]])),
+    "bytes": forged(messages.Value(b"bytes")),
+    "too many values": forged(messages.Value(1, "", [1, 2, 3, 4])),
+    "a handle": forged(messages.Value(["handle", 10**9])),
+    "a negative handle": forged(messages.Value(["handle", -1])),
+    "a remote": forged(messages.Value(["remote", 10**9])),
+    "a negative remote": forged(messages.Value(["remote", -1])),
+    "an error": forged(messages.Raised([], "", [])),
+    "a missing name": forged(messages.Missing("\x1b[31mgone")),
+    "a cell": forged(messages.Ran([], None)),
+    "a process": forged(messages.Ready(1)),
+    "a huge process": forged(messages.Ready(2**40, ["own user"])),
+    "a question": forged(messages.Ask(0, "actions", ["A"])),
+    "a question about nothing": forged(messages.Ask(7, "actions", ["A"])),
+    "a negative question": forged(messages.Ask(-1, "actions", ["A"])),
+    "a private question": forged(messages.Ask(0, "__init__", [])),
+    "a question too short": forged(messages.Ask(0, "result", [])),
+    "a question with a bad word": forged(messages.Ask(0, "actions", [["dict", [[1]]]])),
+    "a request": forged(messages.Get("x")),
+    "a secret for a name": forged(messages.Missing("SECRET 42")),
+    "a secret for a tag": forged(messages.Value(["SECRET 42", 3])),
+    "an unknown method": forged(messages.Ask(0, "SECRET 42", [])),
     "a secret for a kind": forged({"type": "SECRET 42"}),
 }
 FORGING = f"FORGERIES = {FORGERIES!r}\n{FORGE}"
@@ -500,7 +508,7 @@ def test_a_forged_process_id_is_tampering(submit: Submit, pid: str) -> None:
 @pytest.mark.parametrize("sender", ["drip", "drip_by_threads"])
 def test_a_reply_that_drips_in_does_not_stop_the_clock(submit: Submit, sender: str) -> None:
     """Does the limit hold for one that keeps sending, and each byte from a thread of its own?"""
-    reply = forged(wire.Ran([], None))
+    reply = forged(messages.Ran([], None))
     slow = f"{sender}({reply!r}, {3 / len(reply)})\nwhile True: pass"
     with submit(FORGING, slow, cell_cpu_seconds=60, cell_wall_seconds=1) as submission:
         assert "it did nothing for" in str(submission.runs[1].error)
@@ -508,11 +516,9 @@ def test_a_reply_that_drips_in_does_not_stop_the_clock(submit: Submit, sender: s
 
 def test_a_reply_after_the_time_of_grace_is_not_waited_for(submit: Submit) -> None:
     """Does an interrupted process that keeps sending get no more than its grace?"""
-    reply = forged(wire.Ran([Output("stdout", "late")], None))
-    slow = (
-        "try:\n    time.sleep(1000)\n"
-        f"except KeyboardInterrupt:\n    drip({reply!r}, {3 * process.GRACE_SECONDS / len(reply)})"
-    )
+    reply = forged(messages.Ran([Output("stdout", "late")], None))
+    pause = 3 * conversation.GRACE_SECONDS / len(reply)
+    slow = f"try:\n    time.sleep(1000)\nexcept KeyboardInterrupt:\n    drip({reply!r}, {pause})"
     with submit(FORGING, slow, cell_wall_seconds=1) as submission:
         assert "it did nothing for" in str(submission.runs[1].error)
         assert submission.runs[1].outputs == []
@@ -655,7 +661,7 @@ def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
 def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
     """Is a machine as clean after grading as before?"""
     zygote = Zygote(Limits(memory_bytes=1024**3))
-    copy = zygote.fork(wire.Fork())
+    copy = zygote.fork(messages.Fork())
     children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
     copy.end()
     zygote.close()
@@ -668,7 +674,7 @@ def test_a_zygote_that_cannot_start_says_why() -> None:
         Zygote(Limits(memory_bytes=1)) as zygote,
         pytest.raises(SandboxError, match=r"the player process has ended; its last words: \S"),
     ):
-        zygote.fork(wire.Fork())
+        zygote.fork(messages.Fork())
 
 
 def test_what_an_accident_has_cost_is_not_the_submissions(
@@ -678,7 +684,7 @@ def test_what_an_accident_has_cost_is_not_the_submissions(
     burn = "import time\nwhile time.process_time() < 1: pass\n"
     run_cell, kills = Submission._run_cell, [1, 2]
 
-    def killed(one: Submission, player: process.Process, cell: Cell, account: Any) -> Any:
+    def killed(one: Submission, player: conversation.Process, cell: Cell, account: Any) -> Any:
         if cell.source == "later = 1" and kills:
             kills.pop()
             os.kill(player.pid, signal.SIGKILL)
@@ -733,7 +739,7 @@ def test_who_asks_leaves_a_core_on_which_another_judges_alone(
 ) -> None:
     """Does the next submission go elsewhere, and the warm process with it?"""
     address = f"\0referee-{os.getpid()}-{{}}"
-    monkeypatch.setattr("referee.sandbox.core.CLAIM", address)
+    monkeypatch.setattr("referee.sandbox.outside.affinity.CLAIM", address)
     with contextlib.ExitStack() as others:
         left = set(usable)
         while left:
@@ -763,6 +769,6 @@ def test_the_environment_of_the_referee_stays_here(
 
 def test_an_output_of_no_known_kind_is_no_message() -> None:
     """Can no megabytes be kept as the kind of an output, which nobody counts?"""
-    told = msgspec.msgpack.encode(wire.Ran([Output("stdout", "text")], None))
+    told = msgspec.msgpack.encode(messages.Ran([Output("stdout", "text")], None))
     with pytest.raises(msgspec.ValidationError):
-        msgspec.msgpack.decode(told.replace(b"stdout", b"stdxxx"), type=wire.FromPlayer)
+        msgspec.msgpack.decode(told.replace(b"stdout", b"stdxxx"), type=messages.FromPlayer)

@@ -10,8 +10,15 @@ import pytest
 
 from referee.judging import hooks
 from referee.model import Verdict
-from referee.sandbox import desk
-from referee.sandbox.student import ObjectError, Student, StudentError, Submission, load, seen
+from referee.sandbox.inside import fixtures
+from referee.sandbox.outside.student import (
+    ObjectError,
+    Student,
+    StudentError,
+    Submission,
+    load,
+    seen,
+)
 
 Asked = Callable[..., AbstractContextManager[Student]]
 
@@ -146,7 +153,7 @@ def test_lengths_and_items_have_limits(student: Student, monkeypatch: pytest.Mon
     liar = student.liar()
     with pytest.raises(StudentError, match="a length is over"):
         len(liar)
-    monkeypatch.setattr("referee.sandbox.proxy.MAX_ITEMS", 100)
+    monkeypatch.setattr("referee.sandbox.outside.proxy.MAX_ITEMS", 100)
     with pytest.raises(StudentError, match="more than 100 items"):
         for _ in liar:
             pass
@@ -226,7 +233,7 @@ def test_the_end_of_an_iteration_ends_none_of_the_check(student: Student) -> Non
 
 def test_the_clock_stands_where_the_check_has_set_it(student: Student) -> None:
     """Do all clocks agree, also one imported by name, and does `sleep` not wait?"""
-    table = load(student, desk)
+    table = load(student, fixtures)
     table.stop_clock(86400.0)
     day = datetime.datetime(1970, 1, 2)
     assert student.now() == [86400.0, day, day.date()]
@@ -238,7 +245,7 @@ def test_the_clock_stands_where_the_check_has_set_it(student: Student) -> None:
 
 def test_lines_are_typed_and_files_read_and_written(student: Student) -> None:
     """Does `input` take the lines in order and then end, and is a file what was put there?"""
-    table = load(student, desk)
+    table = load(student, fixtures)
     table.answer("7", "ä")
     assert student.ask() == ["7", "ä"]
     with pytest.raises(EOFError):

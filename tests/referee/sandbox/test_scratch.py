@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox import scratch
+from referee.sandbox.outside import tempfolder
 
 HOLDER = """
 import sys
-from referee.sandbox import scratch
-folder = scratch.Folder("referee-test-")
+from referee.sandbox.outside import tempfolder
+folder = tempfolder.Folder("referee-test-")
 (__import__("pathlib").Path(folder.name) / "secret").write_text("the answer")
 print(folder.name, flush=True)
 sys.stdin.read()
@@ -46,7 +46,7 @@ def test_what_a_dead_process_has_left_is_swept(
         foreign.mkdir()
         (tmp_path / "referee-test-link").symlink_to(foreign)
         assert left.exists()
-        with scratch.Folder("referee-test-") as name:
+        with tempfolder.Folder("referee-test-") as name:
             assert not left.exists()
             assert there.exists() and foreign.exists()
             assert Path(name).stat().st_mode & 0o777 == 0o700
@@ -63,13 +63,13 @@ def test_a_folder_that_is_being_made_is_not_swept(
 
     def late(descriptor: int, how: int) -> None:
         monkeypatch.setattr(fcntl, "flock", lock)
-        scratch.sweep("referee-test-")
+        tempfolder.sweep("referee-test-")
         lock(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
-    with scratch.Folder("referee-test-") as name:
-        scratch.sweep("referee-test-")
-        assert (Path(name) / scratch.LOCK).exists()
+    with tempfolder.Folder("referee-test-") as name:
+        tempfolder.sweep("referee-test-")
+        assert (Path(name) / tempfolder.LOCK).exists()
 
 
 def test_another_s_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,11 +77,11 @@ def test_another_s_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     other = tmp_path / "referee-test-other"
     other.mkdir()
-    (other / scratch.LOCK).touch()
+    (other / tempfolder.LOCK).touch()
     monkeypatch.setattr(os, "getuid", lambda: 4711)
-    scratch.sweep("referee-test-")
+    tempfolder.sweep("referee-test-")
     assert other.exists()
     monkeypatch.undo()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    scratch.sweep("referee-test-")
+    tempfolder.sweep("referee-test-")
     assert not other.exists()

@@ -20,9 +20,9 @@ from adversarial.trace import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
 from referee.judging import hooks
 from referee.model import Verdict
-from referee.sandbox import usage
-from referee.sandbox.process import Stopped, TimedOut, WorkLimit
-from referee.sandbox.student import (
+from referee.sandbox.outside import meter
+from referee.sandbox.outside.conversation import Stopped, TimedOut, WorkLimit
+from referee.sandbox.outside.student import (
     MESSAGE_CHARACTERS,
     Proxy,
     Student,
@@ -859,11 +859,11 @@ def test_a_submission_whose_process_is_gone_is_started_again(
     submit: Submit, monkeypatch: pytest.MonkeyPatch, how: int
 ) -> None:
     """Is a process that was ended, or does not answer, replaced, but not for ever?"""
-    monkeypatch.setattr("referee.sandbox.zygote.FORK_WALL_SECONDS", 1.0)
+    monkeypatch.setattr("referee.sandbox.outside.zygote.FORK_WALL_SECONDS", 1.0)
 
     def end(submission: Submission) -> None:
         os.kill(submission._process.pid, how)
-        while how == signal.SIGKILL and usage.alive(submission._process.pid):
+        while how == signal.SIGKILL and meter.alive(submission._process.pid):
             time.sleep(0.01)
 
     with submit("x = 1") as submission:

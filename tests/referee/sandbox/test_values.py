@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from games import GameState
 from referee.model import type_called
-from referee.sandbox.values import MAX_DEPTH, MAX_INTEGER_BITS, Values
-from referee.sandbox.wire import WireError
+from referee.sandbox.wire.messages import WireError
+from referee.sandbox.wire.values import MAX_DEPTH, MAX_INTEGER_BITS, Values
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 BIGGEST = 2**MAX_INTEGER_BITS - 1
@@ -444,7 +444,7 @@ def test_an_array_that_holds_objects_is_an_object() -> None:
 def test_an_array_is_nested_lists_where_numpy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Does the referee need no numpy to take one in?"""
     tree = VALUES.pack(ARRAYS[0], unexpected)
-    monkeypatch.setattr("referee.sandbox.typed._library", lambda name: None)
+    monkeypatch.setattr("referee.sandbox.wire.numbers._library", lambda name: None)
     assert VALUES.unpack(tree, no_objects) == [[0, 1, 2], [3, 4, 5]]
 
 

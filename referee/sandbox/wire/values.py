@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from referee.sandbox import typed
-from referee.sandbox.wire import Tree, WireError
+from referee.sandbox.wire import numbers
+from referee.sandbox.wire.messages import Tree, WireError
 
 # So many keys of one table may have one hash, such as (-1, -2) and (-2, -1), by how deep sets are
 # nested in them: two sets are compared as slowly as one of them is built, and so on below.
@@ -59,7 +59,7 @@ class Values:
 
     def _typed(self, value: Any, depth: int) -> list[Tree] | None:
         """Pack what `typed` knows; an array or a table that holds objects is none of that."""
-        found = typed.written(value)
+        found = numbers.written(value)
         if found is None or depth == MAX_DEPTH:
             return None
         try:
@@ -105,10 +105,10 @@ class Values:
                 return self._dictionary(body, resolve, depth)
             case "record":
                 return self._record(body, resolve, depth)
-            case _ if tag in typed.WORDS and len(body) == 1:
+            case _ if tag in numbers.WORDS and len(body) == 1:
                 if depth == MAX_DEPTH:
                     raise WireError(TOO_DEEP)
-                return typed.built(tag, self.unpack(body[0], _no_object, depth + 1))
+                return numbers.built(tag, self.unpack(body[0], _no_object, depth + 1))
         raise WireError("a value has an unknown shape")
 
     def _unpacked(self, parts: list[Tree], resolve: Resolve, depth: int) -> list[Any]:

@@ -16,7 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from referee.sandbox import keeper, usage, wire
+from referee.sandbox.inside import folders
+from referee.sandbox.outside import meter
+from referee.sandbox.wire import messages
 
 ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
@@ -35,35 +37,35 @@ class Keeping:
         self._pid = pid
         self._keeper = end
         self._keeper.settimeout(ANSWER_SECONDS)
-        self._parent = next(iter(usage.stat(pid)[1:]), "0")
+        self._parent = next(iter(meter.stat(pid)[1:]), "0")
         self._before = _look(pid)
-        self._copies: dict[int, wire.Channel] = {}
+        self._copies: dict[int, messages.Channel] = {}
         self._begun = False
         self._whole = True
 
     def renew(self) -> bool:
         """Make everything as the cells have left it; False where they have to run again."""
-        if sys.platform != "linux" or not usage.alive(self._pid) or self._is_asked():
+        if sys.platform != "linux" or not meter.alive(self._pid) or self._is_asked():
             return True
         if not self._begun:
             self._begun = True
-            self._whole = self._is_alone() and self._does(keeper.KEEP)
+            self._whole = self._is_alone() and self._does(folders.KEEP)
             return True
-        return self._whole and self._is_alone() and self._does(keeper.RESTORE)
+        return self._whole and self._is_alone() and self._does(folders.RESTORE)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
         """Leave the folders as they are, whatever a copy does in the block; end what it starts."""
-        kept = sys.platform == "linux" and self._does(keeper.KEEP)
+        kept = sys.platform == "linux" and self._does(folders.KEEP)
         before = set(self._others()) if kept else set()
         yield
         if kept:
             for pid in set(self._others()) - before:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
-            self._does(keeper.RESTORE)
+            self._does(folders.RESTORE)
 
-    def note(self, pid: int, channel: wire.Channel) -> None:
+    def note(self, pid: int, channel: messages.Channel) -> None:
         """Take note of a copy, and of the channel that is open as long as it is asked."""
         self._copies[pid] = channel
 
@@ -93,7 +95,7 @@ class Keeping:
     def _does(self, command: bytes) -> bool:
         try:
             self._keeper.sendall(command)
-            return self._keeper.recv(1) == keeper.DONE
+            return self._keeper.recv(1) == folders.DONE
         except OSError:
             return False
 
@@ -103,7 +105,7 @@ class Keeping:
         Of a copy too it is asked that it was ended from here, and has not chosen how.
         """
         end = time.monotonic() + GONE_SECONDS
-        while any(map(usage.alive, self._copies)) and time.monotonic() < end:
+        while any(map(meter.alive, self._copies)) and time.monotonic() < end:
             time.sleep(0.0005)
         self._copies = {
             pid: channel
@@ -111,7 +113,7 @@ class Keeping:
             if _died_by_us(pid) or channel.socket.fileno() != -1
         }
         own = {self._pid, *self._copies}
-        return [pid for pid in keeper.descendants(int(self._parent)) if pid not in own]
+        return [pid for pid in folders.descendants(int(self._parent)) if pid not in own]
 
 
 def _look(pid: int) -> Look | None:
@@ -119,16 +121,16 @@ def _look(pid: int) -> Look | None:
     place = f"/proc/{pid}"
     try:
         files = {file.name: file.readlink() for file in Path(place, "fd").iterdir()}
-        told = {name: usage.text(f"{place}/fdinfo/{name}") for name in files}
-        maps = usage.text(f"{place}/maps")
-        lines = [line.partition(":") for line in usage.text(f"{place}/status").splitlines()]
+        told = {name: meter.text(f"{place}/fdinfo/{name}") for name in files}
+        maps = meter.text(f"{place}/maps")
+        lines = [line.partition(":") for line in meter.text(f"{place}/status").splitlines()]
         return {
             "files": files,
             "told": told,
             "shared": [line for line in maps.split("\n") if _is_shared(line)],
             "status": [line for line in lines if line[0] in STAYS],
-            "limits": usage.text(f"{place}/limits"),
-            "nice": usage.stat(pid)[15:17],
+            "limits": meter.text(f"{place}/limits"),
+            "nice": meter.stat(pid)[15:17],
         }
     except (OSError, IndexError):
         return None
@@ -142,5 +144,5 @@ def _is_shared(line: str) -> bool:
 
 def _died_by_us(pid: int) -> bool:
     """Return whether a process has ended that way, and was not let go yet."""
-    fields = usage.stat(pid)
+    fields = meter.stat(pid)
     return fields[:1] == ["Z"] and fields[-1] in (KILLED, "0")

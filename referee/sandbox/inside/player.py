@@ -11,7 +11,6 @@ expected value and no path to the course.
 import contextlib
 import faulthandler
 import itertools
-import numbers
 import os
 import random
 import resource
@@ -23,6 +22,7 @@ import threading
 import time
 import types
 from collections.abc import ItemsView, Iterator, KeysView, ValuesView
+from numbers import Integral, Real
 from os import close, fork, getpid, setpgid, waitpid  # as they are before student code runs
 from pathlib import Path
 from typing import Any
@@ -30,17 +30,18 @@ from typing import Any
 import msgspec
 
 from referee.model import Failed, Remote, type_called
-from referee.sandbox import jail, typed, wire
-from referee.sandbox.asserts import Pristine
-from referee.sandbox.operations import ITERATORS, OPERATIONS, walks
-from referee.sandbox.shell import NotebookShell, raised
-from referee.sandbox.values import Opaque, Values
+from referee.sandbox.inside import jail
+from referee.sandbox.inside.operators import ITERATORS, OPERATIONS, walks
+from referee.sandbox.inside.shell import NotebookShell, raised
+from referee.sandbox.inside.testcells import Pristine
+from referee.sandbox.wire import messages, numbers
+from referee.sandbox.wire.values import Opaque, Values
 
 MAX_ITEMS = 10_000
 MAX_LISTED = 1_000  # of an iterator that may stay an object
 MAX_FACTS = 1_000  # values about which the referee's facts are kept
 MAX_RECURSION = 3_000
-ANSWERS = (wire.Result, wire.Refusal)
+ANSWERS = (messages.Result, messages.Refusal)
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
 LIKE_DATA = (*FLATTENED, int, float)
 GONE_SECONDS = 5.0
@@ -49,7 +50,7 @@ GONE_SECONDS = 5.0
 class Player:
     """Serve one channel until the other side closes it."""
 
-    def __init__(self, channel: wire.Channel, start: wire.Start) -> None:
+    def __init__(self, channel: messages.Channel, start: messages.Start) -> None:
         """Start with an empty notebook namespace, as it was told."""
         self.channel = channel
         self._namespaces = start.namespaces
@@ -72,7 +73,7 @@ class Player:
             message, descriptors = self.channel.receive_with_descriptors()
             if self._is_late(message):
                 continue
-            if isinstance(message, wire.Fork) and descriptors:
+            if isinstance(message, messages.Fork) and descriptors:
                 self._fork(message, *descriptors)
             else:
                 self._reply(message)
@@ -81,7 +82,7 @@ class Player:
         """Call a method of an object in the referee, and serve its questions until it answers."""
         with self._one_at_a_time:
             packed = [self.values.pack(arg, self._keep) for arg in args]
-            self.channel.send(wire.Ask(target, method, packed))
+            self.channel.send(messages.Ask(target, method, packed))
             self._asking += 1
             answered = False
             try:
@@ -91,12 +92,12 @@ class Player:
                         continue
                     answered = isinstance(message, ANSWERS)
                     match message:
-                        case wire.Result(tree, facts):
+                        case messages.Result(tree, facts):
                             value = self.values.unpack(tree, self._resolve)
                             if facts:
                                 self.facts.put(target, value, facts)
                             return value
-                        case wire.Refusal(text):
+                        case messages.Refusal(text):
                             raise ValueError(text)
                         case _:
                             self._reply(message)
@@ -116,7 +117,7 @@ class Player:
             return self.values.unpack(tree, self._resolve)
         return self.ask(target, method, *args)
 
-    def _fork(self, message: wire.Fork, descriptor: int, *keepers: int) -> None:
+    def _fork(self, message: messages.Fork, descriptor: int, *keepers: int) -> None:
         chance = random.getstate()
         if self._pristine is not None:
             self._pristine.look()
@@ -134,10 +135,10 @@ class Player:
         else:
             setpgid(0, 0)
             random.setstate(chance)
-        self.channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
-        self.channel.send(wire.Ready(getpid(), layers))
+        self.channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
+        self.channel.send(messages.Ready(getpid(), layers))
 
-    def _seclude(self, message: wire.Fork, keeper: int) -> list[str]:
+    def _seclude(self, message: messages.Fork, keeper: int) -> list[str]:
         """Become the process of one submission; return the layers."""
         folder = message.folder or jail.WORK
         layers = jail.seclude(
@@ -156,64 +157,64 @@ class Player:
         try:
             reply = self._answer(message)
             self.channel.send(reply)
-        except wire.WireError as error:
+        except messages.WireError as error:
             self.channel.send(
-                wire.Raised(["ValueError"], f"the answer cannot be sent: {error}", [])
+                messages.Raised(["ValueError"], f"the answer cannot be sent: {error}", [])
             )
 
     def _answer(self, message: Any) -> Any:
         match message:
-            case wire.Run(source, label):
+            case messages.Run(source, label):
                 with self._student_code():
                     error = self.shell.run(source, label)
-                return wire.Ran(self.shell.recorder.outputs(), error)
-            case wire.Prepare(imports, tests):
+                return messages.Ran(self.shell.recorder.outputs(), error)
+            case messages.Prepare(imports, tests):
                 self._pristine = Pristine(imports)
-                return wire.Prepared([self._pristine.compiled(test) for test in tests])
-            case wire.Try(test, code, token) if self._pristine is not None:
+                return messages.Prepared([self._pristine.compiled(test) for test in tests])
+            case messages.Try(test, code, token) if self._pristine is not None:
                 with self._student_code(), self.shell.recording():
                     ended = self._pristine.run(test, code, self.shell, self.names)
                 if isinstance(ended, Failed):
-                    return wire.Tried(token, failed=ended)
-                return wire.Tried(token, value=ended)
-            case wire.Load(name, source):
+                    return messages.Tried(token, failed=ended)
+                return messages.Tried(token, value=ended)
+            case messages.Load(name, source):
                 module = types.ModuleType(name)
                 exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
                 vars(module)["notebook"] = self.names
-                return wire.Value(self._keep(module))
-            case wire.Get(name) if name not in self.names:
-                return wire.Missing(name)
+                return messages.Value(self._keep(module))
+            case messages.Get(name) if name not in self.names:
+                return messages.Missing(name)
         return self._asked(message)
 
     def _asked(self, message: Any) -> Any:
         """Answer what is asked about the student's objects."""
         match message:
-            case wire.Get(name, keep):
+            case messages.Get(name, keep):
                 return self._value(lambda: self.names[name], keep)
-            case wire.Attribute(target, name, keep):
+            case messages.Attribute(target, name, keep):
                 return self._value(lambda: getattr(self.objects[target], name), keep, missing=name)
-            case wire.Call(target, args, kwargs, look, keep):
+            case messages.Call(target, args, kwargs, look, keep):
                 arguments = [self.values.unpack(arg, self._resolve) for arg in args]
                 named = {key: self.values.unpack(arg, self._resolve) for key, arg in kwargs.items()}
                 reply = self._value(lambda: self.objects[target](*arguments, **named), keep)
-                if look and isinstance(reply, wire.Value):
+                if look and isinstance(reply, messages.Value):
                     reply.args.extend(self.values.pack(arg, self._keep) for arg in arguments)
                 return reply
-            case wire.Each(target, calls, keep):
+            case messages.Each(target, calls, keep):
                 part = [[self.values.unpack(arg, self._resolve) for arg in args] for args in calls]
                 return self._value(
                     lambda: [_drained(self.objects[target](*args), keep) for args in part],
                     keep,
                     lambda answers: ["list", [self._tree(one, keep) for one in answers]],
                 )
-            case wire.Apply(name, operands, keep) if name in OPERATIONS:
+            case messages.Apply(name, operands, keep) if name in OPERATIONS:
                 things = [self.values.unpack(one, self._resolve) for one in operands]
                 pack = self._hold if name in ITERATORS else None
                 return self._value(lambda: OPERATIONS[name](*things), keep, pack)
-        raise wire.WireError(f"a player has no answer to {type(message).__name__}")
+        raise messages.WireError(f"a player has no answer to {type(message).__name__}")
 
     def _value(
-        self, compute: Any, keep: wire.Keep, pack: Any = None, missing: str | None = None
+        self, compute: Any, keep: messages.Keep, pack: Any = None, missing: str | None = None
     ) -> Any:
         """Compute a value with student code and pack it; whatever is raised becomes a message."""
         if not self._asking:
@@ -224,15 +225,15 @@ class Player:
                 tree = pack(value) if pack else self._tree(value, keep)
         except AttributeError as error:
             if missing is not None and error.name == missing:
-                return wire.Missing(missing)
+                return messages.Missing(missing)
             return raised(error)
-        except (wire.WireError, wire.Closed):
+        except (messages.WireError, messages.Closed):
             raise
         except BaseException as error:
             return raised(error)
-        return wire.Value(tree, self.shell.recorder.printed())
+        return messages.Value(tree, self.shell.recorder.printed())
 
-    def _tree(self, value: Any, keep: wire.Keep) -> Any:
+    def _tree(self, value: Any, keep: messages.Keep) -> Any:
         """Pack an answer; objects of subclasses of plain types stay objects as `keep` says."""
         answer = _drained(value, keep)
 
@@ -245,7 +246,7 @@ class Player:
     def _keep(self, value: Any, opaque: Opaque | None = None) -> list[Any]:
         """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
         inner = opaque or self._keep
-        plain = typed.held(value)
+        plain = numbers.held(value)
         if plain is not None and type(plain) is not type(value):
             return self.values.pack(plain, inner)  # type: ignore[no-any-return]
         number = _number(value)
@@ -260,7 +261,7 @@ class Player:
         """Pack a value that is not plain as an object; say whether it is like plain data."""
         if _is_numpy(value):
             return self._keep(value)
-        data = isinstance(value, LIKE_DATA) or typed.held(value) is not None
+        data = isinstance(value, LIKE_DATA) or numbers.held(value) is not None
         return self._handle(value, "data" if data else "handle")
 
     def _handle(self, value: Any, tag: str) -> list[Any]:
@@ -276,7 +277,7 @@ class Player:
             return self._functions.setdefault(number, RemoteFunction(self, number))
         if tag in self._remotes:
             return self._remotes[tag](self, number)
-        raise wire.WireError(f"a value has the unknown tag {tag!r}")
+        raise messages.WireError(f"a value has the unknown tag {tag!r}")
 
     @contextlib.contextmanager
     def _student_code(self) -> Iterator[None]:
@@ -301,10 +302,10 @@ class Facts:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._told: dict[Any, dict[str, wire.Tree]] = {}
+        self._told: dict[Any, dict[str, messages.Tree]] = {}
         self._encode = msgspec.msgpack.Encoder().encode
 
-    def put(self, target: int, value: Any, facts: dict[str, wire.Tree]) -> None:
+    def put(self, target: int, value: Any, facts: dict[str, messages.Tree]) -> None:
         """Keep what an object in the referee says of a value; forget the oldest of too many."""
         key = self._key(target, value)
         if key is not None:
@@ -312,7 +313,7 @@ class Facts:
             if len(self._told) > MAX_FACTS:
                 del self._told[next(iter(self._told))]
 
-    def take(self, target: int, method: str, *args: Any) -> list[wire.Tree]:
+    def take(self, target: int, method: str, *args: Any) -> list[messages.Tree]:
         """Return what is known of the value in `args`, alone in a list, and forget it; or []."""
         if len(args) != 1:
             return []
@@ -383,9 +384,9 @@ def _number(value: Any) -> Any:
         return item if type(item) is not type(value) else float(value)  # longer than a float
     if isinstance(value, int):
         return int.__int__(value)
-    if isinstance(value, numbers.Integral):
+    if isinstance(value, Integral):
         return int(value)
-    return float(value) if isinstance(value, numbers.Real) else None
+    return float(value) if isinstance(value, Real) else None
 
 
 def _is_numpy(value: Any) -> bool:
@@ -394,7 +395,7 @@ def _is_numpy(value: Any) -> bool:
     return isinstance(value, getattr(numpy, "generic", ()))
 
 
-def _drained(value: Any, keep: wire.Keep) -> Any:
+def _drained(value: Any, keep: messages.Keep) -> Any:
     """List the items of a generator or another lazy iterable; leave everything else alone."""
     if keep.itself and walks(value):
         return value
@@ -449,7 +450,7 @@ def main() -> None:
 
     The player ends if it is to have namespaces and cannot have them.
     """
-    descriptor, start = int(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=wire.Start)
+    descriptor, start = int(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=messages.Start)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
         resource.setrlimit(resource.RLIMIT_AS, (start.memory_bytes, start.memory_bytes))
@@ -457,16 +458,16 @@ def main() -> None:
     site.setquit()
     sys.setrecursionlimit(MAX_RECURSION)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    channel = wire.Channel(socket.socket(fileno=descriptor), wire.FromReferee)
+    channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
     player = Player(channel, start)
-    with contextlib.suppress(wire.Closed):
+    with contextlib.suppress(messages.Closed):
         try:
             layers = jail.enter(Path(start.home), start.namespaces)
         except jail.UnavailableError as error:
-            channel.send(wire.Unavailable(str(error)))
+            channel.send(messages.Unavailable(str(error)))
             os._exit(1)
         _settle_signals()
-        channel.send(wire.Ready(os.getpid(), layers))
+        channel.send(messages.Ready(os.getpid(), layers))
         player.serve()
     os._exit(0)
 

@@ -11,8 +11,15 @@ from typing import Any
 import msgspec
 
 from referee.model import Verdict
-from referee.sandbox import wire
-from referee.sandbox.process import Process, Stopped, Tampered, TimedOut, TooLarge, WorkLimit
+from referee.sandbox.outside.conversation import (
+    Process,
+    Stopped,
+    Tampered,
+    TimedOut,
+    TooLarge,
+    WorkLimit,
+)
+from referee.sandbox.wire import messages
 
 MOST_BYTES = 16 * 1024**2  # of a conversation that is written down
 MOST_PACKED_BYTES = 1024**2
@@ -24,7 +31,7 @@ class Stop(msgspec.Struct, tag=True, frozen=True):
 
     verdict: Verdict
     message: str
-    reply: wire.FromPlayer | None
+    reply: messages.FromPlayer | None
 
 
 class Transcript(msgspec.Struct, frozen=True):
@@ -39,7 +46,7 @@ class Transcript(msgspec.Struct, frozen=True):
 
 
 ENCODER = msgspec.msgpack.Encoder()
-ANSWER = msgspec.msgpack.Decoder(wire.FromPlayer | Stop)
+ANSWER = msgspec.msgpack.Decoder(messages.FromPlayer | Stop)
 
 
 class UnheardError(BaseException):

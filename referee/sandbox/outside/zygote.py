@@ -20,24 +20,23 @@ import msgspec
 import psutil
 
 from referee.model import Limits, Subject, type_called
-from referee.sandbox import jail, wire
-from referee.sandbox.core import follow
-from referee.sandbox.keeping import Keeping
-from referee.sandbox.packages import chosen
-from referee.sandbox.process import kill
-from referee.sandbox.scratch import Folder
-from referee.sandbox.values import Values
+from referee.sandbox.inside import jail
+from referee.sandbox.outside.affinity import follow
+from referee.sandbox.outside.between_checks import Keeping
+from referee.sandbox.outside.conversation import kill
+from referee.sandbox.outside.importable import chosen
+from referee.sandbox.outside.tempfolder import Folder
+from referee.sandbox.wire import messages
+from referee.sandbox.wire.values import Values
 
+NAMESPACES = jail.NAMESPACES  # the layers that need them
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
-PLAYER_FILES = (
-    "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/asserts.py", "sandbox/jail.py",
-    "sandbox/keeper.py", "sandbox/landlock.py", "sandbox/operations.py", "sandbox/player.py",
-    "sandbox/seccomp.py", "sandbox/shell.py", "sandbox/typed.py", "sandbox/values.py",
-    "sandbox/wire.py",
-)  # fmt: skip
+PACKAGE = Path(__file__).parents[2]
+BESIDE = "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/inside", "sandbox/wire"
 OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0
-BROKEN = (wire.Closed, wire.WireError, TimeoutError)  # what a process that misbehaves ends in
+# What a process that misbehaves ends in.
+BROKEN = (messages.Closed, messages.WireError, TimeoutError)
 
 
 class SandboxError(RuntimeError):
@@ -52,7 +51,7 @@ class Copy(NamedTuple):
     """A process that was forked off: its id, the channel to it, and where it lives."""
 
     pid: int
-    channel: wire.Channel
+    channel: messages.Channel
     layers: Sequence[str] = ()
     folder: Path | None = None
     keeping: Keeping | None = None  # of the process of a submission
@@ -63,7 +62,7 @@ class Copy(NamedTuple):
 
     def fork(self) -> "Copy":
         """Return a copy for one check; raises what `fork` does."""
-        copy = fork(self.channel, wire.Fork())
+        copy = fork(self.channel, messages.Fork())
         if self.keeping is not None:
             self.keeping.note(copy.pid, copy.channel)
         return copy
@@ -74,7 +73,7 @@ class Copy(NamedTuple):
         if self.keeping is None:
             raise SandboxError("only the process of a submission has copies")
         with self.keeping.held():
-            copy = fork(self.channel, wire.Fork())
+            copy = fork(self.channel, messages.Fork())
             self.keeping.note(copy.pid, copy.channel)
             try:
                 yield copy
@@ -123,8 +122,8 @@ class Zygote:
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.player"]
-        start = wire.Start(
+        command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.inside.player"]
+        start = messages.Start(
             self._limits.memory_bytes, self._home.name, self._namespaces,
             self._subject.records, self._subject.remotes,
         )  # fmt: skip
@@ -139,11 +138,11 @@ class Zygote:
                 env=_environment(self._home.name, self._hash_seed),
                 start_new_session=True,
             )
-        self._channel = wire.Channel(ours, wire.FromPlayer)
+        self._channel = messages.Channel(ours, messages.FromPlayer)
         self._channel.socket.settimeout(FORK_WALL_SECONDS)
         self._layers = None
 
-    def fork(self, request: wire.Fork) -> Copy:
+    def fork(self, request: messages.Fork) -> Copy:
         """Fork a process for a submission, secluded, as `request` says; the folder is chosen here.
 
         Raises SandboxError when the warm process cannot be kept alive, NoIsolationError when
@@ -165,7 +164,7 @@ class Zygote:
             log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
             raise SandboxError(f"the player process has ended; its last words: {log}") from error
 
-    def _fork(self, request: wire.Fork) -> Copy:
+    def _fork(self, request: messages.Fork) -> Copy:
         if self._layers is None:
             self._layers = self._greeted()
         folder = None
@@ -195,12 +194,12 @@ class Zygote:
     def _greeted(self) -> list[str]:
         """Wait until the process is ready; start it again without what it cannot have."""
         greeting = self._channel.receive()
-        if isinstance(greeting, wire.Unavailable) and self._namespaces:
+        if isinstance(greeting, messages.Unavailable) and self._namespaces:
             self._namespaces, self.without = False, greeting.why
             self._end()
             self._start()
             greeting = self._channel.receive()
-        if not isinstance(greeting, wire.Ready):
+        if not isinstance(greeting, messages.Ready):
             raise SandboxError(f"the player process said {greeting!r} where it should be ready")
         return [*BASE_LAYERS, *greeting.layers]
 
@@ -242,7 +241,7 @@ def shut_off(layers: Sequence[str]) -> bool:
     return "Landlock" in layers or jail.NAMESPACES[0] in layers
 
 
-def fork(channel: wire.Channel, message: wire.Fork, *ends: socket.socket) -> Copy:
+def fork(channel: messages.Channel, message: messages.Fork, *ends: socket.socket) -> Copy:
     """Ask the player behind `channel` for a copy of itself, which gets the `ends`, too.
 
     Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
@@ -251,17 +250,17 @@ def fork(channel: wire.Channel, message: wire.Fork, *ends: socket.socket) -> Cop
     with contextlib.ExitStack() as stack:
         ours, theirs = socket.socketpair()
         stack.callback(ours.close)
-        copy = wire.Channel(ours, wire.FromPlayer)
+        copy = messages.Channel(ours, messages.FromPlayer)
         with theirs:
-            if wire.SCM_CREDENTIALS is not None:
+            if messages.SCM_CREDENTIALS is not None:
                 ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             ours.settimeout(FORK_WALL_SECONDS)
             channel.socket.settimeout(FORK_WALL_SECONDS)
             channel.send(message, theirs.fileno(), *(end.fileno() for end in ends))
         reply, sender = copy.receive_with_sender()
-        if not isinstance(reply, wire.Ready):
-            raise wire.WireError(f"expected a new process, got {type(reply).__name__}")
-        if wire.SCM_CREDENTIALS is not None:
+        if not isinstance(reply, messages.Ready):
+            raise messages.WireError(f"expected a new process, got {type(reply).__name__}")
+        if messages.SCM_CREDENTIALS is not None:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
         pid = _descendant(reply.pid) if sender is None else sender
         stack.pop_all()
@@ -273,7 +272,7 @@ def _descendant(pid: int) -> int:
     with contextlib.suppress(psutil.Error, OverflowError, ValueError):
         if os.getpid() in (parent.pid for parent in psutil.Process(pid).parents()):
             return pid
-    raise wire.WireError("it named a process that is not its own")
+    raise messages.WireError("it named a process that is not its own")
 
 
 def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> None:
@@ -286,8 +285,9 @@ def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> 
     (home / "lib/referee/sandbox").mkdir(parents=True)
     for file in library:
         shutil.copy(file, home / "lib" / file.name)
-    for name in PLAYER_FILES:
-        shutil.copy(Path(__file__).parents[1] / name, home / "lib/referee" / name)
+    for name in BESIDE:
+        copy = shutil.copytree if (PACKAGE / name).is_dir() else shutil.copy
+        copy(PACKAGE / name, home / "lib/referee" / name)
     (home / "packages").mkdir()
     for name, place in packages.items():
         (home / "packages" / name).symlink_to(place)

@@ -14,8 +14,8 @@ from types import TracebackType
 from typing import Any
 
 from referee.model import Remote, Verdict
-from referee.sandbox.operations import BINARY, ORDER, UNARY
-from referee.sandbox.process import Tampered
+from referee.sandbox.inside.operators import BINARY, ORDER, UNARY
+from referee.sandbox.outside.conversation import Tampered
 
 MAX_ITEMS = 10_000
 MAX_LENGTH = 10_000_000  # Python reserves so many places for a list

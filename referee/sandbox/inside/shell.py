@@ -22,7 +22,7 @@ from traitlets import Type
 from traitlets.config import Config
 
 from referee.model import Kind, Output
-from referee.sandbox.wire import Raised
+from referee.sandbox.wire.messages import Raised
 
 OUTPUT_CHARACTERS = 64 * 1024
 IMAGE_CHARACTERS = 1024 * 1024

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from referee.model import Verdict
-from referee.sandbox import usage, wire
+from referee.sandbox.outside import meter
+from referee.sandbox.wire import messages
 
 POLL_SECONDS = 0.2
 OURS = 5  # times what a process may compute: so long may it keep us busy with its questions
@@ -73,7 +74,7 @@ class Tampered(Stopped):
 class Process:
     """One process of a submission and the conversation with it, under limits of time."""
 
-    def __init__(self, pid: int, channel: wire.Channel, family: int, memory_bytes: int) -> None:
+    def __init__(self, pid: int, channel: messages.Channel, family: int, memory_bytes: int) -> None:
         """Talk over `channel` to the process `pid`.
 
         The process `family` and all its descendants together may use `memory_bytes`.
@@ -86,7 +87,7 @@ class Process:
     @property
     def cpu_seconds(self) -> float:
         """Return the CPU time that it has used, in seconds; 0 when it is gone."""
-        return usage.cpu_seconds(self.pid)
+        return meter.cpu_seconds(self.pid)
 
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
         """Allow so much time from now on, all exchanges together.
@@ -94,13 +95,13 @@ class Process:
         `cpu_seconds` are those of the whole family; `wall_seconds` only count while it does
         nothing, though it could.
         """
-        self.meter = usage.Meter(self._family)
+        self.meter = meter.Meter(self._family)
         self.answering = 0.0  # CPU seconds of ours
         self._cpu_limit, self._idle_limit = cpu_seconds, wall_seconds
         self._next_look = time.monotonic() + POLL_SECONDS
-        self._out_of_memory = usage.out_of_memory_kills()
+        self._out_of_memory = meter.out_of_memory_kills()
 
-    def exchange(self, request: Any, answer: Callable[[wire.Ask], Any] | None = None) -> Any:
+    def exchange(self, request: Any, answer: Callable[[messages.Ask], Any] | None = None) -> Any:
         """Send a request and return the reply; `answer` meets the questions in between.
 
         Raises one of the `Stopped` exceptions when there is no proper reply.
@@ -109,18 +110,18 @@ class Process:
             self._send(request)
             while True:
                 message = self._receive()
-                if not isinstance(message, wire.Ask):
+                if not isinstance(message, messages.Ask):
                     return message
                 if answer is None:
-                    raise wire.WireError("a cell has no game to ask about")
+                    raise messages.WireError("a cell has no game to ask about")
                 with self.at_our_cost():
                     said = answer(message)
                 self._send(said)
-        except wire.Closed as error:
-            if usage.out_of_memory_kills() > self._out_of_memory:
+        except messages.Closed as error:
+            if meter.out_of_memory_kills() > self._out_of_memory:
                 raise Unclear("the machine had too little memory") from error
             raise Stopped("its process ended while it was working") from error
-        except wire.WireError as error:
+        except messages.WireError as error:
             raise Tampered(f"its process sent something no notebook sends: {error}") from error
 
     @contextlib.contextmanager
@@ -162,14 +163,14 @@ class Process:
         return message
 
     def _check_alive(self) -> None:
-        if not usage.alive(self.pid):
-            raise wire.Closed("the process is gone, though its pipe is open")
+        if not meter.alive(self.pid):
+            raise messages.Closed("the process is gone, though its pipe is open")
 
     def _check_time(self) -> None:
         if time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + POLL_SECONDS
-        if usage.takes_more(self._family, self._memory_bytes):
+        if meter.takes_more(self._family, self._memory_bytes):
             most = self._memory_bytes // 1024**2
             raise TooLarge(f"all its processes together took more than {most:,} MiB of memory")
         self.meter.look()
@@ -187,11 +188,11 @@ class Process:
     def _interrupt(self) -> Any:
         """Interrupt the process and return its reply, if it gives one before long."""
         interrupt(self.pid)
-        meter = usage.Meter(self._family)
-        with contextlib.suppress(wire.Closed, wire.WireError):
+        ending = meter.Meter(self._family)
+        with contextlib.suppress(messages.Closed, messages.WireError):
             while (message := self.channel.take()) is None:
-                meter.look()
-                if max(meter.cpu, meter.idle) > GRACE_SECONDS:
+                ending.look()
+                if max(ending.cpu, ending.idle) > GRACE_SECONDS:
                     return None
                 with contextlib.suppress(TimeoutError):
                     self.channel.read()

@@ -25,7 +25,7 @@ from typing import Any
 from IPython.core.inputtransformer2 import TransformerManager
 
 from referee.model import Failed, Test
-from referee.sandbox.shell import NotebookShell, raised
+from referee.sandbox.inside.shell import NotebookShell, raised
 
 WATCHED = ("sys.settrace", "sys.setprofile", "sys.monitoring.register_callback")
 all_, len_, map_ = all, len, map  # as they are before student code runs

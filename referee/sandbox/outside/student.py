@@ -20,18 +20,27 @@ from typing import Any, NoReturn, Self, TypeVar
 import msgspec
 
 from referee.model import Cell, CellRun, Cost, Failed, Judged, Limits, Output, Remote, Test, Verdict
-from referee.sandbox import proxy as proxies
-from referee.sandbox import wire
-from referee.sandbox.core import one_core
-from referee.sandbox.process import Idle, Process, Stopped, Tampered, TimedOut, Unclear, WorkLimit
-from referee.sandbox.proxy import MissingNameError as MissingNameError
-from referee.sandbox.proxy import ObjectError as ObjectError
-from referee.sandbox.proxy import Proxy as Proxy
-from referee.sandbox.proxy import Returned
-from referee.sandbox.proxy import StudentError as StudentError
-from referee.sandbox.proxy import StudentValueError as StudentValueError
-from referee.sandbox.transcript import Recorded, Retold, retold
-from referee.sandbox.zygote import BROKEN, Copy, SandboxError, Zygote
+from referee.sandbox.inside import fixtures
+from referee.sandbox.outside import proxy as proxies
+from referee.sandbox.outside.affinity import one_core
+from referee.sandbox.outside.conversation import (
+    Idle,
+    Process,
+    Stopped,
+    Tampered,
+    TimedOut,
+    Unclear,
+    WorkLimit,
+)
+from referee.sandbox.outside.proxy import MissingNameError as MissingNameError
+from referee.sandbox.outside.proxy import ObjectError as ObjectError
+from referee.sandbox.outside.proxy import Proxy as Proxy
+from referee.sandbox.outside.proxy import Returned
+from referee.sandbox.outside.proxy import StudentError as StudentError
+from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
+from referee.sandbox.outside.transcript import Recorded, Retold, retold
+from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
+from referee.sandbox.wire import messages
 
 MAX_DEATHS = 3
 TRIES = 3  # for a cell in which an accident has happened
@@ -117,7 +126,7 @@ class Submission:
         self.limits = limits
         self.records = zygote.values.records
         self._zygote = zygote
-        self._request = wire.Fork(
+        self._request = messages.Fork(
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
         )
         self.layers: list[str] = []
@@ -292,7 +301,7 @@ class Submission:
                 contextlib.suppress(Stopped),  # the cells that import it tell why
                 self._limited(process, limits.cell_cpu_seconds, wall, account),
             ):
-                codes = process.exchange(wire.Prepare(imports, tests)).codes
+                codes = process.exchange(messages.Prepare(imports, tests)).codes
                 self._codes = {test.name: code for test, code in zip(tests, codes, strict=True)}
 
     def _try(self, test: Test) -> CellRun:
@@ -315,12 +324,12 @@ class Submission:
                 limits = self.limits
                 seconds = limits.check_cpu_seconds, limits.check_wall_seconds
                 with self._limited(process, *seconds, self._of_checks):
-                    reply = process.exchange(wire.Try(test, code, token))
+                    reply = process.exchange(messages.Try(test, code, token))
         except BROKEN as error:
             raise Stopped("its process cannot be copied") from error
         except Stopped as stop:
             return _stopped(stop)
-        if not isinstance(reply, wire.Tried) or reply.token != token:
+        if not isinstance(reply, messages.Tried) or reply.token != token:
             return _stopped(Tampered("its process did not answer a test as a player does"))
         failed = reply.failed
         if failed is not None:
@@ -334,13 +343,13 @@ class Submission:
         seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
         with self._limited(process, *seconds, account):
             try:
-                reply = process.exchange(wire.Run(cell.source, cell.label))
+                reply = process.exchange(messages.Run(cell.source, cell.label))
             except Stopped as stop:
                 self._loops |= cell.tries and stop.verdict in (Verdict.TIMEOUT, Verdict.IDLE)
-                if not isinstance(stop.reply, wire.Ran):
+                if not isinstance(stop.reply, messages.Ran):
                     raise
                 reply, stopped = stop.reply, stop
-        if not isinstance(reply, wire.Ran):
+        if not isinstance(reply, messages.Ran):
             raise Tampered(f"its process answered a cell with {type(reply).__name__}")
         if stopped is not None:
             return _stopped(stopped, reply.outputs)
@@ -432,7 +441,7 @@ class Student:
         """Return the value of a name, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._value(wire.Get(name, self._keep(name)), name)
+        return self._value(messages.Get(name, self._keep(name)), name)
 
     @contextlib.contextmanager
     def raises(
@@ -460,7 +469,7 @@ class Student:
     def _attribute(self, proxy: Proxy, name: str) -> Any:
         self._must_be_wanted(proxy)
         path = f".{name}"
-        return self._value(wire.Attribute(proxy._number_, name, self._keep(path)), path)
+        return self._value(messages.Attribute(proxy._number_, name, self._keep(path)), path)
 
     def _called(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         self._must_be_wanted(proxy)
@@ -471,12 +480,12 @@ class Student:
 
     def _call(
         self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
-    ) -> wire.Call:
+    ) -> messages.Call:
         pack, export = self._values.pack, self._export
         packed = [pack(arg, export) for arg in args]
         named = {key: pack(arg, export) for key, arg in kwargs.items()}
         keep = self._keep(f"{proxies.label(proxy)}()")
-        return wire.Call(proxy._number_, packed, named, look, keep)
+        return messages.Call(proxy._number_, packed, named, look, keep)
 
     def _applied(
         self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
@@ -485,12 +494,12 @@ class Student:
         path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
         packed = [self._values.pack(one, self._export) for one in operands]
         if flat:
-            return self._value(wire.Apply(operation, packed))
-        keep = wire.Keep(False, True) if operation == "plain" else self._keep(path)
-        return self._value(wire.Apply(operation, packed, keep), path)
+            return self._value(messages.Apply(operation, packed))
+        keep = messages.Keep(False, True) if operation == "plain" else self._keep(path)
+        return self._value(messages.Apply(operation, packed, keep), path)
 
-    def _keep(self, path: str) -> wire.Keep:
-        return wire.Keep(self._wants(path), self._wants(f"{path}[]"))
+    def _keep(self, path: str) -> messages.Keep:
+        return messages.Keep(self._wants(path), self._wants(f"{path}[]"))
 
     def _wants(self, path: str) -> bool:
         """Return whether an object may be the answer to what a path names."""
@@ -509,34 +518,34 @@ class Student:
         try:
             reply = self._process.exchange(request, self._meet)
         except Stopped as stop:
-            where = stop.reply.where if isinstance(stop.reply, wire.Raised) else []
+            where = stop.reply.where if isinstance(stop.reply, messages.Raised) else []
             place = self._submission.own_line(where)
             raise type(stop)(", at: ".join([str(stop), *place])) from stop
         match reply:
-            case wire.Value(tree, printed, args):
+            case messages.Value(tree, printed, args):
                 self._printed = printed
                 try:
                     with self._process.at_our_cost():
                         after = [self._values.unpack(part, self._resolve) for part in args]
-                        many = isinstance(request, wire.Each)
+                        many = isinstance(request, messages.Each)
                         answer = (self._each if many else self._answer)(tree, path)
-                except wire.WireError as error:
+                except messages.WireError as error:
                     raise Tampered(f"its process sent no proper value: {error}") from error
                 self._last.append([answer, *after])
                 return [answer, *after]
-            case wire.Raised(kinds, message, where):
+            case messages.Raised(kinds, message, where):
                 raise proxies.raised(message, kinds, self._submission.own_line(where))
-            case wire.Missing() if isinstance(request, wire.Get | wire.Attribute):
+            case messages.Missing() if isinstance(request, messages.Get | messages.Attribute):
                 raise self._missing(request.name)
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
 
-    def _each(self, tree: wire.Tree, path: str) -> list[Any]:
+    def _each(self, tree: messages.Tree, path: str) -> list[Any]:
         """Rebuild the answers to many questions."""
         if type(tree) is not list or tree[:1] != ["list"] or type(tree[-1]) is not list:
-            raise wire.WireError("many questions have no list of answers")
+            raise messages.WireError("many questions have no list of answers")
         return [self._answer(part, path) for part in tree[-1]]
 
-    def _answer(self, tree: wire.Tree, path: str) -> Any:
+    def _answer(self, tree: messages.Tree, path: str) -> Any:
         """Rebuild an answer; note whether it, and what is in it, is plain data."""
         is_object = type(tree) is list and len(tree) == 2 and type(tree[1]) is int
         place = path if is_object else f"{path}[]"
@@ -561,13 +570,13 @@ class Student:
         cause = f" A cell failed before: {failure}" if failure else ""
         return MissingNameError(f"`{name}` is not defined.{cause}", ["NameError"])
 
-    def _meet(self, ask: wire.Ask) -> wire.Result | wire.Refusal:
+    def _meet(self, ask: messages.Ask) -> messages.Result | messages.Refusal:
         """Answer a question of the player's about an object that is here."""
         self._calls -= 1
         if self._calls < 0:
             raise WorkLimit("it made more game calls than this check allows")
         if not 0 <= ask.target < len(self._here):
-            raise wire.WireError("a question about nothing")
+            raise messages.WireError("a question about nothing")
         remote, target = self._here[ask.target]
         args = [self._values.unpack(arg, self._resolve) for arg in ask.args]
         self._meeting += 1
@@ -581,12 +590,12 @@ class Student:
                 isinstance(error, StudentError) and not isinstance(error, ValueError)
             ):
                 raise
-            return wire.Refusal(str(error))
+            return messages.Refusal(str(error))
         finally:
             self._meeting -= 1
-        return wire.Result(self._values.pack(value, self._export), facts)
+        return messages.Result(self._values.pack(value, self._export), facts)
 
-    def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, wire.Tree]:
+    def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, messages.Tree]:
         """Return what the player need not ask about an answer; what is refused it has to ask."""
         found = {}
         for name in remote.facts:
@@ -599,7 +608,7 @@ class Student:
             return Proxy(self, number)
         if tag == "remote" and 0 <= number < len(self._here):
             return self._here[number][1]
-        raise wire.WireError("a value has an unknown tag")
+        raise messages.WireError("a value has an unknown tag")
 
     def _returned(self, tag: str, number: int, path: str) -> Any:
         """Resolve what stands in an answer; an object of the check's comes back opaque."""
@@ -634,10 +643,15 @@ class Student:
 def load(student: Student, module: ModuleType) -> Proxy:
     """Put a trusted module into the student's process and return it: fast, but not proof."""
     source = inspect.getsource(module)
-    proxy = student._value(wire.Load(module.__name__.rpartition(".")[2], source))
+    proxy = student._value(messages.Load(module.__name__.rpartition(".")[2], source))
     if not isinstance(proxy, Proxy):
         raise Tampered("its process answered a module with a value")
     return proxy
+
+
+def desk(student: Student) -> Proxy:
+    """Put into the student's process what the fixtures `typed`, `files` and others ask there."""
+    return load(student, fixtures)
 
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
@@ -665,7 +679,7 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
     for start in range(0, len(calls), CALLS_AT_ONCE):
         part = calls[start : start + CALLS_AT_ONCE]
         packed = [[pack(arg, export) for arg in args] for args in part]
-        found = student._value(wire.Each(proxy._number_, packed, student._keep(path)), path)
+        found = student._value(messages.Each(proxy._number_, packed, student._keep(path)), path)
         if len(found) != len(part):
             raise Tampered("its process did not answer every question of a list")
         answers += found
@@ -722,7 +736,7 @@ def _perform(remote: Remote, target: Any, name: str, args: list[Any]) -> Any:
     if name in remote.attributes and not args:
         return getattr(target, name)
     if name not in remote.methods:
-        raise wire.WireError("a question with an unknown method")
+        raise messages.WireError("a question with an unknown method")
     value = getattr(target, name)(*args)
     lazy = isinstance(value, Iterator) and not isinstance(value, Proxy)
     return list(value) if lazy else value

@@ -20,7 +20,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from referee.sandbox import keeper, landlock, seccomp
+from referee.sandbox.inside import landlock, seccomp
+from referee.sandbox.inside.folders import stand_by
 
 NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
@@ -278,7 +279,7 @@ def _stand_by(
     else:  # it reaches no more than the submission does, but for the processes that it ends
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         landlock.confine({"/proc": True}, folders[0], signals=True)
-    keeper.stand_by(child, 0, folders, folder_bytes)
+    stand_by(child, 0, folders, folder_bytes)
 
 
 def _close_all_but_the_pipe(descriptor: int) -> None:

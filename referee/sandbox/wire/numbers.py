@@ -18,7 +18,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from referee.sandbox.wire import WireError
+from referee.sandbox.wire.messages import WireError
 
 MAX_DIGITS = 1000  # of a Decimal, and of its exponent's distance from 0
 MAX_AXES = 8

@@ -1,0 +1,1 @@
+"""What the two sides may say to each other: messages, values, and numbers of other libraries."""
