@@ -29,7 +29,7 @@ import psutil
 from formgrading import COURSE_FILES
 
 from referee import course
-from referee.judging import hooks, judge
+from referee.judging import pipeline, plugin
 from referee.judging.host import Host
 from referee.model import Cell, CellRun, CheckResult, Limits
 from referee.proof import audit, bank
@@ -277,10 +277,10 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(warm, cells, assignment.support, LIMITS) as submission:
-        checks = judge.run_checks(
+        checks = pipeline.run_checks(
             assignment,
             Host(submission),
-            lambda item: hooks.told(item).get("cell") == chosen.fields["Cell"],
+            lambda item: plugin.told(item).get("cell") == chosen.fields["Cell"],
         )
     spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it

@@ -24,7 +24,7 @@ import pytest
 
 import check
 from referee import course, intake
-from referee.judging import version
+from referee.judging import digests
 from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
@@ -65,7 +65,7 @@ def ask(name: str) -> dict[str, str]:
         for solution in judged(name):
             touched = {name.removesuffix(bank.BLANK) for name, _ in solution.sections}
             cells = code(bank.notebook(solution, assignment), LONG - touched)
-            kept = KEPT / version.digest(decisive, cells, sys.version)
+            kept = KEPT / digests.digest(decisive, cells, sys.version)
             if not kept.exists() or os.environ.get("FORCE"):
                 answer = in_a_fork(cells, touched)
                 KEPT.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.judging import version
+from referee.judging import digests
 
 ROOT = Path(__file__).parents[1]
 PASSED = ROOT / ".referee" / "proofs"
@@ -33,8 +33,8 @@ def once(request: pytest.FixtureRequest, *packages: str) -> Iterator[None]:
 
 def key(name: str, file: Path, *packages: str) -> str:
     """Return the digest of all that decides whether a test of a file passes."""
-    files = [Path(__file__), file, *version.imported(ROOT, [file])]
-    return version.digest(
+    files = [Path(__file__), file, *digests.imported(ROOT, [file])]
+    return digests.digest(
         name,
         [(str(one.relative_to(ROOT)), one.read_bytes()) for one in files],
         platform.python_version(),

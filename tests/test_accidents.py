@@ -15,7 +15,7 @@ import small_course as small
 from formgrading import BIN
 from small_course import NAME
 
-from referee.marks import gradebook, records
+from referee.marks import entries, gradebook
 from referee.model import Report, Verdict
 from referee.sandbox.outside import meter
 
@@ -68,7 +68,7 @@ def totals(root: Path) -> dict[str, float]:
 
 
 def report(root: Path, student: str) -> Report:
-    return records.get(root, NAME)[student].report
+    return entries.get(root, NAME)[student].report
 
 
 @pytest.mark.parametrize("whom", ["one", "all"])

@@ -14,7 +14,7 @@ from adopted_course import HALF, NAME, TESTS
 from formgrading import run
 
 from referee import course
-from referee.marks import gradebook, records
+from referee.marks import entries, gradebook
 from referee.model import CheckResult, Verdict
 from referee.report import summary
 
@@ -75,7 +75,7 @@ def marks(root: Path) -> dict[str, dict[str, float | None]]:
 def result(root: Path, student: str, cell: str) -> CheckResult:
     """Return what became of the tests of a cell."""
     for part in adopted_course.NOTEBOOKS:
-        report = records.get(root, f"{NAME}/{part}")[student].report
+        report = entries.get(root, f"{NAME}/{part}")[student].report
         for check in report.checks:
             if check.cell == cell:
                 return check
@@ -107,7 +107,7 @@ def test_a_cheat_that_deceives_nbgrader_gains_nothing(adopted: Path, cheat: str)
 
 def test_who_changes_a_library_is_named(adopted: Path) -> None:
     """Is that told beside the marks, and of nobody else?"""
-    found = records.get(adopted, f"{NAME}/numbers")
+    found = entries.get(adopted, f"{NAME}/numbers")
     named = {student for student, one in found.items() if "library" in summary.notes(one.report)}
     assert named == {"patches"}
     assert any("changes a library" in line for line in found["patches"].report.failures)

@@ -20,7 +20,7 @@ import throughput  # noqa: E402
 from adversarial.connect_four import Solver  # noqa: E402
 from games import ConnectFour, after  # noqa: E402
 from referee.course import Assignment  # noqa: E402
-from referee.judging import version  # noqa: E402
+from referee.judging import digests  # noqa: E402
 
 GRADERS = {
     "referee": ["referee", "grade", "small", "--workers", "2"],
@@ -73,9 +73,9 @@ def test_a_changed_check_is_another_check(tmp_path: Path) -> None:
             (hidden / file.name).write_bytes(file.read_bytes())
         course = classes.Course(name, tmp_path)
         assignment = Assignment(name, tmp_path)
-        before = version.checks(assignment)
+        before = digests.checks(assignment)
         course.change_a_check()
-        after = version.checks(assignment)
+        after = digests.checks(assignment)
         assert sum(before[check] != after[check] for check in before) == 1
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from referee import course
 from referee.course import Assignment
-from referee.judging import version
+from referee.judging import digests
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
@@ -51,11 +51,11 @@ CONCERNED = {
 Changed = Callable[[str], dict[str, set[str]]]
 
 
-def digests(root: Path) -> dict[tuple[str, str], str]:
+def by_check(root: Path) -> dict[tuple[str, str], str]:
     return {
         (name, check): digest
         for name in NAMES
-        for check, digest in version.checks(Assignment(name, root)).items()
+        for check, digest in digests.checks(Assignment(name, root)).items()
     }
 
 
@@ -70,13 +70,13 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Changed:
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("check.py", "games.py", "nbgrader_config.py", "play.py"):
         shutil.copy(ROOT / name, root)
-    before = digests(root)
+    before = by_check(root)
 
     def change(name: str) -> dict[str, set[str]]:
         file = root / name
         content = file.read_bytes()
         file.write_bytes(content + b"#")
-        after = digests(root)
+        after = by_check(root)
         file.write_bytes(content)
         found: dict[str, set[str]] = {}
         for assignment, check in before:
@@ -101,6 +101,6 @@ def test_a_module_concerns_the_checks_of_its_own_games_only(changed: Changed, na
 
 def test_a_change_of_the_games_concerns_all_checks(changed: Changed) -> None:
     """Is a change noticed at all, for each of the checks?"""
-    total = Counter(name for name, _ in digests(ROOT))
+    total = Counter(name for name, _ in by_check(ROOT))
     assert {name: len(checks) for name, checks in changed("games.py").items()} == total
     assert set(total) == ALL

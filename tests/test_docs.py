@@ -26,7 +26,7 @@ from adversarial.connect_four import four_oracle  # noqa: E402
 from adversarial.oracle import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.doors.cli import app  # noqa: E402
-from referee.judging import hooks  # noqa: E402
+from referee.judging import plugin  # noqa: E402
 from referee.sandbox.wire.numbers import WORDS  # noqa: E402
 from referee.sandbox.wire.values import PLAIN  # noqa: E402
 
@@ -331,8 +331,8 @@ def test_the_settings_of_the_browser_are_in_step() -> None:
 def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
     """Does the page name each fixture, each plain type and each value that crosses as itself?"""
     page = (ROOT / "docs" / "reference" / "values.md").read_text("utf-8")
-    kind = type(hooks.student)
-    fixtures = [name for name, value in vars(hooks).items() if isinstance(value, kind)]
+    kind = type(plugin.student)
+    fixtures = [name for name, value in vars(plugin).items() if isinstance(value, kind)]
     assert [name for name in fixtures if name != "desk" and f"| `{name}" not in page] == []
     words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *WORDS}
     assert [word for word in words if word not in page.lower()] == []

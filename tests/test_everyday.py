@@ -15,7 +15,7 @@ from test_foreign_course import cell
 from referee import intake
 from referee.course import Assignment
 from referee.doors import worker
-from referee.judging import bundle, reference
+from referee.judging import bundle, suspension
 from referee.model import CheckResult, Judged, Limits, Outcome, Verdict
 
 NAME = "everyday"
@@ -61,7 +61,7 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     limits = Limits()
-    assignment = reference.prepared(Assignment(name, root), limits)
+    assignment = suspension.prepared(Assignment(name, root), limits)
     course = bundle.pack(assignment)
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name

@@ -16,7 +16,7 @@ import pytest
 from formgrading import BIN
 
 from referee import course
-from referee.marks import records
+from referee.marks import entries
 
 ROOT = Path(__file__).parents[1]
 NAME = "basics"
@@ -208,7 +208,7 @@ def test_the_engine_alone_leads_from_an_empty_folder_to_marks(alone: Path, tmp_p
         (tmp_path / "submitted" / student / "a").mkdir(parents=True)
         shutil.copy(tmp_path / kind / "a" / "a.ipynb", tmp_path / "submitted" / student / "a")
     assert "2 entered" in done(referee, "grade", "a", "--workers", "1", cwd=tmp_path)
-    results = records.get(tmp_path, "a")
+    results = entries.get(tmp_path, "a")
     assert {student: one.report.score for student, one in results.items()} == {"ann": 3, "bob": 0}
 
 
@@ -222,7 +222,7 @@ def test_the_templates_of_an_assignment_are_installed(alone: Path) -> None:
 
 def test_a_course_without_games_is_graded(graded: Path) -> None:
     """Does a right solution get 5 of 5, and a wrong one lose what it must?"""
-    results = records.get(graded, NAME)
+    results = entries.get(graded, NAME)
     assert {student: one.report.score for student, one in results.items()} == {"ann": 5, "bob": 4}
     assert results["ann"].report.max_score == 5
     assert results["ann"].report.ours == results["bob"].report.ours == []
@@ -230,7 +230,7 @@ def test_a_course_without_games_is_graded(graded: Path) -> None:
 
 def test_a_name_of_another_course_explains_nothing(graded: Path) -> None:
     """Is a cell that is called MiniMax here not taken for a search?"""
-    report = records.get(graded, NAME)["bob"].report
+    report = entries.get(graded, NAME)["bob"].report
     assert [check.id for check in report.checks if check.verdict.lost] == [
         "test_basics.py::test_ends"
     ]

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from referee import course
 from referee.doors import cli, gradescope
-from referee.judging import reference
+from referee.judging import suspension
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
 from referee.sandbox.outside.student import Submission
@@ -65,7 +65,7 @@ SCORES = {"right": 20, "wrong": 0, "damaged": 0, "absent": 0}
 @pytest.fixture(scope="module")
 def packed() -> bytes:
     """The zip for the assignment."""
-    asked = reference.prepared(ASSIGNMENT, course.limits(ROOT))
+    asked = suspension.prepared(ASSIGNMENT, course.limits(ROOT))
     return gradescope.pack(asked, unsafe=False)
 
 
@@ -222,7 +222,7 @@ def test_a_mistake_of_ours_takes_no_points_and_shows_no_details() -> None:
 
 def test_the_zip_is_the_same_each_time(packed: bytes) -> None:
     """Do the same files give the same bytes?"""
-    asked = reference.prepared(ASSIGNMENT, course.limits(ROOT))
+    asked = suspension.prepared(ASSIGNMENT, course.limits(ROOT))
     assert gradescope.pack(asked, unsafe=False) == packed
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-from referee.judging import version
+from referee.judging import digests
 from referee.sandbox.outside.zygote import BESIDE
 
 ROOT = Path(__file__).parents[1]
@@ -157,7 +157,7 @@ def test_the_engine_is_all_that_a_mark_is_made_by() -> None:
     while todo:
         found |= todo
         todo = set().union(*(rooms()[name] for name in todo)) - found
-    assert found == {name.removesuffix(".py") for name in version.ENGINE}
+    assert found == {name.removesuffix(".py") for name in digests.ENGINE}
 
 
 def test_the_engine_knows_no_game() -> None:
@@ -207,7 +207,7 @@ def test_hidden_checks_know_the_course_and_pytest_only() -> None:
 def test_no_mark_depends_on_a_canvas() -> None:
     """Does nothing that hidden checks import know what students are handed besides the games?"""
     handed = {"canvas", "check", "play", "ipycanvas", "ipywidgets"}
-    deciding = {*version.imported(ROOT, CHECKS), *CHECKS} - {*ENGINE}
+    deciding = {*digests.imported(ROOT, CHECKS), *CHECKS} - {*ENGINE}
     assert {file.name for file in deciding} >= {"games.py", "checks.py", "proof.py", "trace.py"}
     assert naming(sorted(deciding), *handed) == []
     assert naming([ROOT / "check.py"], *handed - {"check"}) == []

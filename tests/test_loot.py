@@ -12,7 +12,7 @@ import pytest
 
 from adversarial import inside
 from referee import course
-from referee.judging import hooks, judge
+from referee.judging import pipeline, plugin
 from referee.judging.host import Host
 from referee.model import CheckResult, Limits
 from referee.proof import audit, bank
@@ -33,10 +33,10 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
         Zygote(LIMITS, assignment.subject, namespaces=namespaces) as zygote,
         Submission(zygote, cells, assignment.support, LIMITS) as running,
     ):
-        return judge.run_checks(
+        return pipeline.run_checks(
             assignment,
             Host(running),
-            lambda item: hooks.name(item) in GATHERING or hooks.told(item)["cell"] == "TicTacToe",
+            lambda item: plugin.name(item) in GATHERING or plugin.told(item)["cell"] == "TicTacToe",
         )
 
 

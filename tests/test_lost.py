@@ -13,7 +13,7 @@ from formgrading import rows
 from small_course import NAME
 
 from referee.judging import cache
-from referee.marks import gradebook, records
+from referee.marks import entries, gradebook
 from referee.model import Verdict
 
 MARKS = {"ada": 10.0, "bob": 6.0}
@@ -187,7 +187,7 @@ def test_damaged_rows_of_one_student_stop_nobody_else(root: Path) -> None:
         )
     said = flat(small.grade(root, status=1))
     assert "ada needs you: its rows in the gradebook are damaged" in said
-    assert records.get(root, NAME)["bob"].report.scores == {"test_double": 6.0, "test_square": 4.0}
+    assert entries.get(root, NAME)["bob"].report.scores == {"test_double": 6.0, "test_square": 4.0}
 
 
 def test_an_autograded_notebook_of_somebody_else_is_not_as_before(root: Path) -> None:
@@ -322,7 +322,7 @@ def test_an_accident_in_a_cell_of_the_reference_is_no_wrong_check(
     assert totals(root) == MARKS
     source.write_text(right)
     small.grade(root)
-    assert {check.verdict for check in records.get(root, NAME)["ada"].report.checks} == {
+    assert {check.verdict for check in entries.get(root, NAME)["ada"].report.checks} == {
         Verdict.PASS
     }
 

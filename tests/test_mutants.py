@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee import course
-from referee.judging import reference
+from referee.judging import suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, mutants
 from referee.proof.mutants import Mutant, changed
@@ -166,7 +166,7 @@ def test_every_mutant_loses_points_in_its_cell() -> None:
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return not problem(named[name], checks)
 
-    asked = reference.prepared(ASSIGNMENT, Limits())
+    asked = suspension.prepared(ASSIGNMENT, Limits())
     found = dict(audit.judge_all(asked, jobs(named.values()), WORKERS, is_good, FORCE))
     assert found.keys() == named.keys() and all(map(len, found.values()))
     offenders = [said for name, checks in found.items() if (said := problem(named[name], checks))]

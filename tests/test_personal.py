@@ -10,7 +10,7 @@ from formgrading import run
 from small_course import NAME
 
 from referee.course import find_assignment
-from referee.marks import records
+from referee.marks import entries
 from referee.proof import replay
 
 CHECK = '''
@@ -40,7 +40,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def graded(root: Path) -> dict[str, str]:
     """Return what the check has said to each student."""
-    results = records.get(root, NAME)
+    results = entries.get(root, NAME)
     return {
         student: next(one.message for one in record.report.checks if one.id.endswith("test_square"))
         for student, record in results.items()

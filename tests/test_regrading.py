@@ -20,7 +20,7 @@ from small_course import NAME
 
 from referee import course
 from referee.judging import cache
-from referee.marks import gradebook, records, rolls
+from referee.marks import entries, gradebook, groups_and_extensions
 
 CLASS = int(os.environ.get("CLASS", "60"))
 WRITES_ITS_NAME = """
@@ -127,7 +127,9 @@ def test_lateness_is_counted_anew_where_marks_stay(graded: Path, tmp_path: Path)
         time.write_text("2027-02-02 12:00:00 UTC")
     small.grade(graded)
     harder(graded)
-    (graded / rolls.EXTENSIONS).write_text(f"student,assignment,until\nada,{NAME},2027-02-03\n")
+    (graded / groups_and_extensions.EXTENSIONS).write_text(
+        f"student,assignment,until\nada,{NAME},2027-02-03\n"
+    )
     forced = Path(shutil.copytree(graded, tmp_path / "forced"))
     small.grade(graded)
     small.grade(forced, "--force")
@@ -209,9 +211,9 @@ def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
 def test_a_replay_that_differs_is_told(graded: Path) -> None:
     """Is a kept verdict that is not true shown as such, with exit code 1?"""
     assignment = course.find_assignment(graded, NAME)
-    record = records.get(graded, NAME)["ada"]
+    record = entries.get(graded, NAME)["ada"]
     record.report.checks[0] = msgspec.structs.replace(record.report.checks[0], verdict="wrong")
-    records.put(assignment.root, NAME, record)
+    entries.put(assignment.root, NAME, record)
     said = run(graded, "referee", "replay", "ada", NAME, status=1)
     assert "≠ test_double.py::test_double: wrong -> pass" in said
 
@@ -230,7 +232,7 @@ def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], to
 
 def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
     """Does a replay without the course of that time say so, and never judge by another?"""
-    key = records.get(graded, NAME)["ada"].course
+    key = entries.get(graded, NAME)["ada"].course
     with sqlite3.connect(graded / cache.FILE) as book:
         assert book.execute("delete from part where key = ?", (key,)).rowcount == 1
     said = " ".join(run(graded, "referee", "replay", "ada", NAME, status=2).split())

@@ -27,7 +27,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
 import classes  # noqa: E402
 import meter  # noqa: E402
 
-from referee.marks import records  # noqa: E402
+from referee.marks import entries  # noqa: E402
 
 WALL_SECONDS = 4 * 3600.0
 WORKERS = (1, 2)
@@ -151,7 +151,7 @@ def compare(bench: Bench, students: list[classes.Handed]) -> Compared:
 
 def own_seconds(course: classes.Course) -> float:
     """Return the CPU seconds that the students' own code has used: cells and answers to checks."""
-    class_ = records.get(course.root, course.assignment).values()
+    class_ = entries.get(course.root, course.assignment).values()
     return sum(cost.cpu_seconds for record in class_ for cost in record.report.costs.values())
 
 

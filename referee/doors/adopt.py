@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee import intake
 from referee.course import CONFIG, CourseError
-from referee.intake import asserts
+from referee.intake import testcells
 from referee.intake.file import other_language
 
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
@@ -86,7 +86,7 @@ def _imported(file: Path) -> Iterator[str]:
     if file.suffix == ".ipynb":
         cells = intake.course_notebook(file).cells
         sources = [cell.source for cell in cells if cell.cell_type == "code"]
-    for node in (node for source in sources for node in ast.walk(asserts.python(source))):
+    for node in (node for source in sources for node in ast.walk(testcells.python(source))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

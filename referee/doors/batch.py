@@ -19,9 +19,9 @@ from referee import course, intake, workers
 from referee.doors import worker
 from referee.doors.cli import errors
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, reference, version
-from referee.marks import enter as entering
-from referee.marks import gradebook, lost, records
+from referee.judging import bundle, cache, digests, suspension
+from referee.marks import entries, gradebook, missing
+from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.outside.zygote import SandboxError
 
@@ -114,11 +114,11 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        class_.assignment = reference.prepared(assignment, limits)
+        class_.assignment = suspension.prepared(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = class_.requests(jobs)
             packed = bundle.pack(class_.assignment)
-            class_.keys = version.keys(class_.assignment)
+            class_.keys = digests.keys(class_.assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
@@ -140,14 +140,14 @@ def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
 def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
     """Return who has another notebook in their folder than the one whose marks were entered."""
     found = []
-    for name, record in records.get(assignment.root, assignment.key).items():
+    for name, record in entries.get(assignment.root, assignment.key).items():
         if name not in among:
             continue
         folder = _place(assignment.root, assignment, name)
         if folder.is_dir():
             with contextlib.suppress(OSError):  # the grading has said so
                 handed_in = intake.collect(folder, assignment.notebook, assignment.others)
-                if version.digest(handed_in) != record.submission:
+                if digests.digest(handed_in) != record.submission:
                     found.append(name)
     return found
 
@@ -173,8 +173,8 @@ class _Class:
         self._writer = writer
         self._standings = gradebook.standings(writer.book, assignment.key)
         self._extensions = writer.extensions()
-        self._records = records.get(self._root, assignment.key)
-        self.edition = version.edition(assignment, limits)
+        self._records = entries.get(self._root, assignment.key)
+        self.edition = digests.edition(assignment, limits)
         self.keys = self.edition.keys  # of what the workers judge by
         self._asked: dict[str, tuple[str, str | None, str]] = {}
         self.unread: list[Graded] = []  # what could not be opened when it was to be judged
@@ -184,7 +184,7 @@ class _Class:
         cells = intake.graded(intake.released(self.assignment))
         gradebook.expect_cells(self._writer.book, self.assignment.key, cells)
         if not self._options.accepted and not self._options.preview:
-            lost.expect_all(self.assignment, names, self._records, self._standings)
+            missing.expect_all(self.assignment, names, self._records, self._standings)
 
     def at_once(self, name: str) -> Graded | None:
         """Return the result of a submission for which there is nothing to do, else None."""
@@ -197,7 +197,7 @@ class _Class:
             return self._unopened(name, error)
         if not handed_in.notebooks and not handed_in.refused:
             return self._without_notebook(name)
-        record = self._entered(name, version.digest(handed_in))
+        record = self._entered(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
         return Graded(name, record.report, None, record.report, self._standings[name])
@@ -219,8 +219,8 @@ class _Class:
     def request(self, name: str) -> bytes:
         """Return what a worker is told about a submission."""
         handed_in, before = self._collected(name), Judged()
-        key = version.work(self.assignment.of(name), handed_in, self._limits)
-        self._asked[name] = version.digest(handed_in), handed_in.timestamp, key
+        key = digests.work(self.assignment.of(name), handed_in, self._limits)
+        self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
             before = cache.get_noted(self.assignment, key, self.keys)
         request = worker.Request(name, handed_in, self._limits, before)
@@ -263,11 +263,11 @@ class _Class:
     def _record(
         self, name: str, submission: str, timestamp: str | None, outcome: Outcome
     ) -> Record:
-        record = records.make(
+        record = entries.make(
             self.edition, name, submission, timestamp, outcome.work,
             outcome.cells, self._limits, outcome.report, outcome.answers, outcome.unanswered,
         )  # fmt: skip
-        record.notebook = version.digest(outcome.notebook)
+        record.notebook = digests.digest(outcome.notebook)
         return record
 
     def _has(self, name: str, old: Record, standing: gradebook.Standing, new: Record) -> bool:
@@ -309,7 +309,7 @@ class _Class:
         if not (standing and standing.marked) or self._options.preview:
             return Graded(name, None, where, None, standing)
         if not self._options.accepted:
-            where = f"{where}; put it back, or take its marks away ({lost.ACCEPT})"
+            where = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
             return self._undecided(name, where)
         self._writer.withdraw(name)
         return Graded(name, None, f"{where}; its marks were taken back", None, standing)

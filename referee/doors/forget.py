@@ -21,7 +21,7 @@ from referee.course import CourseError
 from referee.doors import platforms
 from referee.doors.year import STEPS, class_files
 from referee.judging import cache
-from referee.marks import files, history, people, records
+from referee.marks import entries, files, grade_log, people
 
 BROKEN = cache.FILE.with_suffix(".broken")  # results that could not be read were put aside there
 
@@ -82,20 +82,20 @@ def _results(root: Path, student: str) -> Iterator[Trace]:
         return
 
     def erase() -> None:
-        records.forget(root, student)
+        entries.forget(root, student)
         people.compact(file)
 
-    if count := records.students(root).count(student):
+    if count := entries.students(root).count(student):
         yield Trace(file, f"{_many(count, 'result')}, and what is kept of anybody's work", erase)
         if (root / BROKEN).is_file():
             yield Trace(root / BROKEN, "the whole file", (root / BROKEN).unlink)
 
 
 def _log(root: Path, student: str) -> Iterator[Trace]:
-    lines = history.lines(root)
+    lines = grade_log.lines(root)
     others = [line for name, line in lines if name != student]
     if count := len(lines) - len(others):
-        file = root / history.FILE
+        file = root / grade_log.FILE
         yield Trace(file, _many(count, "line"), lambda: files.save(file, b"".join(others)))
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from referee import course, intake
 from referee.doors import doctor
-from referee.judging import bundle, judge, version
+from referee.judging import bundle, digests, pipeline
 from referee.marks import feedback, files
 from referee.model import CellMark, Limits, Reference, Report, Verdict
 from referee.sandbox.outside.zygote import Zygote, shut_off
@@ -124,7 +124,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
     settings = Settings(assignment.key, unsafe, assignment.reference)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
-    engine = course.files_in(version.PACKAGE)
+    engine = course.files_in(digests.PACKAGE)
     content |= {
         f"referee/{name}": body
         for name, body in engine.items()
@@ -194,8 +194,8 @@ def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> 
     if accepted is None:
         return None
     with Zygote(limits, assignment.subject) as zygote:
-        judged = judge.judge(assignment, accepted.cells, lambda: zygote, limits)
-    return judge.report(assignment, accepted, judged)
+        judged = pipeline.judge(assignment, accepted.cells, lambda: zygote, limits)
+    return pipeline.report(assignment, accepted, judged)
 
 
 def _folder(submission: Path) -> Path:

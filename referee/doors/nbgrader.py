@@ -25,8 +25,8 @@ from nbgrader.preprocessors import SaveAutoGrades as StockMarks
 from traitlets import Dict, Unicode
 
 from referee import course, intake
-from referee.judging import bundle, cache, judge, reference, version
-from referee.marks import autograded, enter, gradebook, lost, records, rolls
+from referee.judging import bundle, cache, digests, pipeline, suspension
+from referee.marks import autograded, entries, gradebook, groups_and_extensions, missing, writer
 from referee.sandbox.outside.tempfolder import Folder
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 
@@ -71,8 +71,8 @@ class SubmissionExporter(NotebookExporter):
         accepted.notebook.metadata["referee"] = {
             "repairs": accepted.repairs,
             "refused": accepted.refused,
-            "submission": version.digest(handed_in),
-            "key": version.work(
+            "submission": digests.digest(handed_in),
+            "key": digests.work(
                 assignment.of(names["student"]), handed_in, course.limits(assignment.root)
             ),
             "timestamp": handed_in.timestamp,
@@ -88,7 +88,7 @@ class SubmissionExporter(NotebookExporter):
         """
         course_folder, log = self._handed_in, converter.log
         root, name = course.find_root(Path.cwd()), course_folder.assignment_id
-        for line in rolls.reading(root, [name]).strays:
+        for line in groups_and_extensions.reading(root, [name]).strays:
             log.warning("%s", line)
         everybody = _folder(course_folder, "submitted", course_folder.student_id)
         folders = [Path(path) for path in glob.glob(everybody)]  # noqa: PTH207 - as nbgrader does
@@ -156,13 +156,13 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         notes = nb.metadata.pop("referee")
         accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
         cells = accepted.cells
-        edition = version.edition(assignment, limits)
-        assignment = reference.prepared(assignment, limits)
-        judged = judge.judged(assignment, cells, lambda: self.parent.zygote, limits)
-        report = judge.report(assignment, accepted, judged)
-        work = version.work(assignment, cells, limits)
+        edition = digests.edition(assignment, limits)
+        assignment = suspension.prepared(assignment, limits)
+        judged = pipeline.judged(assignment, cells, lambda: self.parent.zygote, limits)
+        report = pipeline.report(assignment, accepted, judged)
+        work = digests.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
-        resources["referee"] = assignment.of(""), records.make(
+        resources["referee"] = assignment.of(""), entries.make(
             edition, names["student"], notes["submission"],
             notes["timestamp"], work, cells, limits, report, autograded.answers(nb),
             autograded.unanswered(nb),
@@ -180,7 +180,7 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
         assignment, record = resources["referee"]
         with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
             cache.put_course(assignment.root, record.course, bundle.pack(assignment))
-            enter.enter(book, assignment, record)
+            writer.enter(book, assignment, record)
         return nb, resources
 
 
@@ -245,8 +245,8 @@ def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.L
     """Ask the reference, and whether anything is gone that marks were made with, before grading."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
-        for line in reference.for_nothing(part, course.limits(part.root)):
+        for line in suspension.for_nothing(part, course.limits(part.root)):
             log.warning(line)
         with gradebook.opened(course_folder.db_url) as book:
             standings = gradebook.standings(book, part.key)
-        lost.expect_all(part, students, records.get(part.root, part.key), standings)
+        missing.expect_all(part, students, entries.get(part.root, part.key), standings)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from referee.doors import results, table
 from referee.intake.folder import TIMELESS
-from referee.judging.judge import SUSPENDED
+from referee.judging.pipeline import SUSPENDED
 from referee.marks import feedback
 from referee.model import Report, Verdict
 from referee.proof import audit, bank
@@ -23,7 +23,7 @@ from referee.proof.trial import Trial
 if TYPE_CHECKING:  # it loads nbgrader
     from referee.doors.batch import Graded
     from referee.marks.gradebook import Standing
-    from referee.marks.rolls import Reading
+    from referee.marks.groups_and_extensions import Reading
 
 LINE_SECONDS = 10.0
 MOST_NAMED = 10

@@ -12,7 +12,7 @@ import nbformat
 from referee import intake
 from referee.course import Assignment
 from referee.intake import HandedIn
-from referee.judging import bundle, judge, version
+from referee.judging import bundle, digests, pipeline
 from referee.marks import autograded
 from referee.model import Judged, Limits, Original, Outcome
 from referee.sandbox.outside import zygote
@@ -40,13 +40,13 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
         raise intake.UnreadableError("no notebook was handed in")
     cells, limits = accepted.cells, request.limits
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    judged = judge.judge(assignment, cells, warm, limits, request.before)
-    report = judge.report(assignment, accepted, judged)
+    judged = pipeline.judge(assignment, cells, warm, limits, request.before)
+    report = pipeline.report(assignment, accepted, judged)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)
     notebook = autograded.make(accepted, judged, report)
     return Outcome(
-        version.work(assignment, cells, limits),
+        digests.work(assignment, cells, limits),
         cells,
         judged,
         report,

@@ -9,7 +9,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from referee.course import Assignment, CourseError, remake
-from referee.intake import asserts, file, folder, repair
+from referee.intake import file, folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
     STUDENT,
@@ -59,7 +59,7 @@ def released(assignment: Assignment) -> NotebookNode:
     release.nbformat_minor = max(5, release.nbformat_minor)
     for number, cell in enumerate(release.cells):
         cell.setdefault("id", f"cell-{number}")  # which came with 4.5
-    return asserts.mark(release, asserts.tests(assignment))
+    return testcells.mark(release, testcells.tests(assignment))
 
 
 def other_language(assignment: Assignment) -> str:

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from referee.intake import asserts, limited, python
 from referee.intake import file as notebook_file
+from referee.intake import limited, python, testcells
 from referee.model import Cell
 
 MOST_READ = 400_000  # characters, to put split cells together: each is read with all before it
@@ -134,7 +134,7 @@ def code_cells(notebook: NotebookNode) -> list[Cell]:
     """
     cells = []
     for number, cell in runnable(notebook):
-        source, test = asserts.test_of(cell) or (cell.source, None)
+        source, test = testcells.test_of(cell) or (cell.source, None)
         name = identity(cell)
         cells.append(Cell(source, f"cell {name or number}", test, tries=name is None))
     return cells
@@ -145,7 +145,7 @@ def runnable(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
     for number, cell in enumerate(notebook.cells, start=1):
         data = cell.metadata.get("nbgrader", {})
         tests = data.get("grade") and not data.get("solution")
-        if cell.cell_type == "code" and (not tests or asserts.test_of(cell)):
+        if cell.cell_type == "code" and (not tests or testcells.test_of(cell)):
             yield number, cell
 
 

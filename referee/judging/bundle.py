@@ -9,8 +9,8 @@ import msgspec
 
 from referee import course
 from referee.course import CONFIG, Assignment, files_in, subject_name
-from referee.intake import asserts, saved
-from referee.judging import version
+from referee.intake import saved, testcells
+from referee.judging import digests
 from referee.model import Original, Reference
 from referee.sandbox.outside.tempfolder import Folder
 
@@ -35,7 +35,7 @@ class OtherEngineError(RuntimeError):
 def pack(assignment: Assignment) -> bytes:
     """Return the bundle of an assignment as it is now."""
     content, originals = files(assignment), saved.cells(assignment)
-    bundle = Bundle(assignment.key, version.engine(), content, originals, assignment.reference)
+    bundle = Bundle(assignment.key, digests.engine(), content, originals, assignment.reference)
     return msgspec.msgpack.encode(bundle)
 
 
@@ -47,8 +47,8 @@ def files(assignment: Assignment) -> dict[str, bytes]:
         for folder in filter(Path.is_dir, (assignment.hidden, assignment.release.parent))
         for name in files_in(folder)
     ]
-    shared = [*version.subject_files(root), *map(Path, assignment.subject.library)]
-    needed = {*own, *shared, *version.imported(root, own)}
+    shared = [*digests.subject_files(root), *map(Path, assignment.subject.library)]
+    needed = {*own, *shared, *digests.imported(root, own)}
     needed |= {root / course.REQUIREMENTS} if (root / course.REQUIREMENTS).is_file() else set()
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
     name = subject_name(root)
@@ -56,8 +56,8 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     settings = f"c = get_config()\nc.Course.packages = {list(packages)!r}\n"
     if course.asserts_count(root):
         settings += "c.Course.asserts = True\n"
-        tests = msgspec.json.encode(asserts.tests(assignment))
-        found[asserts.packed_file(assignment).relative_to(root).as_posix()] = tests
+        tests = msgspec.json.encode(testcells.tests(assignment))
+        found[testcells.packed_file(assignment).relative_to(root).as_posix()] = tests
     if name is not None:
         settings += f"c.Course.subject = {name!r}\n"
     return found | {CONFIG: settings.encode()}
@@ -70,7 +70,7 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
     Raises OtherEngineError when it would be judged otherwise here.
     """
     packed = msgspec.msgpack.decode(bundle, type=Bundle)
-    if packed.engine != version.engine():
+    if packed.engine != digests.engine():
         raise OtherEngineError(
             "a worker runs another version of the referee, of Python or of a library than this "
             "machine; install the same referee/requirements.txt on both"

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from referee.course import Assignment, CourseError, make_private, make_private_folder
-from referee.judging import version
+from referee.judging import digests
 from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Subject, Verdict
 
 FILE = Path(".referee") / "results.db"
@@ -43,7 +43,7 @@ class _Check(msgspec.Struct):
     seen: dict[str, dict[str, bool]] = {}
 
 
-def get(assignment: Assignment, work: str, keys: version.Keys | None = None) -> Judged:
+def get(assignment: Assignment, work: str, keys: digests.Keys | None = None) -> Judged:
     """Return the parts that are kept of some work and still hold for the course as it is.
 
     Of a course that cannot change meanwhile, such as a packed one, the `keys` may be given.
@@ -51,7 +51,7 @@ def get(assignment: Assignment, work: str, keys: version.Keys | None = None) -> 
     return get_all(assignment, [work], keys)[0]
 
 
-def get_noted(assignment: Assignment, key: str, keys: version.Keys | None = None) -> Judged:
+def get_noted(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
     """Return what `get` does of the work that was noted under a key."""
     read = _reader(assignment, keys)
 
@@ -63,7 +63,7 @@ def get_noted(assignment: Assignment, key: str, keys: version.Keys | None = None
 
 
 def get_all(
-    assignment: Assignment, works: list[str], keys: version.Keys | None = None
+    assignment: Assignment, works: list[str], keys: digests.Keys | None = None
 ) -> list[Judged]:
     """Return what `get` does, for many works at once."""
     read = _reader(assignment, keys)
@@ -71,10 +71,10 @@ def get_all(
 
 
 def _reader(
-    assignment: Assignment, keys: version.Keys | None
+    assignment: Assignment, keys: digests.Keys | None
 ) -> Callable[[sqlite3.Connection, str], Judged]:
     """Return what reads the parts of some work that still hold."""
-    _, checks, explaining = keys or version.keys(assignment)
+    _, checks, explaining = keys or digests.keys(assignment)
     subject = assignment.subject
 
     def read(book: sqlite3.Connection, work: str) -> Judged:
@@ -83,14 +83,14 @@ def _reader(
             found.runs, found.isolation = run.runs, run.isolation
             found.costs[""] = run.cost
         for name, digest in checks.items():
-            if check := _part(book, _Check, version.digest(work, name, digest)):
+            if check := _part(book, _Check, digests.digest(work, name, digest)):
                 found.checks[name] = check.results
                 found.costs |= check.costs
                 found.seen |= check.seen
             elif said := _part(book, dict[str, bytes], _said(subject, work, name)):
                 found.transcripts |= said
         for cell in found.unexplained:
-            if explained := _part(book, Explained, version.digest(work, cell, explaining)):
+            if explained := _part(book, Explained, digests.digest(work, cell, explaining)):
                 found.explained[cell] = explained
         return found
 
@@ -102,7 +102,7 @@ def put(
     work: str,
     judged: Judged,
     course: str,
-    keys: version.Keys | None = None,
+    keys: digests.Keys | None = None,
     noted: str | None = None,
 ) -> None:
     """Keep the parts of a result, but for those that may be an accident or a mistake of ours.
@@ -114,7 +114,7 @@ def put(
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")
     parts: dict[str, Any] = {} if noted is None else {noted: work}
-    now, checks, explaining = keys or version.keys(assignment)
+    now, checks, explaining = keys or digests.keys(assignment)
     accident = any(run.stopped is not None and run.stopped.accident for run in judged.runs)
     if not accident and now == course:
         parts |= _parts(assignment.subject, work, judged, checks, explaining)
@@ -134,25 +134,25 @@ def _parts(
         if results is not None and not any(result.verdict in doubtful for result in results):
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
             seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
-            parts[version.digest(work, name, digest)] = _Check(results, costs, seen)
+            parts[digests.digest(work, name, digest)] = _Check(results, costs, seen)
             said = {r.id: judged.transcripts[r.id] for r in results if r.id in judged.transcripts}
             if said:
                 parts[_said(subject, work, name)] = said
     for cell, explained in judged.explained.items():
         if not explained.trouble:
-            parts[version.digest(work, cell, explaining)] = explained
+            parts[digests.digest(work, cell, explaining)] = explained
     return parts
 
 
 def _said(subject: Subject, work: str, name: str) -> str:
     """Return the key of what was said in a check, in the types that cross the pipe."""
-    return version.digest(work, name, "said", subject.records, subject.remotes)
+    return digests.digest(work, name, "said", subject.records, subject.remotes)
 
 
 def drop_said(assignment: Assignment, work: str) -> None:
     """Drop what was said of some work, in whose place there is another one now."""
     subject = assignment.subject
-    keys = [(_said(subject, work, name),) for name in version.checks(assignment)]
+    keys = [(_said(subject, work, name),) for name in digests.checks(assignment)]
     transact(assignment.root, lambda book: book.executemany("delete from part where key = ?", keys))
 
 

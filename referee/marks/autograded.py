@@ -15,8 +15,8 @@ from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 
 from referee import intake
-from referee.intake import asserts, limited
-from referee.judging import version
+from referee.intake import limited, testcells
+from referee.judging import digests
 from referee.marks import feedback, sanitise
 from referee.model import CellRun, Judged, Original, Report
 
@@ -60,7 +60,7 @@ def _filled(accepted: intake.Intake, judged: Judged, report: Report, *, typed: b
         cell.outputs = _outputs(run, typed)
         cell.execution_count = None
     for cell in notebook.cells:
-        cell.metadata.pop(asserts.MARK, None)
+        cell.metadata.pop(testcells.MARK, None)
         if is_grade(cell) and cell.cell_type == "code" and not is_solution(cell):
             cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
     _make_safe(notebook.cells, typed)
@@ -91,7 +91,7 @@ def answers(notebook: Any) -> dict[str, str]:
         if not is_locked(cell)
     }
     return {
-        cell.metadata.nbgrader.grade_id: version.digest(
+        cell.metadata.nbgrader.grade_id: digests.digest(
             written[index] if is_solution(cell) and index in written else list(written.values())
         )
         for index, cell in enumerate(notebook.cells)

@@ -10,7 +10,7 @@ from typing import Any
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import formulas, gradebook, marking, sanitise
+from referee.marks import gradebook, marking, mathml, sanitise
 
 LOOKS = 3  # things to look at first
 BETWEEN = "Not marked: what comes in between"
@@ -48,7 +48,7 @@ class FeedbackExporter(HTMLExporter):
     def default_filters(self) -> Any:
         """Add what the template asks of the notebook's cells to the filters."""
         yield from super().default_filters()
-        yield "formulas", formulas.in_html
+        yield "formulas", mathml.in_html
         yield "sanitised", sanitise.html
         for question in (marks, waiting, outline, looks, folds):
             yield question.__name__, question

@@ -15,7 +15,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Dict, List, Unicode
 
 from referee import course
-from referee.marks import files, records, rolls, spreadsheet
+from referee.marks import entries, files, groups_and_extensions, spreadsheet
 from referee.marks import gradebook as marks
 from referee.model import Format
 
@@ -101,9 +101,9 @@ class Table(ExportPlugin):  # type: ignore[misc]
         root = self.course_folder()
         for assignment in self.assignments(gradebook):
             handed_in = marks.handed_in(gradebook, assignment)
-            shares = rolls.sharing(root, assignment.name, handed_in)
+            shares = groups_and_extensions.sharing(root, assignment.name, handed_in)
             whose = {person: handed_in[owner] for owner, all_ in shares.items() for person in all_}
-            groups = rolls.groups(root, assignment.name)
+            groups = groups_and_extensions.groups(root, assignment.name)
             people = {str(one.id): one for one in gradebook.students if str(one.id) not in groups}
             everybody = {*people, *whose, *(one for all_ in groups.values() for one in all_)}
             for name in sorted(filter(self.wants, everybody)):
@@ -172,7 +172,7 @@ class Checks(Table):
              check.points, check.max_points]
             for assignment in self.assignments(gradebook)
             for part in course.parts(root, assignment.name)
-            for student, record in records.get(root, part.key).items()
+            for student, record in entries.get(root, part.key).items()
             for check in record.report.checks
             if self.wants(student)
         ]  # fmt: skip

@@ -16,7 +16,7 @@ import msgspec
 
 from referee import intake, workers
 from referee.course import Assignment, CourseError
-from referee.judging import cache, judge, reference, version
+from referee.judging import cache, digests, pipeline, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
 from referee.sandbox.outside import zygote
@@ -47,7 +47,7 @@ class Job(NamedTuple):
 
     cells: list[Cell]
     limits: Limits
-    asked: judge.Asked
+    asked: pipeline.Asked
 
 
 def audit(
@@ -65,13 +65,13 @@ def audit(
     of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
-    assignment = reference.prepared(assignment, limits)
-    told = judge.told(assignment)
+    assignment = suspension.prepared(assignment, limits)
+    told = pipeline.told(assignment)
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits, solution.kind == "loop" and not brief)
-        jobs[solution.name] = Job(*cells, judge.Asked(asked(assignment, solution, told, brief)))
+        jobs[solution.name] = Job(*cells, pipeline.Asked(asked(assignment, solution, told, brief)))
 
     def finding(name: str, checks: list[CheckResult]) -> Finding:
         return Finding(named[name], checks, problems(named[name], checks))
@@ -95,14 +95,14 @@ def judge_all(
     Workers judge what is not kept, unless by `force` everything; what is good is kept by this
     process. So a mistake of the machine's is not kept either: what fails is judged again.
     """
-    edition = version.course(assignment)
-    works = {name: version.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
+    edition = digests.course(assignment)
+    works = {name: digests.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
     kept = [Judged() for _ in works] if force else cache.get_all(assignment, list(works.values()))
     todo: dict[str, tuple[Job, Judged]] = {}
     for (name, job), known in zip(jobs.items(), kept, strict=True):
-        wanted = version.with_needs(assignment, job.asked.checks)
+        wanted = digests.with_needs(assignment, job.asked.checks)
         known.checks = {check: found for check, found in known.checks.items() if check in wanted}
-        if known.runs is None or judge.unknown(assignment, known, job.asked):
+        if known.runs is None or pipeline.unknown(assignment, known, job.asked):
             todo[name] = job, known
         else:
             yield name, known.results
@@ -131,7 +131,7 @@ def _judge(assignment: Assignment, todo: tuple[Job, Judged]) -> Judged:
     """Do a job in a worker process, but for what is known of it."""
     job, known = todo
     warm = functools.partial(zygote.warm, job.limits, assignment.subject)
-    return judge.judge(assignment, job.cells, warm, job.limits, known, job.asked)
+    return pipeline.judge(assignment, job.cells, warm, job.limits, known, job.asked)
 
 
 def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
@@ -188,7 +188,7 @@ def asked(
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
-    must_catch = [version.of_check(name) for name in names]
+    must_catch = [digests.of_check(name) for name in names]
     right = solution.kind == "right"
     share = 8 if brief and not right else 4
     widely = zlib.crc32(solution.name.encode()) % share == 0 or (right and not brief)
@@ -244,17 +244,17 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     others do not pass shows nothing. Nor does a check that the released notebook passes.
     """
     solutions = bank.read_all(assignment)
-    failed = judge.reference(reference.prepared(assignment, limits)).suspended
+    failed = pipeline.reference(suspension.prepared(assignment, limits)).suspended
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
     return [
         *(f"the reference solution does not pass {name}: {why}" for name, why in failed.items()),
         *unchanged(assignment, limits),
-        *reference.for_nothing(assignment, limits),
+        *suspension.for_nothing(assignment, limits),
         *([] if right else [f"there is no right solution in {assignment.bank / 'right'}"]),
         *(
             f"there is no wrong solution for the cell {cell} in {assignment.bank / 'wrong'}"
-            for cell in reference.graded(assignment)
+            for cell in suspension.graded(assignment)
             if cell not in wrong
         ),
     ]
@@ -262,11 +262,11 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
 
 def unchanged(assignment: Assignment, limits: Limits) -> list[str]:
     """Return what the unchanged reference loses where it is judged as a solution of the bank."""
-    assignment = reference.prepared(assignment, limits)
+    assignment = suspension.prepared(assignment, limits)
     cells, _ = prepared(assignment, bank.Solution(assignment.source, "", {}, []), limits)
-    everything = judge.Asked(frozenset(version.checks(assignment)))
+    everything = pipeline.Asked(frozenset(digests.checks(assignment)))
     jobs = {"": Job(cells, limits, everything)}
-    suspended = judge.reference(assignment).suspended
+    suspended = pipeline.reference(assignment).suspended
     return [
         UNCHANGED.format(check.id, check.message or check.verdict)
         for _, checks in judge_all(assignment, jobs, 1, lambda _, checks: is_sure(checks))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.intake import asserts
+from referee.intake import testcells
 from referee.model import Test
 from referee.sandbox.outside import proxy
 
@@ -51,21 +51,23 @@ class Hardened(NamedTuple):
 
 def hardened(assignment: Assignment, name: str) -> Hardened:
     """Return the hidden check for a test cell, which is whole if nothing is left."""
-    tests = asserts.tests(assignment)
+    tests = testcells.tests(assignment)
     if name not in tests:
         there = ", ".join(tests) or "none"
         raise CourseError(f"{assignment.key} has no test cell {name!r} with asserts: {there}")
     test = tests[name]
-    function = asserts.short(name).replace("-", "_")
+    function = testcells.short(name).replace("-", "_")
     file = assignment.hidden / f"test_{function}.py"
     if file.exists():
         raise CourseError(f"{file} is there already; delete it to have it written again")
     body, left = _translated(assignment, test)
     used = {node.id for node in ast.walk(ast.parse("\n".join(body))) if isinstance(node, ast.Name)}
-    imports = [line for line in test.imports.splitlines() if asserts.bound(ast.parse(line)) & used]
+    imports = [
+        line for line in test.imports.splitlines() if testcells.bound(ast.parse(line)) & used
+    ]
     lines = [f"    {line}" if line else "" for text in body for line in text.splitlines()]
     text = CHECK.format(
-        name=name, cell=asserts.short(name), function=function, body="\n".join(lines),
+        name=name, cell=testcells.short(name), function=function, body="\n".join(lines),
         imports="".join(f"{line}\n" for line in dict.fromkeys(imports)),
     )  # fmt: skip
     return Hardened(file, text, left)
@@ -78,12 +80,12 @@ def _translated(assignment: Assignment, test: Test) -> tuple[list[str], list[Lef
         name
         for cell in source.cells
         if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
-        for name in asserts.defined(cell.source)
+        for name in testcells.defined(cell.source)
     }
-    imported = asserts.bound(ast.parse(test.imports)) if test.imports else set()
+    imported = testcells.bound(ast.parse(test.imports)) if test.imports else set()
     here = (imported | {*dir(builtins)}) - defined - INSIDE
     body, left = [], []
-    tree = asserts.python(test.source).body
+    tree = testcells.python(test.source).body
     for node in tree:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
@@ -93,14 +95,14 @@ def _translated(assignment: Assignment, test: Test) -> tuple[list[str], list[Lef
         if why := _inside(node, defined, here, last=node is tree[-1]):
             left.append(Left(node.lineno, text.partition("\n")[0], why))
         else:
-            here |= asserts.bound(node)
+            here |= testcells.bound(node)
             body.append(ast.unparse(_Questions(defined).visit(node)))
     return body, left
 
 
 def _inside(node: ast.stmt, defined: set[str], here: set[str], last: bool) -> str:
     """Return why a statement has to be run in the student's process, or ""."""
-    own = asserts.bound(node)
+    own = testcells.bound(node)
     if changed := sorted(own & defined):
         return f"it changes {changed[0]}, which is the student's"
     if last and isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call):

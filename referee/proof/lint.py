@@ -12,8 +12,8 @@ from typing import Any
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.intake import asserts
-from referee.judging import judge, reference
+from referee.intake import testcells
+from referee.judging import pipeline, suspension
 
 CALLED = re.compile(r"""\bcheck\(\s*["'](\w+)["']\s*\)""")
 PREFIX = "Test_"
@@ -34,8 +34,8 @@ def warnings(assignment: Assignment) -> list[str]:
 
 def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     try:
-        told = judge.told(assignment)
-    except judge.ChecksError as error:
+        told = pipeline.told(assignment)
+    except pipeline.ChecksError as error:
         yield from error.faults
         return
     except CourseError as error:
@@ -47,11 +47,13 @@ def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
             yield str(error).replace(f"{assignment.root}/", "")
         return
     for marker in told.values():
-        if said := reference.misspelt(assignment, marker["cell"]):
+        if said := suspension.misspelt(assignment, marker["cell"]):
             yield f"{marker['place']}: {said}"
     asked = {marker["cell"] for marker in told.values()}
-    asked |= {asserts.short(name) for name in asserts.tests(assignment)}  # their own asserts count
-    for cell in reference.graded(assignment):
+    asked |= {
+        testcells.short(name) for name in testcells.tests(assignment)
+    }  # their own asserts count
+    for cell in suspension.graded(assignment):
         if cell not in asked:
             yield (
                 f"{_place(assignment, cell)}: no hidden check has cell={cell!r}; without one a "
@@ -70,7 +72,7 @@ def _of_notebook(assignment: Assignment) -> Iterator[str]:
             )
         if (data.get("grade") or data.get("task")) and not data.get("points"):
             yield f"{_place(assignment, name)}: the cell has no points; give it more than 0"
-    for name in asserts.unproved(assignment):
+    for name in testcells.unproved(assignment):
         yield (
             f"{_place(assignment, name)}: there is no solution before this test, so nobody knows "
             "whether it can be passed; write one into the source, and it is asked first"

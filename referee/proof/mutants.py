@@ -22,7 +22,7 @@ import msgspec
 
 from referee import intake
 from referee.course import Assignment
-from referee.judging import judge, reference
+from referee.judging import pipeline, suspension
 from referee.model import Limits
 from referee.proof import audit, bank
 
@@ -235,7 +235,7 @@ def solutions(assignment: Assignment) -> dict[str, str]:
     """Return the reference solution of each cell that hidden checks decide on, in their order."""
     source = intake.course_notebook(assignment.source)
     cells = {str(intake.identity(cell)): cell.source for cell in source.cells}
-    graded = reference.graded(assignment)
+    graded = suspension.graded(assignment)
     return {name: bank.MARKER.sub("", cells[name]) for name in graded if name in cells}
 
 
@@ -260,7 +260,7 @@ def unchanged(assignment: Assignment) -> list[Mutant]:
 
 def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:
     """Return by name what to judge: the cells with a mutated one, up to the first lost check."""
-    told = judge.told(assignment)
+    told = pipeline.told(assignment)
     limits = msgspec.structs.replace(
         limits,
         cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
@@ -272,7 +272,7 @@ def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> di
         solution = bank.Solution(Path("mutant.py"), one.name, {}, [(one.cell, one.source)])
         cells, _ = audit.prepared(assignment, solution, limits)
         checks = frozenset(name for name, marker in told.items() if marker["cell"] == one.cell)
-        found[one.name] = audit.Job(cells, limits, judge.Asked(checks, to_first_lost=True))
+        found[one.name] = audit.Job(cells, limits, pipeline.Asked(checks, to_first_lost=True))
     return found
 
 

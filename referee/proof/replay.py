@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.judging import asserts, bundle, cache, judge, reference, version
+from referee.judging import bundle, cache, digests, pipeline, suspension, testcells
 from referee.judging.host import Host
-from referee.marks import records
+from referee.marks import entries
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
 from referee.sandbox.outside.student import Submission
 from referee.sandbox.outside.zygote import Zygote
@@ -50,7 +50,7 @@ class Wobble(NamedTuple):
 
 def replay(assignment: Assignment, student: str, check: str | None = None) -> list[Replayed]:
     """Judge a student's kept result again, all of it or one check, by the course of that time."""
-    record = records.get(assignment.root, assignment.key).get(student)
+    record = entries.get(assignment.root, assignment.key).get(student)
     if record is None:
         raise CourseError(
             f"nothing is kept of {student} and {assignment.key}; "
@@ -67,14 +67,14 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
             f"`referee replay {student} {assignment.name}`"
         )
     then = bundle.unpacked(packed)[0].of(student)
-    anew = {version.of_check(one.id) for one in results}
+    anew = {digests.of_check(one.id) for one in results}
     rest = Judged(explained={mark.cell: Explained() for mark in record.report.cells})
     for one in checks:
-        if version.of_check(one.id) not in anew:
-            rest.checks.setdefault(version.of_check(one.id), []).append(one)
+        if digests.of_check(one.id) not in anew:
+            rest.checks.setdefault(digests.of_check(one.id), []).append(one)
     limits = record.limits
     with Zygote(limits, then.subject) as zygote:
-        judged = judge.judge(then, record.cells, lambda: zygote, limits, rest)
+        judged = pipeline.judge(then, record.cells, lambda: zygote, limits, rest)
     now = {one.id: one for one in judged.results}
     return [Replayed(one, now.get(one.id)) for one in results]
 
@@ -90,7 +90,7 @@ def wobbles(
     The first round is as in grading; each later one has another hash seed and another order of the
     checks, and every other one a busy process beside it for each core.
     """
-    assignment = reference.prepared(assignment, limits)
+    assignment = suspension.prepared(assignment, limits)
     jobs = _jobs(assignment, names)
     rounds: dict[str, list[tuple[str, Verdicts]]] = {name: [] for name in jobs}
     with opened(workers) as benches:
@@ -132,9 +132,9 @@ def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], in
         Zygote(limits, assignment.subject, hash_seed=number) as zygote,
         Submission(zygote, cells, assignment.support, limits) as submission,
     ):
-        host = Host(submission, student=name, data=judge.reference(assignment).data)
-        results = judge.run_checks(assignment, host, shuffled=shuffled)
-        for found in asserts.results(cells, submission.runs).values():
+        host = Host(submission, student=name, data=pipeline.reference(assignment).data)
+        results = pipeline.run_checks(assignment, host, shuffled=shuffled)
+        for found in testcells.results(cells, submission.runs).values():
             results += found
     return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.course import Assignment
-from referee.judging import reference
+from referee.judging import suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank, mutants
 from referee.proof.audit import Finding
@@ -40,8 +40,8 @@ def run(
 ) -> Trial:
     """Judge everything; `say` is told what is judged at the moment."""
     say("the reference")
-    assignment = reference.prepared(assignment, limits)
-    results = reference.results(assignment, limits)
+    assignment = suspension.prepared(assignment, limits)
+    results = suspension.results(assignment, limits)
     solutions = bank.read_all(assignment)
     say(f"{len(solutions)} solutions of the bank")
     findings = [*audit.audit(assignment, solutions, limits, processes)]

@@ -7,7 +7,7 @@ draws of its first secret; what other secrets change is said below the table.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.judging.version import of_check
+from referee.judging.digests import of_check
 from referee.proof.audit import Finding, moved
 from referee.proof.bank import FOLDERS
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.judging import asserts
+from referee.judging import testcells
 from referee.model import CellMark, Cost, Record, Report, Verdict
 
 SEVERAL = 3  # checks that are stopped before a human should look
@@ -191,7 +191,7 @@ def notes(report: Report) -> str:
         words.append("unfinished")
     if any("stopped" in failure for failure in report.failures):
         words.append("a cell was stopped")
-    if any(failure.endswith(asserts.CHANGING) for failure in report.failures):
+    if any(failure.endswith(testcells.CHANGING) for failure in report.failures):
         words.append("a library was changed")
     if report.repairs:
         count = len(report.repairs)

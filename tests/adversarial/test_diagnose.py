@@ -14,7 +14,7 @@ from adversarial.oracle import Oracle, shown
 from games import state_from
 from referee import course, intake
 from referee.intake import repair
-from referee.judging import judge
+from referee.judging import pipeline
 from referee.model import Limits, Reference
 from referee.proof import audit, bank
 from referee.sandbox.outside.student import Student, Submission, ask_each, load
@@ -176,9 +176,9 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
     asked = ASSIGNMENT._replace(reference=Reference())
-    found = judge.judge(asked, accepted.cells, lambda: zygote, LIMITS)
+    found = pipeline.judge(asked, accepted.cells, lambda: zygote, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
-    assert judge.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
+    assert pipeline.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
 def test_a_right_search_needs_no_example(zygote: Zygote) -> None:

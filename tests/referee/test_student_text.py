@@ -24,7 +24,7 @@ from traitlets.config import Config
 import referee
 from referee import intake
 from referee.intake import File, HandedIn, Intake, folder
-from referee.marks import autograded, feedback, formulas, marking, sanitise
+from referee.marks import autograded, feedback, marking, mathml, sanitise
 from referee.marks.exporter import FeedbackExporter
 from referee.model import (
     CellMark,
@@ -73,10 +73,10 @@ TOKENS = [
 
 # Modules that read nothing a student wrote but names of at most 200 characters.
 OTHERS = """
-intake/asserts.py intake/saved.py intake/times.py marks/enter.py marks/exports.py marks/files.py
-marks/gradebook.py marks/history.py marks/lost.py marks/pages.py marks/people.py marks/records.py
-marks/rolls.py marks/settings.py marks/spreadsheet.py report/chart.py report/difficulty.py
-report/summary.py
+intake/saved.py intake/testcells.py intake/times.py marks/entries.py marks/exports.py marks/files.py
+marks/grade_log.py marks/gradebook.py marks/groups_and_extensions.py marks/missing.py marks/pages.py
+marks/people.py marks/settings.py marks/spreadsheet.py marks/writer.py report/chart.py
+report/difficulty.py report/summary.py
 """
 # Functions of the other modules that read the course's own files, or nothing, or call what is on a
 # way in a process of its own.
@@ -208,7 +208,7 @@ WAYS: dict[str, Callable[[str], Any]] = {
     "code": lambda text: exported([new_code_cell(text[: marking.LONGEST])]),
     "much code": lambda text: exported([new_code_cell(text)]),
     "alike": alike,
-    "formulas": formulas.in_html,
+    "formulas": mathml.in_html,
     "explained": lambda text: (
         feedback.as_text(report(text), report(text).cells[0]) + page._code(text)
     ),

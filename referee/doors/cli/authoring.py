@@ -122,10 +122,10 @@ def _pass(task: course.Assignment, workers: int) -> bool:
 def _of_course(root: Path) -> list[Path]:
     """Return the files that all assignments of a course depend on."""
     from referee import course
-    from referee.judging import version
+    from referee.judging import digests
 
     with contextlib.suppress(course.CourseError):  # a pass says so
-        return [root / course.CONFIG, *version.subject_files(root)]
+        return [root / course.CONFIG, *digests.subject_files(root)]
     return [root / course.CONFIG]
 
 

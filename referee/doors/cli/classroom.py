@@ -47,11 +47,11 @@ def report(
     course_folder: CourseOption = None,
 ) -> None:
     """Show the class at a glance: points, checks, misconceptions, on one page for instructors."""
-    from referee.marks import records
+    from referee.marks import entries
 
     with errors.in_one_line():
         tasks = shared.tasks(course_folder, assignment)
-        graded = [task for task in tasks if records.get(task.root, task.key)]
+        graded = [task for task in tasks if entries.get(task.root, task.key)]
         if not graded:
             raise _not_graded(assignment)
         if html is not None:
@@ -63,11 +63,11 @@ def report(
 def _report(task: course.Assignment, file: Path, archive: list[Path]) -> None:
     from referee import intake
     from referee.doors import batch, known
-    from referee.marks import files, records
+    from referee.marks import entries, files
     from referee.report.page import page
 
     shared.must_be_writable(file)
-    results = records.get(task.root, task.key)
+    results = entries.get(task.root, task.key)
     handed_in = intake.students(task.root, task.name)
     others = known.works(task, archive)
     stale = batch.stale(task, results)
@@ -89,7 +89,7 @@ def export(
     """Write the marks for a spreadsheet, Canvas or Moodle."""
     from referee import course
     from referee.doors import screen
-    from referee.marks import enter, exports
+    from referee.marks import exports, writer
 
     console = shared.console()
     with errors.in_one_line():
@@ -102,10 +102,10 @@ def export(
         exporter = kind(
             config=course.configuration(root), root=str(root), to=str(file), assignment=names
         )
-        with enter.opened(tasks[0]) as writer:
-            if not any(one.submissions for one in exporter.assignments(writer.book)):
+        with writer.opened(tasks[0]) as opened:
+            if not any(one.submissions for one in exporter.assignments(opened.book)):
                 raise _not_graded(assignment)
-            exporter.export(writer.book)
+            exporter.export(opened.book)
     screen.say(console, f"Wrote {file}.")
     if exporter.left_out:
         left_out = screen.some(sorted(set(exporter.left_out)))
@@ -167,14 +167,14 @@ def hand_back(
 
 def _hand_back(task: course.Assignment, platform: Platform, file: Path) -> None:
     from referee.doors import batch, platforms, screen
-    from referee.marks import pages, rolls
+    from referee.marks import groups_and_extensions, pages
 
     console = shared.console()
     shared.must_be_writable(file)
     standings = batch.standings(task)
     with console.status("Making the feedback ..."):
         made = {name: page for name, page in pages.make(task).items() if name in standings}
-        shares = rolls.sharing(task.root, task.name, made)
+        shares = groups_and_extensions.sharing(task.root, task.name, made)
     whose = {person: made[owner] for owner, people in shares.items() for person in people}
     count, left_out = platforms.pack(task, platform, whose, file)
     screen.say(console, f"Wrote {file}: feedback for {count} students.")

@@ -30,13 +30,13 @@ def write_zip(
     """Write the zip that grades an assignment on Gradescope."""
     from referee import course
     from referee.doors import gradescope
-    from referee.judging import reference
+    from referee.judging import suspension
     from referee.marks import files
 
     with errors.in_one_line():
         shared.must_be_writable(file)
         task = shared.assignment(course_folder, assignment)
-        task = reference.prepared(task, course.limits(task.root, unsafe))
+        task = suspension.prepared(task, course.limits(task.root, unsafe))
         files.save(file, gradescope.pack(task, unsafe))
     shared.console().print(f"Wrote {file}.", markup=False, highlight=False)
 

@@ -93,14 +93,17 @@ def grade(
     """Grade the class: fill the gradebook and write the autograded notebooks."""
     from referee import course, intake
     from referee.doors import batch, results, screen
-    from referee.marks import rolls
+    from referee.marks import groups_and_extensions
 
     console, done = shared.console(json), list[results.Graded]()
     with errors.in_one_line():
         shared.must_be_writable(json)
         tasks = shared.tasks(course_folder, assignment)
         whom, limits = _classes(tasks, student or []), course.limits(tasks[0].root, unsafe)
-        screen.lists(console, rolls.reading(tasks[0].root, dict.fromkeys(t.name for t in tasks)))
+        screen.lists(
+            console,
+            groups_and_extensions.reading(tasks[0].root, dict.fromkeys(t.name for t in tasks)),
+        )
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task in tasks:
             if left := intake.other_language(task):
@@ -123,17 +126,17 @@ def _grade(
     """Grade one notebook of the class and show the table."""
     from referee import course
     from referee.doors import batch, results, screen
-    from referee.judging import reference, version
+    from referee.judging import digests, suspension
     from referee.proof import lint
 
     if not options.preview and course.draw_seed(task):
         console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
     if not options.preview:
         batch.must_be_writable(task)
-    for_nothing = reference.for_nothing(task, limits)
+    for_nothing = suspension.for_nothing(task, limits)
     for line in (*lint.warnings(task), *for_nothing):
         console.print(line, style="yellow", markup=False, highlight=False)
-    done, edition = list[batch.Graded](), version.course(task)
+    done, edition = list[batch.Graded](), digests.course(task)
     with screen.progress(console, f"Grading {task.key}", len(names)) as tell:
         for result in batch.grade(task, names, limits, options):
             done.append(result)
@@ -149,7 +152,7 @@ def _grade(
     screen.graded(console, task.key, done, now, gone, stale)
     layers = {layer for r in done if r.report for layer in r.report.isolation}
     console.print(screen.isolation(len(layers)), highlight=False)
-    if edited := version.course(task) != edition:
+    if edited := digests.course(task) != edition:
         console.print(EDITED, highlight=False)
     return results.graded(task.key, done, now or {}, gone, stale, edited, for_nothing)
 
@@ -189,7 +192,7 @@ def judged(
     Whatever is wrong with the file itself is a CourseError that names it.
     """
     from referee import course, intake
-    from referee.judging import judge, reference
+    from referee.judging import pipeline, suspension
     from referee.sandbox.outside.zygote import Zygote
 
     try:
@@ -203,11 +206,11 @@ def judged(
     task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
     with console.status("Running the notebook and the hidden checks ..."):
         limits = course.limits(root, unsafe)
-        task = reference.prepared(task, limits)
+        task = suspension.prepared(task, limits)
         accepted = intake.accept_file(task, content)
         with Zygote(limits, task.subject) as zygote:
-            result = judge.judged(task, accepted.cells, lambda: zygote, limits)
-        return judge.report(task, accepted, result)
+            result = pipeline.judged(task, accepted.cells, lambda: zygote, limits)
+        return pipeline.report(task, accepted, result)
 
 
 def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:

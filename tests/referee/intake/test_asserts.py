@@ -6,7 +6,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 from referee.course import Assignment
-from referee.intake import asserts
+from referee.intake import testcells
 
 GIVEN = "names = ['Ann']"
 WRITTEN = "def mean(numbers):\n    return sum(numbers) / len(numbers)\n\nEDGE = 1"
@@ -37,7 +37,7 @@ def before(root: Path, source: str) -> str:
     file = root / "source" / "week" / "week.ipynb"
     file.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, file)
-    return asserts.tests(Assignment("week", root))["test_more"].before
+    return testcells.tests(Assignment("week", root))["test_more"].before
 
 
 def data(name: str) -> dict[str, object]:
@@ -50,7 +50,7 @@ def data(name: str) -> dict[str, object]:
 def test_a_test_finds_what_earlier_tests_define(tmp_path: Path) -> None:
     """Are functions there, with those that they call and their constants, and nothing unasked?"""
     found = before(tmp_path, "assert near(mean([2]), 2)")
-    assert asserts.defined(found) >= {"near", "distance", "TINY"}
+    assert testcells.defined(found) >= {"near", "distance", "TINY"}
     assert "Unused" not in found and "def mean" not in found
     assert before(tmp_path, "assert mean([2]) == 2") == ""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee import model
-from referee.judging import asserts
+from referee.judging import testcells
 from referee.model import Cell
 
 IMPORTS = Cell("import math\nimport numpy as np\nfrom collections import Counter", "cell given")
@@ -12,7 +12,7 @@ TEST = Cell("", "cell test", model.Test("test", "assert f(1)", 1, "", ()))
 
 def named(source: str) -> bool:
     """Return whether a cell is named, and no other."""
-    found = asserts.changing([IMPORTS, Cell(source, "cell own"), TEST])
+    found = testcells.changing([IMPORTS, Cell(source, "cell own"), TEST])
     assert found <= {"cell own"}
     return bool(found)
 
@@ -56,4 +56,4 @@ def test_who_changes_their_own_is_not_named(source: str) -> None:
 
 def test_without_tests_of_its_own_nothing_is_looked_at() -> None:
     """Is a course with hidden checks as before?"""
-    assert not asserts.changing([IMPORTS, Cell("math.pi = 3", "cell own")])
+    assert not testcells.changing([IMPORTS, Cell("math.pi = 3", "cell own")])

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.course import Assignment, CourseError
-from referee.judging import cache, judge, version
-from referee.marks import records
+from referee.judging import cache, digests, pipeline
+from referee.marks import entries
 from referee.model import (
     Cell,
     CellMark,
@@ -86,7 +86,7 @@ def assignment(tmp_path: Path) -> Assignment:
 
 def result(name: str, verdict: str = "pass") -> CheckResult:
     points = 1.0 if verdict == "pass" else 0.0
-    cell = CELLS[version.of_check(name)]
+    cell = CELLS[digests.of_check(name)]
     return CheckResult(name, cell, "It is right", Verdict(verdict), points, 1.0, "Größe ≠ 3\n")
 
 
@@ -109,7 +109,7 @@ def judged(one: str = "pass", two: str = "pass", three: str = "pass", four: str 
 
 def keep(assignment: Assignment, work: str, given: Judged) -> None:
     """Keep a result of the course as it is."""
-    cache.put(assignment, work, given, version.course(assignment))
+    cache.put(assignment, work, given, digests.course(assignment))
 
 
 def kept(assignment: Assignment, given: Judged, work: str = "w") -> Judged:
@@ -281,7 +281,7 @@ def test_a_note_is_found_by_its_key(assignment):
     assert cache.get_noted(assignment, "k") == Judged()
     cache.put_work(assignment.root, "k", "v")
     assert cache.get_noted(assignment, "k") == Judged()
-    cache.put(assignment, "w", judged("wrong"), version.course(assignment), noted="k")
+    cache.put(assignment, "w", judged("wrong"), digests.course(assignment), noted="k")
     assert cache.get_noted(assignment, "k") == judged("wrong")
     assert cache.get_noted(assignment, "l") == Judged()
 
@@ -301,8 +301,8 @@ def test_a_record_is_found_as_it_was_entered(tmp_path):
     """Is the last one there for each student, the same as before, and sorted by name?"""
     given = [record("bob", 1.0), record("Åsa"), record("ada", 2.0), record("bob", 4.0)]
     for one in given:
-        records.put(tmp_path, "a", one)
-    found = records.get(tmp_path, "a")
+        entries.put(tmp_path, "a", one)
+    found = entries.get(tmp_path, "a")
     assert list(found) == ["ada", "bob", "Åsa"]
     assert list(found.values()) == [given[2], given[3], given[1]]
 
@@ -311,12 +311,12 @@ def test_a_record_belongs_to_one_assignment_until_it_is_forgotten(tmp_path):
     """Are the records of other assignments and students left alone?"""
     for assignment in ("a", "b"):
         for student in ("ada", "bob"):
-            records.put(tmp_path, assignment, record(student))
-    records.drop(tmp_path, "a", "ada")
-    records.drop(tmp_path, "a", "nobody")
-    assert set(records.get(tmp_path, "a")) == {"bob"}
-    assert set(records.get(tmp_path, "b")) == {"ada", "bob"}
-    assert records.get(tmp_path, "c") == {}
+            entries.put(tmp_path, assignment, record(student))
+    entries.drop(tmp_path, "a", "ada")
+    entries.drop(tmp_path, "a", "nobody")
+    assert set(entries.get(tmp_path, "a")) == {"bob"}
+    assert set(entries.get(tmp_path, "b")) == {"ada", "bob"}
+    assert entries.get(tmp_path, "c") == {}
 
 
 # --- damage ----------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def change(root: Path, text: str, *values: object) -> None:
 def test_a_part_that_cannot_be_read_counts_as_not_kept(assignment, value):
     """Is one damaged value no reason to lose another, and is it replaced by the next one?"""
     keep(assignment, "w", judged("wrong"))
-    key = version.digest("w", TWO, version.checks(assignment)[TWO])
+    key = digests.digest("w", TWO, digests.checks(assignment)[TWO])
     change(assignment.root, "update part set value = ? where key = ?", value, key)
     found = cache.get(assignment, "w")
     assert set(found.checks) == {ONE, THREE, FOUR}
@@ -354,10 +354,10 @@ def test_without_the_run_of_the_cells_the_checks_are_still_known(assignment):
 def test_a_record_that_cannot_be_read_counts_as_none(tmp_path, value):
     """Is a record of an older version, say, no reason to lose the others?"""
     for student in ("ada", "bob"):
-        records.put(tmp_path, "a", record(student))
+        entries.put(tmp_path, "a", record(student))
     text = "update or ignore record set value = ? where student = 'ada'"
     change(tmp_path, text, "no blob" if value is None else value)
-    assert records.get(tmp_path, "a") == {"bob": record("bob")}
+    assert entries.get(tmp_path, "a") == {"bob": record("bob")}
 
 
 @LAW
@@ -368,7 +368,7 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(assignment, damage)
     file.parent.mkdir(exist_ok=True)
     file.unlink(missing_ok=True)
     keep(assignment, "w", judged("wrong"))
-    records.put(assignment.root, "a", record())
+    entries.put(assignment.root, "a", record())
     whole = file.read_bytes()
     where = damage.draw(st.integers(0, len(whole) - 1), label="where")
     noise = damage.draw(st.binary(min_size=1, max_size=600), label="noise")
@@ -378,10 +378,10 @@ def test_a_broken_file_is_told_or_costs_nothing_but_the_work(assignment, damage)
     try:
         cache.get(assignment, "w")
         cache.get_noted(assignment, "k")
-        records.get(assignment.root, "a")
+        entries.get(assignment.root, "a")
         assert kept(assignment, judged("wrong"), "v") == judged("wrong")
-        records.put(assignment.root, "a", record("bob"))
-        assert records.get(assignment.root, "a")["bob"] == record("bob")
+        entries.put(assignment.root, "a", record("bob"))
+        assert entries.get(assignment.root, "a")["bob"] == record("bob")
     except CourseError as error:
         assert str(error).startswith(f"{file} is damaged")
         assert file.exists()
@@ -424,7 +424,7 @@ def fill(assignment: Assignment, mine: str) -> None:
     for number in range(15):
         keep(assignment, f"{mine} {number}", judged("wrong"))
         cache.put_work(assignment.root, f"file {mine} {number}", f"{mine} {number}")
-        records.put(assignment.root, "a", record(f"{mine} {number}"))
+        entries.put(assignment.root, "a", record(f"{mine} {number}"))
         cache.get(assignment, f"{mine} {number}")
 
 
@@ -438,7 +438,7 @@ def test_two_processes_lose_nothing(assignment):
         writer.join()
     assert [writer.exitcode for writer in writers] == [0, 0]
     names = [f"{name} {number}" for name in ("p", "q") for number in range(15)]
-    assert set(records.get(assignment.root, "a")) == set(names)
+    assert set(entries.get(assignment.root, "a")) == set(names)
     for name in names:
         assert cache.get(assignment, name) == judged("wrong")
         assert cache.get_noted(assignment, f"file {name}") == judged("wrong")
@@ -473,18 +473,18 @@ def test_all_that_is_kept_needs_no_process(assignment):
 
     cells = [Cell("x = 1", "cell f")]
     asked = assignment._replace(reference=Reference())
-    keep(assignment, version.work(asked, cells, Limits()), judged("wrong"))
-    assert judge.judged(asked, cells, none_needed, Limits()) == judged("wrong")
+    keep(assignment, digests.work(asked, cells, Limits()), judged("wrong"))
+    assert pipeline.judged(asked, cells, none_needed, Limits()) == judged("wrong")
     with pytest.raises(RuntimeError, match="something was run"):
-        judge.judged(asked, cells, none_needed, Limits(), force=True)
+        pipeline.judged(asked, cells, none_needed, Limits(), force=True)
     edit(assignment, "student.one", "student.uno")
     with pytest.raises(RuntimeError, match="something was run"):
-        judge.judged(asked, cells, none_needed, Limits())
+        pipeline.judged(asked, cells, none_needed, Limits())
 
 
 def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -> None:
     """Is a verdict not filed under a check that was edited after it was asked?"""
-    before = version.course(assignment)
+    before = digests.course(assignment)
     edit(assignment, "student.one", "student.other")
     cache.put(assignment, "w", judged("wrong"), before)
     assert cache.get(assignment, "w") == Judged()
@@ -492,12 +492,12 @@ def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -
 
 def test_what_was_judged_by_a_packed_course_is_kept_for_that(assignment: Assignment) -> None:
     """Is a verdict filed under the keys that are given, and found by no others?"""
-    keys = version.keys(assignment)
+    keys = digests.keys(assignment)
     edit(assignment, "student.one", "student.other")
     cache.put(assignment, "w", judged("wrong"), keys.course, keys)
     assert cache.get(assignment, "w", keys) == judged("wrong")
     assert ONE not in cache.get(assignment, "w").checks
-    cache.put(assignment, "v", judged("wrong"), version.course(assignment), keys)
+    cache.put(assignment, "v", judged("wrong"), digests.course(assignment), keys)
     assert cache.get(assignment, "v", keys) == Judged()
 
 

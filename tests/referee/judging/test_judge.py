@@ -25,7 +25,7 @@ from games import GameState
 from referee import intake
 from referee.course import Assignment, find_assignment
 from referee.intake import repair
-from referee.judging import hooks, judge
+from referee.judging import pipeline, plugin
 from referee.model import CellMark, Judged, Reference, Report
 from referee.proof import bank
 
@@ -331,7 +331,7 @@ import msgspec
 
 from referee import course, intake
 from referee.intake import repair
-from referee.judging import judge
+from referee.judging import pipeline
 from referee.model import Limits, Reference
 from referee.sandbox.outside.zygote import Zygote
 
@@ -371,7 +371,7 @@ with Zygote(limits, course.subject(Path(jobs[0][0]))) as zygote:
         warm = none_needed if forget == [] else lambda: zygote
         try:
             kept = None if forget is None else known(forget)
-            answer = judge.judge(assignment, cells, warm, limits, kept)
+            answer = pipeline.judge(assignment, cells, warm, limits, kept)
         except BaseException as error:
             answer = f"{type(error).__name__}: {error}"
         print(msgspec.json.encode(answer).decode())
@@ -396,7 +396,7 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
     (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'lesson'\n")
     (root / "lesson").mkdir()
     (root / "lesson/subject.py").write_text(SUBJECT)
-    options = '["-p", "referee.judging.hooks", "--import-mode=importlib"]'
+    options = '["-p", "referee.judging.plugin", "--import-mode=importlib"]'
     (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\naddopts = {options}\n")
     for file in ("games.py", "check.py"):
         shutil.copy(ROOT / file, root)
@@ -475,7 +475,7 @@ def asked(assignment: Assignment) -> Assignment:
 
 @pytest.fixture(scope="module")
 def report(course: Assignment, judged: Judged) -> Report:
-    return judge.report(asked(course), taken_in(course), judged)
+    return pipeline.report(asked(course), taken_in(course), judged)
 
 
 def check_of(judged: Judged, name: str) -> Any:
@@ -669,7 +669,7 @@ def test_the_sums_count_the_automatic_cells(report):
 def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
     """Is each check not run, for the reason given, and each automatic cell zero?"""
     unreadable = taken_in(course)._replace(refused="it is a picture")
-    refused = judge.report(asked(course), unreadable, judged)
+    refused = pipeline.report(asked(course), unreadable, judged)
     assert refused.refused == "it is a picture"
     assert refused.score == 0
     assert {check.verdict for check in refused.checks} == {"not-run"}
@@ -682,7 +682,7 @@ def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
 def test_a_report_leaves_what_was_judged_as_it_was(course, judged):
     """Are the kept results of others unchanged by a report on a refused file?"""
     before = msgspec.json.encode(judged)
-    judge.report(asked(course), taken_in(course)._replace(refused="no"), judged)
+    pipeline.report(asked(course), taken_in(course)._replace(refused="no"), judged)
     assert msgspec.json.encode(judged) == before
 
 
@@ -946,7 +946,7 @@ def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use)
     """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
     with pytest.raises((TypeError, AttributeError)) as caught:
         value() if use == "call" else value.max_value
-    assert hooks.classify(caught.value, [GameState]) == ("error", hooks.PLAIN_DATA)
+    assert plugin.classify(caught.value, [GameState]) == ("error", plugin.PLAIN_DATA)
 
 
 @pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])
@@ -954,4 +954,4 @@ def test_any_other_mistake_of_a_check_is_ours(code):
     """Does a check that breaks down still go to a human?"""
     with pytest.raises(Exception) as caught:
         eval(code)
-    assert hooks.classify(caught.value)[0] == "referee-error"
+    assert plugin.classify(caught.value)[0] == "referee-error"

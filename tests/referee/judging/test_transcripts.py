@@ -178,7 +178,8 @@ from pathlib import Path
 import msgspec
 
 from referee import course
-from referee.judging import cache, judge, version
+from referee.judging import cache
+from referee.judging import pipeline, digests
 from referee.model import Cell, Limits, Reference
 from referee.sandbox.outside.zygote import Zygote
 
@@ -213,19 +214,19 @@ def edition(old, new):
 
 def judged():
     started = zygote.started
-    found = judge.judged(assignment, cells, lambda: zygote, limits)
+    found = pipeline.judged(assignment, cells, lambda: zygote, limits)
     return zygote.started - started, plain(found)
 
 
 zygote = Counted(limits, assignment.subject)
-work, name = version.work(assignment, cells, limits), "test_it.py::test_double"
+work, name = digests.work(assignment, cells, limits), "test_it.py::test_double"
 answers = {"": judged()}
 before = kept.read_bytes()
 for edit, (old, new) in edits.items():
     kept.write_bytes(before)
     edition(old, new)
     silent = msgspec.structs.replace(cache.get(assignment, work), transcripts={})
-    fresh = judge.judge(assignment, cells, lambda: zygote, limits, silent)
+    fresh = pipeline.judge(assignment, cells, lambda: zygote, limits, silent)
     answers[edit] = *judged(), plain(fresh)
 edition(*edits["its title"])
 types = assignment.subject.records, assignment.subject.remotes
@@ -236,7 +237,7 @@ for damage in damages:
     said = {"cut off": said[:-9], "emptied": b"", "overwritten": over}[damage]
     with contextlib.closing(sqlite3.connect(kept)) as book, book:
         value = msgspec.msgpack.encode({name: said})
-        key = version.digest(work, name, "said", *types)
+        key = digests.digest(work, name, "said", *types)
         assert book.execute("update part set value = ? where key = ?", (value, key)).rowcount == 1
     answers[damage] = judged()
 zygote.close()

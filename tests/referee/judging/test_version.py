@@ -15,7 +15,7 @@ import pytest
 
 from referee.course import Assignment, CourseError
 from referee.intake import File, HandedIn
-from referee.judging import version
+from referee.judging import digests
 from referee.model import Cell, Limits
 
 CHECKS = '''\
@@ -124,19 +124,19 @@ def instead(old: str, new: str) -> Change:
 
 
 def checks(root: Path) -> dict[str, str]:
-    return version.checks(Assignment("sums", root))
+    return digests.checks(Assignment("sums", root))
 
 
 def work(root: Path, limits: Limits = LIMITS) -> str:
-    return version.work(Assignment("sums", root), CELLS, limits)
+    return digests.work(Assignment("sums", root), CELLS, limits)
 
 
 def course(root: Path) -> str:
-    return version.course(Assignment("sums", root))
+    return digests.course(Assignment("sums", root))
 
 
 def basis(root: Path, limits: Limits = LIMITS) -> str:
-    return version.edition(Assignment("sums", root), limits).basis
+    return digests.edition(Assignment("sums", root), limits).basis
 
 
 # --- checks ----------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_a_course_without_checks_is_an_error(root):
 )
 def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
     """Is the check found behind the name of a result?"""
-    assert version.of_check(name) == check
+    assert digests.of_check(name) == check
 
 
 # --- work ------------------------------------------------------------------------------------
@@ -325,18 +325,18 @@ def test_nothing_else_changes_the_work(root, path):
 )
 def test_other_cells_or_limits_are_other_work(root, cells, limits):
     """Does everything that is run, and how long it may take, change the digest?"""
-    assert version.work(Assignment("sums", root), cells, limits) != work(root)
+    assert digests.work(Assignment("sums", root), cells, limits) != work(root)
 
 
 def test_the_same_cells_of_another_student_are_other_work(root):
     """Is a result never taken for a student who may be asked something else?"""
-    assert version.work(Assignment("sums", root, "ann"), CELLS, LIMITS) != work(root)
+    assert digests.work(Assignment("sums", root, "ann"), CELLS, LIMITS) != work(root)
 
 
 def test_the_same_work_has_the_same_digest(root):
     """Is the digest made from what the cells and the limits say, and not from who they are?"""
     again = [Cell(str(cell.source), str(cell.label)) for cell in CELLS]
-    assert version.work(Assignment("sums", root), again, Limits()) == work(root)
+    assert digests.work(Assignment("sums", root), again, Limits()) == work(root)
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_the_same_work_has_the_same_digest(root):
 )
 def test_what_is_handed_in_is_told_apart(one, other):
     """Is a submission graded again when anything about it is another?"""
-    assert version.digest(one) != version.digest(other)
+    assert digests.digest(one) != digests.digest(other)
 
 
 # --- course and basis ------------------------------------------------------------------------
@@ -398,24 +398,24 @@ PROGRAM = """
 import sys
 from pathlib import Path
 
-from referee.judging import version
+from referee.judging import digests
 
-print(version.engine(), version.package())
+print(digests.engine(), digests.package())
 for line in sys.stdin:
     file = Path(line.strip())
     file.write_text(file.read_text() + "# changed\\n")
-    version.engine.cache_clear()
-    version.package.cache_clear()
-    print(version.engine(), version.package(), flush=True)
+    digests.engine.cache_clear()
+    digests.package.cache_clear()
+    print(digests.engine(), digests.package(), flush=True)
 """
 
 
 @pytest.fixture(scope="module")
-def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
     """The digests of the engine and of the package, of a copy and after a change of each file."""
     root = tmp_path_factory.mktemp("copy")
     ignored = shutil.ignore_patterns("__pycache__")
-    package = shutil.copytree(version.PACKAGE, root / "referee", ignore=ignored)
+    package = shutil.copytree(digests.PACKAGE, root / "referee", ignore=ignored)
     files = [file for file in sorted(package.rglob("*")) if file.is_file()]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
@@ -431,21 +431,21 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, st
     return dict(zip(["", *names], pairs, strict=True))
 
 
-def test_a_copy_of_the_engine_is_the_same_engine(digests):
+def test_a_copy_of_the_engine_is_the_same_engine(known):
     """May a worker have the referee in another folder?"""
-    assert digests[""] == (version.engine(), version.package())
+    assert known[""] == (digests.engine(), digests.package())
 
 
-def test_every_module_that_decides_a_mark_changes_the_engine(digests):
+def test_every_module_that_decides_a_mark_changes_the_engine(known):
     """Is every mark decided anew by an engine that has changed in any module, and only then?"""
-    names = list(digests)
+    names = list(known)
     changed = {
-        name for before, name in itertools.pairwise(names) if digests[name][0] != digests[before][0]
+        name for before, name in itertools.pairwise(names) if known[name][0] != known[before][0]
     }
     deciding = ("intake/", "sandbox/", "judging/", "model.py", "course.py")
     assert changed == {name for name in names if name.startswith(deciding)}
 
 
-def test_every_file_of_the_package_changes_the_package(digests):
+def test_every_file_of_the_package_changes_the_package(known):
     """Is everything entered anew by a referee that has changed at all?"""
-    assert len({package for _, package in digests.values()}) == len(digests)
+    assert len({package for _, package in known.values()}) == len(known)

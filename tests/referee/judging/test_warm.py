@@ -1,7 +1,7 @@
 """Ask whether a pytest that is kept ready begins each run as a new one would.
 
-`referee.judging.warm` leans on names of pytest's that are not public. If a new pytest makes a test
-here fail, put `pytest.main` in the place of `warm.run`, or find the new name.
+`referee.judging.pytest_once` leans on names of pytest's that are not public. If a new pytest makes
+a test here fail, put `pytest.main` in the place of `pytest_once.run`, or find the new name.
 """
 
 import sys
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.judging import warm
-from referee.judging.judge import PYTEST_OPTIONS
+from referee.judging import pytest_once
+from referee.judging.pipeline import PYTEST_OPTIONS
 
 Runner = Callable[[Sequence[str], Path, object], int]
 
@@ -78,11 +78,11 @@ class Outcomes:
 
 def cold(options: Sequence[str], folder: Path, plugin: object) -> int:
     """Do the same with a new pytest."""
-    warm._forget(folder)
+    pytest_once._forget(folder)
     return pytest.main([*options, str(folder)], plugins=[plugin])
 
 
-def run(root: Path, run: Runner = warm.run) -> tuple[int, str]:
+def run(root: Path, run: Runner = pytest_once.run) -> tuple[int, str]:
     """Run the tests of a folder; return the exit code and what has become of them."""
     outcomes = Outcomes()
     places = (f"--rootdir={root}", "--config-file=/dev/null", f"--confcutdir={root / 'hidden'}")
@@ -115,7 +115,7 @@ def test_nothing_of_a_run_is_there_in_the_next(root: Path) -> None:
         assert (code, found) == (0, "test_first\ntest_last")
 
 
-@pytest.mark.parametrize("judged", [warm.run, cold], ids=["warm", "cold"])
+@pytest.mark.parametrize("judged", [pytest_once.run, cold], ids=["warm", "cold"])
 def test_a_run_sees_the_folder_as_it_is(root: Path, judged: Runner) -> None:
     """Are changed checks, a conftest that comes, changes and goes, read again each time?"""
     file, conftest = root / "hidden" / "test_all.py", root / "hidden" / "conftest.py"
@@ -131,7 +131,7 @@ def test_a_run_sees_the_folder_as_it_is(root: Path, judged: Runner) -> None:
     assert run(root, run=judged) == (0, "test_it")
 
 
-@pytest.mark.parametrize("judged", [warm.run, cold], ids=["warm", "cold"])
+@pytest.mark.parametrize("judged", [pytest_once.run, cold], ids=["warm", "cold"])
 def test_what_goes_wrong_is_told_and_is_gone_afterwards(root: Path, judged: Runner) -> None:
     """Do errors in a check, a conftest and a plugin end as they do for `pytest.main`?"""
     file, conftest = root / "hidden" / "test_all.py", root / "hidden" / "conftest.py"

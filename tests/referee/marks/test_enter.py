@@ -21,8 +21,8 @@ from nbgrader.utils import parse_utc
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake.folder import choose
-from referee.judging import cache, version
-from referee.marks import enter, gradebook, history, records
+from referee.judging import cache, digests
+from referee.marks import entries, grade_log, gradebook, writer
 from referee.model import CellMark, CheckResult, Judged, Outcome, Record, Report, Verdict
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
@@ -76,13 +76,13 @@ def assignment(tmp_path: Path, template: bytes) -> Assignment:
 
 
 @pytest.fixture
-def open_writer(assignment: Assignment) -> Iterator[enter.Writer]:
-    with enter.opened(assignment) as opened:
+def open_writer(assignment: Assignment) -> Iterator[writer.Writer]:
+    with writer.opened(assignment) as opened:
         yield opened
 
 
 def write(
-    to: enter.Writer,
+    to: writer.Writer,
     student: str = "ada",
     scores: dict[str, float | None] = SCORES,
     timestamp: str | None = IN_TIME,
@@ -106,18 +106,18 @@ def files(assignment: Assignment, student: str = "ada") -> dict[str, bytes]:
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
 
 
-def row(of: enter.Writer, student: str = "ada") -> Any:
+def row(of: writer.Writer, student: str = "ada") -> Any:
     of.book.db.expire_all()
     return of.book.find_submission("sums", student)
 
 
-def standing(of: enter.Writer, student: str = "ada") -> gradebook.Standing:
+def standing(of: writer.Writer, student: str = "ada") -> gradebook.Standing:
     of.book.db.expire_all()
     return gradebook.standings(of.book, "sums")[student]
 
 
 def log(assignment: Assignment) -> list[dict[str, Any]]:
-    file = assignment.root / history.FILE
+    file = assignment.root / grade_log.FILE
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     return [json.loads(line) for line in lines]
 
@@ -132,14 +132,14 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
         "picture.svg": b"<svg/>",
         "timestamp.txt": IN_TIME.encode(),
     }
-    (record,) = records.get(assignment.root, "sums").values()
+    (record,) = entries.get(assignment.root, "sums").values()
     assert open_writer.has(record)
     assert standing(open_writer) == gradebook.Standing(SCORES, 0.0, waits=True)
     assert row(open_writer).timestamp == datetime.datetime(2026, 3, 1, 11, 0)
     (line,) = log(assignment)
     assert line["new"] == {"test_f": 3.0, "test_g": 0.5}
     assert line["course"] == "the course"
-    assert records.get(assignment.root, "sums")["ada"].report.scores == SCORES
+    assert entries.get(assignment.root, "sums")["ada"].report.scores == SCORES
 
 
 def test_a_student_who_is_not_known_is_made(open_writer):
@@ -176,10 +176,10 @@ def test_what_was_in_the_folder_before_is_gone(assignment, open_writer):
 def test_a_failure_in_the_middle_leaves_the_old_marks(assignment, open_writer, scores):
     """When the marks do not fit the gradebook, are marks, time, log and record those of before?"""
     write(open_writer)
-    before = standing(open_writer), log(assignment), records.get(assignment.root, "sums")
+    before = standing(open_writer), log(assignment), entries.get(assignment.root, "sums")
     with pytest.raises(CourseError):
         write(open_writer, scores=scores, timestamp=LATE)
-    after = standing(open_writer), log(assignment), records.get(assignment.root, "sums")
+    after = standing(open_writer), log(assignment), entries.get(assignment.root, "sums")
     assert after == before
     with pytest.raises(CourseError):
         write(open_writer, "eve", scores)
@@ -203,7 +203,7 @@ def test_what_is_late_loses_what_the_course_says(open_writer):
     write(open_writer)
     (notebook,) = row(open_writer).notebooks
     assert (notebook.late_submission_penalty, notebook.score) == (None, 3.5)
-    assert records.get(open_writer._assignment.root, "sums")["ada"].seconds_late == 0
+    assert entries.get(open_writer._assignment.root, "sums")["ada"].seconds_late == 0
 
 
 def test_a_mark_by_hand_stays(open_writer):
@@ -230,7 +230,7 @@ def test_marks_are_taken_back(assignment, open_writer):
     write(open_writer)
     open_writer.withdraw("ada")
     assert standing(open_writer).scores == dict.fromkeys(SCORES)
-    assert records.get(assignment.root, "sums") == {}
+    assert entries.get(assignment.root, "sums") == {}
     first, second = log(assignment)
     assert (second["old"], second["new"]) == (first["new"], dict.fromkeys(first["new"]))
     open_writer.withdraw("ada")
@@ -248,7 +248,7 @@ def test_what_was_said_of_a_work_goes_with_it(assignment, open_writer):
     passed = CheckResult(name, "f", "It is right", Verdict.PASS, 3.0, 3.0, "")
     judged = Judged(checks={name: [passed]}, runs=[], transcripts={name: b"said"})
     for work in ("first", "second", "another's"):
-        cache.put(assignment, work, judged, version.course(assignment))
+        cache.put(assignment, work, judged, digests.course(assignment))
     check.write_text("def test_f(): assert True")
     for work, left in (("first", 3), ("first", 3), ("second", 2)):
         write(open_writer, work=work)
@@ -260,7 +260,7 @@ def test_an_assignment_that_was_never_released_is_an_error(assignment):
     """Does the message say how the gradebook gets to know it?"""
     with (
         pytest.raises(CourseError, match=r"trees.*nbgrader generate_assignment trees"),
-        enter.opened(Assignment("trees", assignment.root)),
+        writer.opened(Assignment("trees", assignment.root)),
     ):
         pass
 

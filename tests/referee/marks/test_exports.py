@@ -22,7 +22,7 @@ from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
 from referee.doors import cli
-from referee.marks import exports, files, gradebook, records, spreadsheet
+from referee.marks import entries, exports, files, gradebook, spreadsheet
 from referee.model import CheckResult, Record, Report, Verdict
 
 ROOT = Path(__file__).parents[3]
@@ -77,7 +77,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with Gradebook(f"sqlite:///{root}/gradebook.db", "course") as book:
             fill(book)
     for student in MARKS:
-        records.put(root, NAME, record(student))
+        entries.put(root, NAME, record(student))
     return root
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.marks import formulas
+from referee.marks import mathml
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from referee.marks import formulas
 )
 def test_a_formula_becomes_mathml(html, parts):
     """Is what stood between the signs a formula that browsers show by themselves?"""
-    shown = formulas.in_html(html)
+    shown = mathml.in_html(html)
     assert [part for part in parts if part not in shown] == []
     assert "$" not in shown
 
@@ -30,7 +30,7 @@ def test_a_formula_becomes_mathml(html, parts):
 )  # fmt: skip
 def test_what_is_no_formula_stays(html):
     """Are amounts, code, attributes and what cannot be read left as they are?"""
-    assert formulas.in_html(html) == html
+    assert mathml.in_html(html) == html
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_what_is_no_formula_stays(html):
 )  # fmt: skip
 def test_a_formula_links_loads_and_runs_nothing(latex):
     """Does a formula bring elements of MathML only, and no address?"""
-    shown = formulas.in_html(f"${latex}$")
+    shown = mathml.in_html(f"${latex}$")
     shown = shown.replace(f'alttext="{latex}"', "")
     for bad in ("<script", "<img", "href=", "style=", "color=", "class="):
         assert bad not in shown

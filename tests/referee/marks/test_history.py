@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from referee.marks import history
+from referee.marks import grade_log
 
 OLD = {"test_f": None, "test_g": None, "essay": None}
 NEW = {"test_f": 3.0, "test_g": 0.5, "essay": None}
 
 
 def lines(root: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (root / history.FILE).read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in (root / grade_log.FILE).read_text("utf-8").splitlines()]
 
 
 def test_a_first_grading_is_a_line_with_all_that_is_known(tmp_path):
     """Does it say when, who, whose, from what to what, and by which course?"""
     before = datetime.now(UTC).replace(microsecond=0)
-    history.note(tmp_path, "sums", "Åsa", OLD, NEW, "c0ffee")
+    grade_log.note(tmp_path, "sums", "Åsa", OLD, NEW, "c0ffee")
     (line,) = lines(tmp_path)
     when = datetime.strptime(line.pop("when"), "%Y-%m-%d %H:%M:%S UTC").replace(tzinfo=UTC)
     assert before <= when <= datetime.now(UTC)
@@ -48,7 +48,7 @@ def test_a_first_grading_is_a_line_with_all_that_is_known(tmp_path):
 )
 def test_a_line_has_the_cells_that_change(tmp_path, old, new, changed):
     """Is there nothing in a line of cells that stay, and both marks of those that do not?"""
-    history.note(tmp_path, "sums", "ada", old, new)
+    grade_log.note(tmp_path, "sums", "ada", old, new)
     (line,) = lines(tmp_path)
     assert line["old"] == {cell: pair[0] for cell, pair in changed.items()}
     assert line["new"] == {cell: pair[1] for cell, pair in changed.items()}
@@ -57,14 +57,14 @@ def test_a_line_has_the_cells_that_change(tmp_path, old, new, changed):
 @pytest.mark.parametrize("scores", [{}, OLD, NEW])
 def test_no_change_is_no_line(tmp_path, scores):
     """Is the log not even made where nothing changes?"""
-    history.note(tmp_path, "sums", "ada", scores, scores)
+    grade_log.note(tmp_path, "sums", "ada", scores, scores)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_lines_are_added_in_their_order(tmp_path):
     """Is what was written before left as it is?"""
-    history.note(tmp_path, "sums", "ada", OLD, NEW)
-    before = (tmp_path / history.FILE).read_bytes()
-    history.note(tmp_path, "sums", "bob\n", NEW, OLD)
-    assert (tmp_path / history.FILE).read_bytes().startswith(before)
+    grade_log.note(tmp_path, "sums", "ada", OLD, NEW)
+    before = (tmp_path / grade_log.FILE).read_bytes()
+    grade_log.note(tmp_path, "sums", "bob\n", NEW, OLD)
+    assert (tmp_path / grade_log.FILE).read_bytes().startswith(before)
     assert [line["student"] for line in lines(tmp_path)] == ["ada", "bob\n"]

@@ -11,14 +11,17 @@ import small_course as small
 from formgrading import run
 
 from referee.course import CourseError
-from referee.marks import gradebook, rolls
+from referee.marks import gradebook, groups_and_extensions
 
 DUE = datetime.datetime(2027, 1, 31, 23, 59)
 GROUPS = "group;student;assignment\nRed;ada;\nRed;ben;\nBlue;ida;\nBlue;lou;\nBlue;ada;other\n"
 
 
 def give(root: Path, groups: str = "", extensions: str = "") -> None:
-    for name, text in ((rolls.GROUPS, groups), (rolls.EXTENSIONS, extensions)):
+    for name, text in (
+        (groups_and_extensions.GROUPS, groups),
+        (groups_and_extensions.EXTENSIONS, extensions),
+    ):
         (root / name).write_text(text, "utf-8") if text else (root / name).unlink(missing_ok=True)
 
 
@@ -37,7 +40,7 @@ def test_a_submission_counts_for_those_of_the_group_who_have_none(
 ) -> None:
     """Does everybody count by one submission at most, their own before the group's?"""
     give(tmp_path, GROUPS)
-    assert rolls.sharing(tmp_path, small.NAME, handed_in) == shares
+    assert groups_and_extensions.sharing(tmp_path, small.NAME, handed_in) == shares
 
 
 BAD = {
@@ -53,7 +56,7 @@ def test_bad_groups_are_told_with_their_line(tmp_path: Path, text: str) -> None:
     """Is nobody's mark decided by a guess?"""
     give(tmp_path, groups=text)
     with pytest.raises(CourseError, match=re.escape(BAD[text])):
-        rolls.sharing(tmp_path, small.NAME, ["ada", "ben"])
+        groups_and_extensions.sharing(tmp_path, small.NAME, ["ada", "ben"])
 
 
 @pytest.mark.parametrize(
@@ -69,8 +72,8 @@ def test_bad_extensions_are_told_with_their_line(tmp_path: Path, until: str, sai
     """Is a time that cannot be meant refused?"""
     give(tmp_path, extensions=f"student,assignment,until\nada,numbers,{until}\n")
     with pytest.raises(CourseError, match=re.escape(said)):
-        rolls.extensions(tmp_path, small.NAME, DUE)
-    assert rolls.extensions(tmp_path, "other", DUE) == {}
+        groups_and_extensions.extensions(tmp_path, small.NAME, DUE)
+    assert groups_and_extensions.extensions(tmp_path, "other", DUE) == {}
 
 
 def rows(root: Path) -> dict[str, tuple[str, ...]]:
@@ -134,7 +137,9 @@ def test_what_was_understood_of_extensions_is_said(late: Path) -> None:
     """Is each said once when a class is graded, in UTC and as it was written?"""
     give(late, extensions=f"{HEAD}ada,numbers,{IN_TIME}\njürgen,numbers,2027-02-03T09:00:30\n")
     said = small.grade(late).splitlines()
-    assert [line.partition(": ")[2] for line in said if rolls.EXTENSIONS in line] == [
+    assert [
+        line.partition(": ")[2] for line in said if groups_and_extensions.EXTENSIONS in line
+    ] == [
         f"ada has until 2027-02-03 11:00 UTC for numbers ({IN_TIME})",
         "jürgen has until 2027-02-03 09:00:30 UTC for numbers (2027-02-03T09:00:30)",
     ]

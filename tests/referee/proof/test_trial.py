@@ -7,7 +7,7 @@ import pytest
 
 from referee.course import Assignment
 from referee.doors import new
-from referee.judging import judge
+from referee.judging import pipeline
 from referee.model import Limits
 from referee.proof import audit, mutants, trial
 
@@ -79,8 +79,8 @@ def test_an_audit_judges_the_unchanged_reference_as_a_solution(account: Assignme
 
 def test_judging_what_was_not_prepared_is_an_error(account: Assignment) -> None:
     """Can no door forget to ask the reference first?"""
-    with pytest.raises(judge.UnpreparedError, match="account is judged before its reference"):
-        judge.judge(account, [], lambda: pytest.fail("nothing is started"), LIMITS)
+    with pytest.raises(pipeline.UnpreparedError, match="account is judged before its reference"):
+        pipeline.judge(account, [], lambda: pytest.fail("nothing is started"), LIMITS)
 
 
 def test_a_check_that_the_released_notebook_passes_is_told(account: Assignment) -> None:

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from typer.testing import CliRunner
 
 from referee.doors import cli
-from referee.marks import gradebook, records
+from referee.marks import entries, gradebook
 from referee.model import (
     Cost,
     Record,
@@ -351,7 +351,7 @@ def run(*arguments: Any) -> Any:
 def test_the_command_writes_the_page(course, tmp_path):
     """Does it write what was entered, to the course folder or where it is told?"""
     for one in small().values():
-        records.put(course, "tic-tac-toe", one)
+        entries.put(course, "tic-tac-toe", one)
     (course / "submitted" / "zoe" / "tic-tac-toe").mkdir(parents=True)
     done = run("tic-tac-toe", "--course", course)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -384,7 +384,7 @@ def test_the_command_says_what_to_do(course, arguments, words):
 )
 def test_a_page_that_cannot_be_written_is_refused(course, place, words):
     """Is it said before the work is done?"""
-    records.put(course, "tic-tac-toe", small()["ann"])
+    entries.put(course, "tic-tac-toe", small()["ann"])
     done = run("tic-tac-toe", "--course", course, "--html", course / place)
     assert (done.exit_code, words in done.stderr) == (2, True)
 

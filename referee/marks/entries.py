@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 
 from referee.judging.cache import decoded, transact
-from referee.judging.version import Edition
-from referee.marks import history
+from referee.judging.digests import Edition
+from referee.marks import grade_log
 from referee.model import Cell, Limits, Record, Report
 
 
@@ -30,7 +30,7 @@ def make(
         course=edition.course,
         basis=edition.basis,
         work=work,
-        when=history.now(),
+        when=grade_log.now(),
         cells=cells,
         limits=limits,
         report=report,

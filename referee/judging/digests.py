@@ -24,7 +24,7 @@ from referee.course import (
     files_in,
     subject_name,
 )
-from referee.intake import asserts, python
+from referee.intake import python, testcells
 from referee.judging import interpreter
 from referee.model import Cell, Limits
 
@@ -253,7 +253,7 @@ def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
     release = files_in(assignment.release.parent)
     released = {name: _hash(content) for name, content in release.items()}
     library = _contents(assignment.root, map(Path, assignment.subject.library))
-    tests = digest(asserts.tests(assignment)).encode()
+    tests = digest(testcells.tests(assignment)).encode()
     packages = repr(assignment.subject.packages).encode()
     return released, (*library, ("packages", packages), ("tests", tests))
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.intake import asserts
-from referee.judging import judge
+from referee.intake import testcells
+from referee.judging import pipeline
 from referee.model import CheckResult, Judged, Limits, Reference, Verdict
 from referee.sandbox.outside import zygote
 
@@ -41,7 +41,7 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
-    for name in asserts.unproved(assignment):  # it shows nothing that they fail without a solution
+    for name in testcells.unproved(assignment):  # that it fails shows nothing
         failed.pop(name, None)
     return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
 
@@ -73,7 +73,7 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     """Return a sentence on each check that gives points for the notebook as it was released."""
     asked = prepared(assignment, limits)._replace(student="")
     judged = _ask(asked, asked.release.read_bytes(), limits)
-    suspended = judge.reference(asked).suspended
+    suspended = pipeline.reference(asked).suspended
     return [
         FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
         for one in judged.results
@@ -91,7 +91,7 @@ def _ask(assignment: Assignment, content: bytes, limits: Limits) -> Judged:
     """Judge a notebook of the course's own; what is kept of it is not judged again."""
     accepted = intake.accept_file(assignment, content)
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    return judge.judged(assignment, accepted.cells, warm, limits)
+    return pipeline.judged(assignment, accepted.cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

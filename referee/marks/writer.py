@@ -21,8 +21,16 @@ from traitlets.config import Config
 from referee import course
 from referee.course import Assignment, CourseError
 from referee.intake import times
-from referee.judging import cache, version
-from referee.marks import autograded, gradebook, history, lost, people, records, rolls
+from referee.judging import cache, digests
+from referee.marks import (
+    autograded,
+    entries,
+    grade_log,
+    gradebook,
+    groups_and_extensions,
+    missing,
+    people,
+)
 from referee.model import Outcome, Record
 
 
@@ -38,7 +46,7 @@ def enter(
     """
     root, name, scores = assignment.root, assignment.key, record.report.scores
     moment = None if record.timestamp is None else times.moment(record.timestamp)
-    marked = records.of(root, name, record.student)
+    marked = entries.of(root, name, record.student)
     same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
     with gradebook.entered(book, name, record.student, moment) as row:
         before = gradebook.fill(row, scores, record.unanswered or set(), same)
@@ -47,13 +55,13 @@ def enter(
             gradebook.penalise(book, row, penalty)
         record.seconds_late = row.assignment.total_seconds_late
         now = gradebook.automatic(row)
-        history.note(root, name, record.student, before, now, record.course)
+        grade_log.note(root, name, record.student, before, now, record.course)
     _keep(assignment, record, marked)
 
 
 def _keep(assignment: Assignment, record: Record, before: Record | None) -> None:
     """Keep the record of a result that stands in the gradebook, in the place of the one before."""
-    records.put(assignment.root, assignment.key, record)
+    entries.put(assignment.root, assignment.key, record)
     if before and before.work != record.work:
         cache.drop_said(assignment, before.work)
 
@@ -66,8 +74,8 @@ def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
         gradebook.submission(book, name, student) as row,
     ):
         before = gradebook.reset(row)
-        history.note(root, name, student, before, dict.fromkeys(before))
-    records.drop(root, name, student)
+        grade_log.note(root, name, student, before, dict.fromkeys(before))
+    entries.drop(root, name, student)
 
 
 def _extend(assignment: Assignment, row: SubmittedNotebook, before: str) -> str:
@@ -76,7 +84,9 @@ def _extend(assignment: Assignment, row: SubmittedNotebook, before: str) -> str:
     An extension that was never in the file is nbgrader's own, and stays.
     """
     mine, due = row.assignment, row.assignment.assignment.duedate
-    extension = rolls.extensions(assignment.root, assignment.name, due).get(mine.student.id)
+    extension = groups_and_extensions.extensions(assignment.root, assignment.name, due).get(
+        mine.student.id
+    )
     if extension or before:
         mine.extension = extension.until - due if extension and due else None
     return extension.text if extension else ""
@@ -106,7 +116,7 @@ class Writer:
         """Raise a PermissionError for a place where results cannot be written."""
         root = self._assignment.root
         book = people.file(root) or root
-        places = [book, book.parent, root / cache.FILE, root / history.FILE]
+        places = [book, book.parent, root / cache.FILE, root / grade_log.FILE]
         for place in (*places, (root / cache.FILE).parent, self.folder(".")):
             there = next(one for one in (place, *place.parents) if one.exists())
             if not os.access(there, os.W_OK):
@@ -127,7 +137,7 @@ class Writer:
         """Return who has more time than the others, and until when."""
         name = self._assignment.name
         due = self.book.find_assignment(name).duedate
-        found = rolls.extensions(self._assignment.root, name, due)
+        found = groups_and_extensions.extensions(self._assignment.root, name, due)
         return {student: one.text for student, one in found.items()}
 
     def has(self, record: Record) -> bool:
@@ -135,7 +145,7 @@ class Writer:
         file = self.folder(record.student) / self._assignment.notebook
         if not record.notebook:  # which nbgrader has written
             return autograded.is_complete(file)
-        return file.is_file() and version.digest(file.read_bytes()) == record.notebook
+        return file.is_file() and digests.digest(file.read_bytes()) == record.notebook
 
     def withdraw(self, student: str) -> None:
         """Take back the marks of a student for whom there is nothing that can be graded."""
@@ -184,9 +194,9 @@ def opened(assignment: Assignment) -> Iterator[Writer]:
             book.find_notebook(assignment.part or assignment.name, assignment.name)
         except MissingEntry as error:
             unknown = f"the gradebook {book.engine.url.database} does not know {assignment.key}"
-            if known := sorted(records.get(assignment.root, assignment.key)):
+            if known := sorted(entries.get(assignment.root, assignment.key)):
                 raise CourseError(
-                    f"{unknown}, where results of {lost.some(known)} were entered: see that "
+                    f"{unknown}, where results of {missing.some(known)} were entered: see that "
                     f"c.CourseDirectory.db_url in {course.CONFIG} names the right one, or put your "
                     "last copy back; a new one would lack all marks by hand"
                 ) from error

@@ -17,7 +17,7 @@ import pytest
 
 from referee import intake
 from referee.course import Assignment, CourseError, open_to_imports
-from referee.judging import asserts, cache, hooks, interpreter, version, warm
+from referee.judging import cache, digests, interpreter, plugin, pytest_once, testcells
 from referee.judging.host import HOST, Host
 from referee.model import (
     Cell,
@@ -40,7 +40,7 @@ UNUSED = (
 )  # fmt: skip
 # Of pytest nothing is started that hidden checks do not use: they run once for each submission.
 PYTEST_OPTIONS = [
-    "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.judging.hooks",
+    "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.judging.plugin",
     "-oaddopts=", "--assert=plain", "--capture=no", "--import-mode=importlib", "--strict-markers",
 ]  # fmt: skip
 UNMARKED = (
@@ -80,8 +80,8 @@ def judged(
     force: bool = False,
 ) -> Judged:
     """Judge some cells; what is kept of them is not judged again, unless by `force`."""
-    edition = version.course(assignment)
-    work = version.work(assignment, cells, limits)
+    edition = digests.course(assignment)
+    work = digests.work(assignment, cells, limits)
     kept = Judged() if force else cache.get(assignment, work)
     result = judge(assignment, cells, zygote, limits, kept)
     if result is not kept:
@@ -104,7 +104,7 @@ def judge(
     is explained.
     """
     judged = _judge(assignment, cells, zygote, limits, known or Judged(), asked)
-    judged.checks |= asserts.results(cells, judged.runs or [])
+    judged.checks |= testcells.results(cells, judged.runs or [])
     return judged
 
 
@@ -137,8 +137,8 @@ def _judge(
         done = known.checks.keys() | (set() if to_first else missing)
         found: dict[str, list[CheckResult]] = {name: [] for name in done}
         for result in host.results.values():
-            found.setdefault(version.of_check(result.id), []).append(result)
-        judged.checks = {n: found[n] for n in version.checks(assignment) if n in found}
+            found.setdefault(digests.of_check(result.id), []).append(result)
+        judged.checks = {n: found[n] for n in digests.checks(assignment) if n in found}
         for cell in judged.unexplained if asked is None else []:
             judged.explained[cell] = _explained(assignment, cell, submission)
         judged.runs, judged.isolation = submission.runs, submission.layers
@@ -154,10 +154,10 @@ def unknown(assignment: Assignment, known: Judged, asked: Asked | None) -> set[s
     A check is run after what it needs, and so never without it.
     """
     if asked is None:
-        return version.checks(assignment).keys() - known.checks.keys()
+        return digests.checks(assignment).keys() - known.checks.keys()
     if asked.to_first_lost and any(result.verdict.lost for result in known.results):
         return set()
-    return version.with_needs(assignment, asked.checks) - known.checks.keys()
+    return digests.with_needs(assignment, asked.checks) - known.checks.keys()
 
 
 def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explained:
@@ -181,7 +181,7 @@ def run_checks(
     They are run as they are written, or `shuffled`; one that another needs comes before that. On
     demand they end with the first that is lost, the whole of it.
     """
-    bring = _Bring(host, wanted, version.checks(assignment), shuffled, to_first)
+    bring = _Bring(host, wanted, digests.checks(assignment), shuffled, to_first)
     _pytest(assignment, bring)
     return list(host.results.values())
 
@@ -192,10 +192,10 @@ def told(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
 
     def note(item: pytest.Item) -> bool:
         draws = "chance" in getattr(item, "fixturenames", ())
-        found[check_of(item)] = {**hooks.told(item), "draws": draws, "place": hooks.place(item)}
+        found[check_of(item)] = {**plugin.told(item), "draws": draws, "place": plugin.place(item)}
         return True
 
-    _pytest(assignment, _Bring(Host(), note, version.checks(assignment)), "--collect-only")
+    _pytest(assignment, _Bring(Host(), note, digests.checks(assignment)), "--collect-only")
     return found
 
 
@@ -213,7 +213,7 @@ def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
     open_to_imports(assignment.root)
     quiet = contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise)
     with interpreter.as_usual(), quiet[0], quiet[1]:
-        code = warm.run(options, assignment.hidden, bring)
+        code = pytest_once.run(options, assignment.hidden, bring)
     if code == pytest.ExitCode.INTERRUPTED and not bring.errors:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or bring.errors:
@@ -224,7 +224,7 @@ def _pytest(assignment: Assignment, bring: "_Bring", *options: str) -> None:
 
 def check_of(item: pytest.Item) -> str:
     """Return the check that an item of pytest belongs to."""
-    return version.of_check(hooks.name(item))
+    return digests.of_check(plugin.name(item))
 
 
 def _depth(needs: Mapping[str, str | None], name: str) -> int:
@@ -258,12 +258,12 @@ class _Bring:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Any:
-        unmarked = [item for item in items if not hooks.told(item)]
+        unmarked = [item for item in items if not plugin.told(item)]
         lower = [one for one in items if one not in unmarked and check_of(one) not in self._checks]
         self.errors += [
-            *hooks.faults(items),
-            *(f"{hooks.place(item)}: {UNMARKED}" for item in unmarked),
-            *(f"{hooks.place(item)}: {NOT_AT_THE_TOP}" for item in lower),
+            *plugin.faults(items),
+            *(f"{plugin.place(item)}: {UNMARKED}" for item in unmarked),
+            *(f"{plugin.place(item)}: {NOT_AT_THE_TOP}" for item in lower),
         ]
         if self.errors:
             raise pytest.UsageError("there are faults")
@@ -275,8 +275,8 @@ class _Bring:
         items[:] = [item for item in items if self._wanted(item)]
         if self._shuffled is not None:
             self._shuffled.shuffle(items)
-            needs = {hooks.name(item): hooks.needed(item) for item in items}
-            items.sort(key=lambda item: _depth(needs, hooks.name(item)))
+            needs = {plugin.name(item): plugin.needed(item) for item in items}
+            items.sort(key=lambda item: _depth(needs, plugin.name(item)))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
@@ -331,12 +331,12 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
 def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
     """Yield a line for each cell that ended in an error, or has changed what tests may call."""
     cells = intake.code_cells(accepted.notebook)
-    changing, pages = asserts.changing(cells), intake.runnable(accepted.notebook)
+    changing, pages = testcells.changing(cells), intake.runnable(accepted.notebook)
     for (_, page), cell, run in zip(pages, cells, judged.runs or [], strict=True):
         if run.error:
             yield f"{cell.label}: {run.error}"
         if cell.label in changing and not page.metadata.get("nbgrader", {}).get("locked"):
-            yield f"{cell.label}: {asserts.CHANGING}"
+            yield f"{cell.label}: {testcells.CHANGING}"
 
 
 def _suspended(check: CheckResult, why: str) -> CheckResult:

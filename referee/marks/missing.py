@@ -7,9 +7,9 @@ only the instructor can tell. So it is a question, and no mark changes before it
 from collections.abc import Collection, Iterator, Mapping
 
 from referee.course import Assignment, CourseError
-from referee.intake import asserts
-from referee.judging import cache, version
-from referee.marks import history
+from referee.intake import testcells
+from referee.judging import cache, digests
+from referee.marks import grade_log
 from referee.marks.gradebook import Standing
 from referee.model import Record
 
@@ -51,12 +51,12 @@ def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[s
 
     A test cell whose asserts counted may have a hidden check now.
     """
-    now = {*version.checks(assignment), *asserts.tests(assignment)}
-    now |= asserts.checked_cells(assignment)
+    now = {*digests.checks(assignment), *testcells.tests(assignment)}
+    now |= testcells.checked_cells(assignment)
     users: dict[str, list[str]] = {}
     for name, record in records.items():
-        for check in dict.fromkeys(version.of_check(one.id) for one in record.report.checks):
-            if check not in now and asserts.short(check) not in now:
+        for check in dict.fromkeys(digests.of_check(one.id) for one in record.report.checks):
+            if check not in now and testcells.short(check) not in now:
                 users.setdefault(check, []).append(name)
     for check, students in users.items():
         yield f"{check} is gone, by which marks were made: {some(students)}"
@@ -77,7 +77,7 @@ def _results(
     """Yield whose marks are in the log and the gradebook, where nothing is kept of anybody."""
     if records:
         return
-    graded = {one.student for one in history.changes(assignment.root, assignment.key)}
+    graded = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
     if gone := sorted(n for n in graded & {*names} if n in standings and standings[n].marked):
         yield (
             f"{cache.FILE} knows nothing any more of what was graded, so all of it would be judged "
