@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from adversarial import diagnose
+from adversarial.diagnosis import explain
 from referee import course
 from referee.course import Assignment, CourseError
 from referee.doors.cli import errors, shared
@@ -63,7 +63,7 @@ def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
     found = {}
     for one in bank.read_all(task):
         cells = [name for name, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]
-        for cell in diagnose.CELLS & set(cells):
+        for cell in explain.CELLS & set(cells):
             if one.kind in ("right", "wrong", "crash", "loop"):
                 found[f"{one.name} {cell}"] = one, cell
     return found
@@ -73,7 +73,7 @@ def _named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str])
     solution, cell = asked
     assignment, limits = setting
     with audit.running(assignment, solution, limits) as one:
-        return ", ".join(found.name for found in diagnose.named(one.student, cell))
+        return ", ".join(found.name for found in explain.named(one.student, cell))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Tell the engine what this course is about: its library, its types, how to explain a failure."""
 
-from adversarial.diagnose import explain
+from adversarial.diagnosis.explain import explain
 from referee.model import Remote, Subject
 
 SUBJECT = Subject(

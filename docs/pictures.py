@@ -5,10 +5,10 @@ as far as the story of a lesson has come. What a number needs to be true is work
 course's own oracles. Used by the site only.
 """
 
-from adversarial.boards import oracle
-from adversarial.drops import by_segments, worth
-from adversarial.rules import TicTacToe
-from adversarial.trace import Trace
+from adversarial.checks.boards import oracle
+from adversarial.checks.connect_four import by_segments, worth
+from adversarial.games.recorded import Trace
+from adversarial.games.rules import TicTacToe
 from canvas.drawing import (
     BLUE,
     INK,

@@ -17,7 +17,7 @@ import meter  # noqa: E402
 import slowest  # noqa: E402
 import throughput  # noqa: E402
 
-from adversarial.connect_four import Solver  # noqa: E402
+from adversarial.solvers.connect_four import Solver  # noqa: E402
 from games import ConnectFour, after  # noqa: E402
 from referee.course import Assignment  # noqa: E402
 from referee.judging import digests  # noqa: E402

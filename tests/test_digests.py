@@ -19,7 +19,7 @@ from referee.judging import digests
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
 COPIED = ("adversarial", "canvas", "tests/hidden")
-COURSE = {file.name for file in (ROOT / "adversarial").iterdir() if file.is_file()}
+COURSE = course.files_in(ROOT / "adversarial")
 PICTURES = [
     *sorted(f"canvas/{file.name}" for file in (ROOT / "canvas").iterdir() if file.is_file()),
     "check.py",
@@ -31,22 +31,25 @@ ALL = {TREES, BOARDS, DROPS}
 # Whose checks each module of the course may concern; those that are not named concern nobody's.
 CONCERNED = {
     "__init__.py": ALL,
-    "checks.py": ALL,
-    "proof.py": ALL,
-    "trace.py": ALL,
-    "trees.py": ALL,
-    "visitor.py": ALL,
-    "boards.py": {TREES, BOARDS},
-    "fixtures.py": {TREES, BOARDS},
-    "inside.py": {TREES, BOARDS},
-    "oracle.py": {TREES, BOARDS},
-    "rules.py": {TREES, BOARDS},
-    "connect_four.py": {DROPS},
-    "depth_search.py": {DROPS},
-    "drop_fixtures.py": {DROPS},
-    "drop_rules.py": {DROPS},
-    "drops.py": {DROPS},
-    "four_search.py": {DROPS},
+    "checks/__init__.py": ALL,
+    "checks/boards.py": {TREES, BOARDS},
+    "checks/connect_four.py": {DROPS},
+    "checks/figure.py": ALL,
+    "checks/fixtures.py": {TREES, BOARDS},
+    "checks/four_fixtures.py": {DROPS},
+    "checks/limited.py": {DROPS},
+    "checks/pruning.py": ALL,
+    "checks/trees.py": ALL,
+    "games/__init__.py": ALL,
+    "games/drop_rules.py": {DROPS},
+    "games/recorded.py": ALL,
+    "games/rules.py": {TREES, BOARDS},
+    "games/sent_boards.py": {TREES, BOARDS},
+    "games/sent_visitor.py": ALL,
+    "solvers/__init__.py": ALL,
+    "solvers/connect_four.py": {DROPS},
+    "solvers/four_search.py": {DROPS},
+    "solvers/tictactoe.py": {TREES, BOARDS},
 }
 Changed = Callable[[str], dict[str, set[str]]]
 

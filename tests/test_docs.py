@@ -22,8 +22,8 @@ sys.path.insert(0, str(DOCS))
 import build  # noqa: E402
 import pictures  # noqa: E402
 
-from adversarial.connect_four import four_oracle  # noqa: E402
-from adversarial.oracle import Oracle  # noqa: E402
+from adversarial.solvers.connect_four import four_oracle  # noqa: E402
+from adversarial.solvers.tictactoe import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.doors.cli import app  # noqa: E402
 from referee.judging import plugin  # noqa: E402

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 import pytest
 
 import games
-from adversarial import diagnose, proof
-from adversarial.trace import Trace
+from adversarial.checks import pruning
+from adversarial.diagnosis import explain
+from adversarial.games.recorded import Trace
 from canvas import first_wrong
 from canvas.first_wrong import by_depth, by_state, smallest
 from canvas.search import watch
@@ -217,9 +218,9 @@ def can_be_spared(tree: Any, state: Path, leaf: Path, valued: bool) -> bool:
             for depth in range(len(state), len(seen)):
                 record.result(seen[:depth], seen[depth])
             record.utility(seen, record.to_move(state))
-    search = proof.Search(record, state)
+    search = pruning.Search(record, state)
     lowest, highest = (max(bounds) for bounds in zip(*search.bounds().values(), strict=True))
-    return lowest == highest if valued else proof.is_decided(search)
+    return lowest == highest if valued else pruning.is_decided(search)
 
 
 @pytest.mark.parametrize("name", ["connect-four", "game-trees", "tic-tac-toe"])
@@ -266,5 +267,5 @@ FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0})
 )  # fmt: skip
 def test_nothing_forged_is_shown(forged: Any) -> None:
     """Is what a student's process sends shown only in the form and size of a real finding?"""
-    assert diagnose.can_be_shown(FOUND)
-    assert not diagnose.can_be_shown(forged)
+    assert explain.can_be_shown(FOUND)
+    assert not explain.can_be_shown(forged)

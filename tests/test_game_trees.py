@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.trace import Trace
+from adversarial.games.recorded import Trace
 from games import TreeGame, personal_leaves
 from referee import course
 from referee.proof import bank

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from adversarial.trace import Trace
+from adversarial.games.recorded import Trace
 from games import (
     OPENINGS,
     ConnectFour,

@@ -240,7 +240,7 @@ def test_the_zip_holds_what_grading_takes_and_no_solution(packed: bytes) -> None
     kept = [name for name in names if name.startswith(("source/", "submitted/"))]
     assert kept == ["source/requirements.txt"]  # what students have
     assert not any(name.startswith("bank/") for name in names)
-    assert "adversarial/misconceptions.toml" in names
+    assert "adversarial/diagnosis/misconceptions.toml" in names
 
 
 @pytest.mark.parametrize("script", gradescope.SCRIPTS)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adversarial import inside
+from adversarial.games import sent_boards
 from referee import course
 from referee.judging import pipeline, plugin
 from referee.judging.host import Host
@@ -52,7 +52,9 @@ def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
 @pytest.mark.parametrize("kind", ["Board(h, v, k)", "Board({}, h, v, k)", "LazyBoard(h, v, k)"])
 def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
     """Does its whole source, put where the rules should be, get no points?"""
-    source = f"{inspect.getsource(inside)}\n\ndef TicTacToe(h=3, v=3, k=3):\n    return {kind}\n"
+    source = (
+        f"{inspect.getsource(sent_boards)}\n\ndef TicTacToe(h=3, v=3, k=3):\n    return {kind}\n"
+    )
     solution = bank.Solution(ROOT / "bank/loot.py", "", {}, [("TicTacToe", source)])
     checks = [check for check in results(solution, True) if check.cell == "TicTacToe"]
     assert [check.id for check in checks if check.points] == []

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from solution import solution
 
-from adversarial.oracle import Oracle
+from adversarial.solvers.tictactoe import Oracle
 from games import ConnectFour, after, state_from
 
 ROOT = Path(__file__).parents[1]

@@ -22,8 +22,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from adversarial.connect_four import Solver
-from adversarial.four_search import Search, _completing
+from adversarial.solvers.connect_four import Solver
+from adversarial.solvers.four_search import Search, _completing
 from games import ConnectFour, after
 
 Moves = list[int]

@@ -17,7 +17,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from adversarial.oracle import Oracle
+from adversarial.solvers.tictactoe import Oracle
 
 REPEATS = 3
 

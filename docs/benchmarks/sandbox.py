@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from adversarial.trace import Trace
+from adversarial.games.recorded import Trace
 from games import TreeGame
 from referee import course
 from referee.model import Cell, Limits

@@ -8,9 +8,9 @@ import bitbully
 import proofs
 import pytest
 
-from adversarial import four_search
-from adversarial.connect_four import Solver
-from adversarial.drops import picture
+from adversarial.checks.connect_four import picture
+from adversarial.solvers import four_search
+from adversarial.solvers.connect_four import Solver
 from games import ConnectFour, GameState, after
 
 Size = tuple[int, int, int]

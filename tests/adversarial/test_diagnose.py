@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from adversarial import diagnose, inside, rules
-from adversarial.oracle import Oracle, shown
+from adversarial.diagnosis import explain
+from adversarial.games import rules, sent_boards
+from adversarial.solvers.tictactoe import Oracle, shown
 from games import state_from
 from referee import course, intake
 from referee.intake import repair
@@ -52,7 +53,7 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygot
     found = []
     for name in ("wrong/minimax_both_help", "wrong/minimax_uses_its_own_estimate", "right/negamax"):
         with submitted(zygote, name, task) as submission:
-            found.append(diagnose.explain(task.name, "minimax", submission.student))
+            found.append(explain.explain(task.name, "minimax", submission.student))
     told = [one and one.example and one.example.told for one in found]
     assert told == [
         "It says that state 1 is worth 5. MIN moves there, and of the children it has said 5, 2: "
@@ -70,7 +71,7 @@ def test_no_right_search_of_limited_depth_is_told_of_a_wrong_number(zygote: Zygo
         if solution.kind == "right":
             with submitted(zygote, solution.name, task) as submission:
                 for cell in "minimax", "alphabeta":
-                    found = diagnose.explain(task.name, cell, submission.student)
+                    found = explain.explain(task.name, cell, submission.student)
                     assert found is None, (solution.name, cell, found.example)
 
 
@@ -78,8 +79,8 @@ def smallest_mistake(student: Student, cell: str) -> int:
     """Return the least number of free squares of a position to show that a search gets wrong."""
     oracle = Oracle()
     states = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= 5]
-    player = getattr(student, cell)(**diagnose.PLAYERS[cell])
-    game = load(student, inside).Board(*rules.tables(3, 3, 3))
+    player = getattr(student, cell)(**explain.PLAYERS[cell])
+    game = load(student, sent_boards).Board(*rules.tables(3, 3, 3))
     moves = ask_each(player, [(game, state) for state in states])
     return min(
         len(state.moves)
@@ -92,7 +93,7 @@ def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
     """Is the position shown one that no check draws, with as few free squares as can be?"""
     with submitted(zygote, "wrong/leaf_for_the_side_to_move") as submission:
         with submission.student() as student:
-            example = diagnose.counterexample(student, "MiniMax")
+            example = explain.counterexample(student, "MiniMax")
         with submission.student() as student:
             free = smallest_mistake(student, "MiniMax")
     assert example is not None
@@ -104,7 +105,7 @@ def test_the_example_is_the_smallest_and_not_a_secret(zygote: Zygote) -> None:
     assert ET.fromstring(example.svg)[0].text == "What follows from it"
 
 
-def marked(example: diagnose.Example) -> list[str]:
+def marked(example: explain.Example) -> list[str]:
     """Return the lines of a tree that tell what is wrong."""
     return [line.strip() for line in example.text.splitlines() if line.endswith(" be")]
 
@@ -112,7 +113,7 @@ def marked(example: diagnose.Example) -> list[str]:
 def test_a_search_that_does_not_prune_sees_its_tree(zygote: Zygote) -> None:
     """Where every move is right, does the tree show what need not be visited?"""
     with submitted(zygote, "wrong/never_cuts") as submission, submission.student() as student:
-        example = diagnose.counterexample(student, "AlphaBeta")
+        example = explain.counterexample(student, "AlphaBeta")
     assert example is not None
     assert example.told.endswith("B B1 B2 B3 C C1 C2 C3 D D1 D2 D3.")
     extra = "looked at, but need not be"
@@ -145,7 +146,7 @@ def test_a_search_of_the_wrong_extent_sees_its_tree(
     """Does the picture mark what is visited too much, or missing, and nothing else?"""
     solution = f"wrong/alphabeta_{name}"
     with submitted(zygote, solution) as submission, submission.student() as student:
-        example = diagnose.counterexample(student, "AlphaBeta")
+        example = explain.counterexample(student, "AlphaBeta")
     assert example is not None
     assert told in example.told
     assert marked(example) == wrong
@@ -157,7 +158,7 @@ def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> N
     task = course.find_assignment(ROOT, "game-trees")
     solution = bank.read(task.bank / "wrong/minmax_average_reply.py")
     with audit.running(task, solution, LIMITS) as submission, submission.student() as student:
-        example = diagnose.counterexample(student, "minmax_decision")
+        example = explain.counterexample(student, "minmax_decision")
     assert example is not None
     assert example.told.endswith("MIN takes the smallest.")
     assert ET.fromstring(example.svg)[0].text == "The first wrong number"
@@ -171,7 +172,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     def broken(*_: Any) -> None:
         raise KeyError("ours")
 
-    monkeypatch.setattr(diagnose, "counterexample", broken)
+    monkeypatch.setattr(explain, "counterexample", broken)
     solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
@@ -184,15 +185,15 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
 def test_a_right_search_needs_no_example(zygote: Zygote) -> None:
     """Is nothing shown where nothing is wrong?"""
     with submitted(zygote, "right/explicit_loops") as submission:
-        for cell in diagnose.PLAYERS:
+        for cell in explain.PLAYERS:
             with submission.student() as student:
-                assert diagnose.counterexample(student, cell) is None
+                assert explain.counterexample(student, cell) is None
 
 
 def test_a_broken_search_is_explained_without_an_error(zygote: Zygote) -> None:
     """Does a search that always raises leave the referee unharmed?"""
     with submitted(zygote, "crash/index_error") as submission:
-        found = diagnose.explain(ASSIGNMENT.name, "MiniMax", submission.student)
+        found = explain.explain(ASSIGNMENT.name, "MiniMax", submission.student)
     assert found is None or found.misconception is None
 
 
@@ -206,5 +207,5 @@ def test_half_of_the_positions_may_be_shown() -> None:
 def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
     """Does an answer that cannot be a key, such as a list, get a sentence and not an error?"""
     state = state_from("X O X / X . O / . . O")
-    example = diagnose._played_out(Oracle(), state, move)
+    example = explain._played_out(Oracle(), state, move)
     assert example.told.endswith("what your player returned is no legal move.")

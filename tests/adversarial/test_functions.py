@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adversarial import diagnose, functions, slips
+from adversarial.diagnosis import explain, functions, slips
 from referee import course
 from referee.model import Limits
 from referee.proof import audit, bank
@@ -22,7 +22,7 @@ def named(cell: str, code: str) -> list[str]:
     solution = bank.read(ROOT / "bank/connect-four/right/explicit_loops.py")
     solution = solution._replace(sections=[(cell, code)])
     with audit.running(TASK, solution, LIMITS) as submission:
-        return [one.name for one in diagnose.named(submission.student, cell)]
+        return [one.name for one in explain.named(submission.student, cell)]
 
 
 def test_every_misconception_is_told_and_every_slip_shows() -> None:
@@ -41,7 +41,7 @@ def test_every_misconception_is_told_and_every_slip_shows() -> None:
 
 def test_all_names_are_known() -> None:
     """Does every name in the code have its words, and is every name used?"""
-    code = (ROOT / "adversarial/functions.py").read_text("utf-8")
+    code = (ROOT / "adversarial/diagnosis/functions.py").read_text("utf-8")
     for name, one in KNOWN.items():
         used = f'"{name}"' in code or one.slips or re.search(r"_of_won_boards$", name)
         assert used, name

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adversarial import inside, rules
+from adversarial.games import rules, sent_boards
 from games import IllegalMove
 
 
@@ -16,7 +16,7 @@ from games import IllegalMove
 def test_it_plays_as_the_trusted_rules_do(size: tuple[int, int, int], rng: random.Random) -> None:
     """Does a game at random pass through the same states, in the same order of moves?"""
     game, told = rules.TicTacToe(*size), rules.tables(*size)
-    for board in (inside.Board(*told), inside.LazyBoard(*told)):
+    for board in (sent_boards.Board(*told), sent_boards.LazyBoard(*told)):
         state = board.initial
         assert state == game.initial
         while legal := list(board.actions(state)):
@@ -33,9 +33,9 @@ def test_it_plays_as_the_trusted_rules_do(size: tuple[int, int, int], rng: rando
 def test_its_source_names_no_square_no_player_and_no_line() -> None:
     """Is it without tables nothing that the cell TicTacToe asks for?"""
     asked = {"h", "v", "k", "compute_utility", "k_in_row", "display"}
-    for kind in (inside.Board, inside.LazyBoard):
+    for kind in (sent_boards.Board, sent_boards.LazyBoard):
         assert not asked & (set(vars(kind)) | set(inspect.signature(kind).parameters))
         with pytest.raises(TypeError):
             kind(3, 3, 3)  # type: ignore[call-arg]
-    code = inspect.getsource(inside)
+    code = inspect.getsource(sent_boards)
     assert '"X"' not in code and '"O"' not in code and "range" not in code

@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-from adversarial.oracle import Oracle, shown
+from adversarial.solvers.tictactoe import Oracle, shown
 from games import GameState, state_from
 
 Square = tuple[int, int]

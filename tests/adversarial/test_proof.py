@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adversarial.boards import board_tree
-from adversarial.checks import expect_whole_tree
-from adversarial.proof import (
+from adversarial.checks.boards import board_tree
+from adversarial.checks.pruning import (
     ANYTHING,
     ON_BOARDS,
     Search,
@@ -20,7 +19,8 @@ from adversarial.proof import (
     expect_pruned,
     expect_pruned_figure,
 )
-from adversarial.trace import Trace
+from adversarial.checks.trees import expect_whole_tree
+from adversarial.games.recorded import Trace
 from games import Fig52Game, Game, TreeGame, state_from
 
 LAW = settings(deadline=None, max_examples=50)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from adversarial.drop_rules import ConnectFour, LazyConnectFour
-from adversarial.rules import TicTacToe
+from adversarial.games.drop_rules import ConnectFour, LazyConnectFour
+from adversarial.games.rules import TicTacToe
 from games import GameState, IllegalMove, after
 
 LAW = settings(deadline=None)  # no clock in a law

@@ -10,10 +10,10 @@ import pytest
 from shares import is_due
 from typer.testing import CliRunner
 
-from adversarial import diagnose, functions, slips, symptoms
 from adversarial.__main__ import _named, app, diagnosed
-from adversarial.slips import Asked, Play, Question, Style
-from adversarial.trace import Trace
+from adversarial.diagnosis import explain, functions, slips, symptoms
+from adversarial.diagnosis.slips import Asked, Play, Question, Style
+from adversarial.games.recorded import Trace
 from games import NestedTree
 from referee import course
 from referee.course import Assignment
@@ -96,7 +96,7 @@ def test_every_slip_shows() -> None:
 
 def test_all_names_are_known() -> None:
     """Does every name in the code, and in the bank, have its words?"""
-    code = (ROOT / "adversarial/symptoms.py").read_text("utf-8")
+    code = (ROOT / "adversarial/diagnosis/symptoms.py").read_text("utf-8")
     table = {*symptoms.ERRORS, *symptoms.ONLY_IN, *(name for _, name in symptoms.BESIDE)} - {""}
     told = {*table, *re.findall(r'(?:return|else) "(\w+_\w+)"', code)}
     for name in NAMES:
@@ -149,7 +149,7 @@ def test_two_mistakes_at_once_are_both_told() -> None:
     with running("tic-tac-toe", twice) as submission:
         found = symptoms.named(submission.student, "MiniMax")
     assert {one.name for one in found} == {"leaf_for_the_side_to_move", "best_starts_at_zero"}
-    said = diagnose.in_words(found)
+    said = explain.in_words(found)
     assert said is not None
     assert ", and like " in said.behaves_like
     assert all(one.words["rule"] in said.principle for one in found)

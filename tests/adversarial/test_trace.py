@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adversarial.rules import TicTacToe
-from adversarial.trace import Trace, Unfolded, key_of
+from adversarial.games.recorded import Trace, Unfolded, key_of
+from adversarial.games.rules import TicTacToe
 from games import Fig52Game, Game, GameState, IllegalMove, TreeGame, after
 
 LAW = settings(deadline=None)  # no clock in a law

@@ -6,7 +6,7 @@ do and gives the same marks.
 
 import pytest
 
-from adversarial.trace import Trace
+from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import one_and_two_moves
-from adversarial.connect_four import four_oracle
-from adversarial.depth_search import Case
-from adversarial.drop_fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
-from adversarial.drops import drop_tree, noise, played
-from adversarial.trace import LastFirst, Trace
+from adversarial.checks.connect_four import drop_tree, noise, played
+from adversarial.checks.four_fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
+from adversarial.checks.limited import Case
+from adversarial.checks.trees import one_and_two_moves
+from adversarial.games.recorded import LastFirst, Trace
+from adversarial.solvers.connect_four import four_oracle
 from games import GameState, State, TreeGame, infinity
 
 

@@ -5,8 +5,18 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import call_and_look
-from adversarial.depth_search import (
+from adversarial.checks.connect_four import (
+    BY_HAND,
+    crossing,
+    drop,
+    endgames,
+    noise,
+    played,
+    top_count,
+    worth,
+)
+from adversarial.checks.figure import TURNED
+from adversarial.checks.limited import (
     Asked,
     expect_a_move_when_lost,
     expect_asked_at,
@@ -18,11 +28,10 @@ from adversarial.depth_search import (
     expect_solved,
     value_and_move,
 )
-from adversarial.drop_rules import ConnectFour as Rules
-from adversarial.drops import BY_HAND, crossing, drop, endgames, noise, played, top_count, worth
-from adversarial.proof import Search, expect_proven, expect_pruned, expect_pruned_figure
-from adversarial.trace import Trace, Worth
-from adversarial.trees import TURNED
+from adversarial.checks.pruning import Search, expect_proven, expect_pruned, expect_pruned_figure
+from adversarial.checks.trees import call_and_look
+from adversarial.games.drop_rules import ConnectFour as Rules
+from adversarial.games.recorded import Trace, Worth
 from games import ConnectFour, GameState, TreeGame
 
 SMALL = Rules(5, 4, 4)

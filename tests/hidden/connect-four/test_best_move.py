@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each
-from adversarial.connect_four import Solver, four_oracle
-from adversarial.drops import BY_HAND, by_segments, drop, lost, played, worth
-from adversarial.trace import Trace, key_of
+from adversarial.checks.connect_four import BY_HAND, by_segments, drop, lost, played, worth
+from adversarial.checks.trees import ask_each
+from adversarial.games.recorded import Trace, key_of
+from adversarial.solvers.connect_four import Solver, four_oracle
 from games import ConnectFour, GameState, infinity
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.checks import ask_each, call_and_look
-from adversarial.drops import (
+from adversarial.checks.connect_four import (
     USUAL,
     by_segments,
     drop,
@@ -19,7 +18,8 @@ from adversarial.drops import (
     segments,
     top_count,
 )
-from adversarial.trace import Trace
+from adversarial.checks.trees import ask_each, call_and_look
+from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, State, TreeGame, infinity
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adversarial.checks import call_and_look
-from adversarial.depth_search import (
+from adversarial.checks.connect_four import BY_HAND, drop, endgames, noise, top_count, worth
+from adversarial.checks.limited import (
     Asked,
     expect_a_move_when_lost,
     expect_asked_at,
@@ -15,9 +15,9 @@ from adversarial.depth_search import (
     expect_solved,
     value_and_move,
 )
-from adversarial.drops import BY_HAND, drop, endgames, noise, top_count, worth
-from adversarial.proof import Search, expect_proven
-from adversarial.trace import Trace
+from adversarial.checks.pruning import Search, expect_proven
+from adversarial.checks.trees import call_and_look
+from adversarial.games.recorded import Trace
 from games import ConnectFour, TreeGame, after
 
 

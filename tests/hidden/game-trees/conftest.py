@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from adversarial.boards import board_tree, oracle
-from adversarial.checks import corridors, random_tree, uneven_trees
-from adversarial.fixtures import alike, fast_tictactoe  # noqa: F401
-from adversarial.trace import Trace
-from adversarial.trees import answer_in
+from adversarial.checks.boards import board_tree, oracle
+from adversarial.checks.figure import answer_in
+from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
+from adversarial.checks.trees import corridors, random_tree, uneven_trees
+from adversarial.games.recorded import Trace
 from games import Game, TreeGame, personal_leaves
 
 

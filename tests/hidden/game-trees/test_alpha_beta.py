@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from adversarial.boards import expect_best_on_boards
-from adversarial.checks import StudentError
-from adversarial.proof import (
+from adversarial.checks.boards import expect_best_on_boards
+from adversarial.checks.figure import TURNED, expect_best_in_trees, expect_figure, recorded
+from adversarial.checks.pruning import (
     ON_BOARDS,
     Search,
     expect_proven_move,
     expect_pruned,
     expect_pruned_figure,
 )
-from adversarial.trace import Trace
-from adversarial.trees import TURNED, expect_best_in_trees, expect_figure, recorded
+from adversarial.checks.trees import StudentError
+from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame
 
 

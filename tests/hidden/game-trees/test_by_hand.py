@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.trace import Trace
-from adversarial.trees import answer_in, expect_answer
+from adversarial.checks.figure import answer_in, expect_answer
+from adversarial.games.recorded import Trace
 from games import Fig52Game
 
 

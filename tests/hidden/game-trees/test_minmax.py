@@ -2,10 +2,10 @@
 
 import pytest
 
-from adversarial.boards import expect_best_on_boards
-from adversarial.checks import expect_whole_tree
-from adversarial.trace import Trace
-from adversarial.trees import expect_best_in_trees, expect_figure
+from adversarial.checks.boards import expect_best_on_boards
+from adversarial.checks.figure import expect_best_in_trees, expect_figure
+from adversarial.checks.trees import expect_whole_tree
+from adversarial.games.recorded import Trace
 from games import Fig52Game
 
 

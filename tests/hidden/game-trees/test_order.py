@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from adversarial.proof import Search, is_decided
-from adversarial.trace import Trace
-from adversarial.trees import answer_in, expect_numbers
+from adversarial.checks.figure import answer_in, expect_numbers
+from adversarial.checks.pruning import Search, is_decided
+from adversarial.games.recorded import Trace
 from games import TreeGame
 
 PLIES = (2, 3, 4)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from adversarial.boards import board_tree, oracle
-from adversarial.checks import corridors, random_tree, uneven_trees
-from adversarial.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
-from adversarial.rules import TicTacToe
-from adversarial.trace import Trace
+from adversarial.checks.boards import board_tree, oracle
+from adversarial.checks.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
+from adversarial.checks.trees import corridors, random_tree, uneven_trees
+from adversarial.games.recorded import Trace
+from adversarial.games.rules import TicTacToe
 from games import Game, GameState, TreeGame
 
 

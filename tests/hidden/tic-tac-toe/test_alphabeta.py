@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adversarial.boards import (
+from adversarial.checks.boards import (
     expect_best,
     expect_best_unseen,
     losses,
@@ -16,8 +16,8 @@ from adversarial.boards import (
     spread,
     unseen_losses,
 )
-from adversarial.checks import call_and_look, expect_value, random_tree
-from adversarial.proof import (
+from adversarial.checks.figure import TURNED, expect_best_in_tree, expect_figure_played, recorded
+from adversarial.checks.pruning import (
     ON_BOARDS,
     Search,
     expect_proven_move,
@@ -25,8 +25,8 @@ from adversarial.proof import (
     expect_pruned,
     expect_pruned_figure,
 )
-from adversarial.trace import Trace
-from adversarial.trees import TURNED, expect_best_in_tree, expect_figure_played, recorded
+from adversarial.checks.trees import call_and_look, expect_value, random_tree
+from adversarial.games.recorded import Trace
 from games import Fig52Game, Game, TreeGame, infinity, state_from
 
 DEEP = 9  # plies: the whole 3x3 game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adversarial.boards import (
+from adversarial.checks.boards import (
     board_tree,
     expect_best,
     expect_best_unseen,
@@ -14,11 +14,11 @@ from adversarial.boards import (
     spread,
     unseen_losses,
 )
-from adversarial.checks import call_and_look, expect_value, expect_whole_tree
-from adversarial.proof import ON_BOARDS, Search, expect_proven_value
-from adversarial.rules import TicTacToe
-from adversarial.trace import Trace
-from adversarial.trees import expect_best_in_tree, expect_figure_played, recorded
+from adversarial.checks.figure import expect_best_in_tree, expect_figure_played, recorded
+from adversarial.checks.pruning import ON_BOARDS, Search, expect_proven_value
+from adversarial.checks.trees import call_and_look, expect_value, expect_whole_tree
+from adversarial.games.recorded import Trace
+from adversarial.games.rules import TicTacToe
 from games import Fig52Game, after, state_from
 
 MIRRORED = [  # each of them is its own mirror image, about another line

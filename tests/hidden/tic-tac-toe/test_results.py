@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from adversarial.boards import oracle
-from adversarial.rules import TicTacToe
+from adversarial.checks.boards import oracle
+from adversarial.games.rules import TicTacToe
 from games import OPENINGS, GameState, after
 
 Play = Callable[..., float]

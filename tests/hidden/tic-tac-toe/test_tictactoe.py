@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from adversarial.boards import oracle
-from adversarial.checks import ask_each, call_and_look
-from adversarial.rules import TicTacToe
-from adversarial.visitor import board_code, number
+from adversarial.checks.boards import oracle
+from adversarial.checks.trees import ask_each, call_and_look
+from adversarial.games.rules import TicTacToe
+from adversarial.games.sent_visitor import board_code, number
 from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]

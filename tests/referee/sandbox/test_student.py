@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adversarial import inside, rules
-from adversarial.trace import Trace
+from adversarial.games import rules, sent_boards
+from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
 from referee.judging import plugin
 from referee.model import Verdict
@@ -760,7 +760,7 @@ def wide(game):
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
     """Does a game inside the player play as it does here, at no cost in game calls?"""
     with asked(SEARCH, check_calls=0, check_cpu_seconds=20) as student:
-        game = load(student, inside).Board(*rules.tables(2, 3, 2))
+        game = load(student, sent_boards).Board(*rules.tables(2, 3, 2))
         here = rules.TicTacToe(2, 3, 2)
         state = after(here, [(0, 0), (1, 2)])
         assert exactly(game.initial, here.initial)

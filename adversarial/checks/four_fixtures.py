@@ -5,11 +5,11 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from adversarial import drop_rules
-from adversarial import visitor as visits
-from adversarial.depth_search import Case, expect_case
-from adversarial.drops import USUAL, by_segments, listed
-from adversarial.trace import Trace, key_of
+from adversarial.checks.connect_four import USUAL, by_segments, listed
+from adversarial.checks.limited import Case, expect_case
+from adversarial.games import drop_rules
+from adversarial.games import sent_visitor as visits
+from adversarial.games.recorded import Trace, key_of
 from games import ConnectFour, GameState, after
 from referee.sandbox.outside.student import Proxy, Student, StudentError, load
 

@@ -9,11 +9,11 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from adversarial import rules
-from adversarial.checks import ask_each
-from adversarial.oracle import Oracle
-from adversarial.proof import ON_BOARDS, Search, expect_proven_move
-from adversarial.trace import Trace, Unfolded
+from adversarial.checks.pruning import ON_BOARDS, Search, expect_proven_move
+from adversarial.checks.trees import ask_each
+from adversarial.games import rules
+from adversarial.games.recorded import Trace, Unfolded
+from adversarial.solvers.tictactoe import Oracle
 from games import GameState
 from referee.sandbox.outside.student import Proxy
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import canvas.search
-from adversarial import functions, inside, rules, slips, symptoms
-from adversarial.oracle import Oracle, shown
-from adversarial.trace import Trace
+from adversarial.diagnosis import functions, slips, symptoms
+from adversarial.games import rules, sent_boards
+from adversarial.games.recorded import Trace
+from adversarial.solvers.tictactoe import Oracle, shown
 from canvas import first_wrong
 from canvas.drawing import (
     Board,
@@ -100,7 +101,7 @@ def _wrong_board(student: Student, cell: str) -> Example | None:
     free = range(2, SHOWN_FREE[cell] + 1)
     states = [state for state in oracle.open_states() if shown(state) and len(state.moves) in free]
     states.sort(key=lambda state: len(state.moves))
-    game = load(student, inside).Board(*rules.tables(3, 3, 3))
+    game = load(student, sent_boards).Board(*rules.tables(3, 3, 3))
     player: Proxy = getattr(student, cell)(**PLAYERS[cell])
     try:
         moves = ask_each(player, [(game, state) for state in states])

@@ -10,10 +10,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from adversarial.checks import ask_each
-from adversarial.connect_four import four_oracle
-from adversarial.drops import BY_HAND, drop, lost, played, top_count, worth
-from adversarial.trace import Trace, Worth, key_of
+from adversarial.checks.connect_four import BY_HAND, drop, lost, played, top_count, worth
+from adversarial.checks.trees import ask_each
+from adversarial.games.recorded import Trace, Worth, key_of
+from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, GameState, State, infinity
 from referee.sandbox.outside.student import Proxy
 

@@ -8,10 +8,10 @@ from operator import itemgetter
 
 import pytest
 
-from adversarial import inside, rules
-from adversarial import visitor as visits
-from adversarial.trace import Trace
-from adversarial.trees import BEST, Figure
+from adversarial.checks.figure import BEST, Figure
+from adversarial.games import rules, sent_boards
+from adversarial.games import sent_visitor as visits
+from adversarial.games.recorded import Trace
 from games import Fig52Game
 from referee.sandbox.outside.student import Proxy, Student, load
 
@@ -57,7 +57,7 @@ def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
 
     def board(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Proxy:
         kind = "LazyBoard" if lazy else "Board"
-        made: Proxy = getattr(load(student, inside), kind)(*rules.tables(h, v, k))
+        made: Proxy = getattr(load(student, sent_boards), kind)(*rules.tables(h, v, k))
         return made
 
     return board

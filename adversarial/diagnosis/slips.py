@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial.trace import EndsEarly, LastFirst, Trace
+from adversarial.games.recorded import EndsEarly, LastFirst, Trace
 from canvas.first_wrong import Ahead
 from games import Game, Move, NestedTree, State
 

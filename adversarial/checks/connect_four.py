@@ -5,9 +5,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from adversarial.connect_four import four_oracle
-from adversarial.drop_rules import ConnectFour as Rules
-from adversarial.trace import Trace, Unfolded, Worth
+from adversarial.games.drop_rules import ConnectFour as Rules
+from adversarial.games.recorded import Trace, Unfolded, Worth
+from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, Game, GameState, State, after, infinity
 
 Square = tuple[int, int]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from adversarial.trace import EndsEarly, LastFirst, Trace
+from adversarial.games.recorded import EndsEarly, LastFirst, Trace
 from games import Fig52Game, Game, Move, State, TreeGame
 from referee.sandbox.outside.student import Proxy, Student
 

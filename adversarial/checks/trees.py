@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from adversarial.trace import Trace, key_of
+from adversarial.games.recorded import Trace, key_of
 from games import NestedTree, State, TreeGame
 from referee.sandbox.outside.student import StudentError as StudentError
 from referee.sandbox.outside.student import ask_each as ask_each

@@ -16,10 +16,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adversarial import inside, rules, slips
-from adversarial.drops import USUAL, Square, listed, played, segments, won
-from adversarial.slips import Misconception, Slip
-from adversarial.symptoms import Fresh
+from adversarial.checks.connect_four import USUAL, Square, listed, played, segments, won
+from adversarial.diagnosis import slips
+from adversarial.diagnosis.slips import Misconception, Slip
+from adversarial.diagnosis.symptoms import Fresh
+from adversarial.games import rules, sent_boards
 from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, after, infinity
 from referee.model import Verdict
 from referee.sandbox.outside.conversation import Stopped
@@ -127,8 +128,8 @@ def _in_segments(found: Found) -> str:
         wanted = segments(columns, rows, length)
         there |= {_direction(one) for one in some if one}
         for one in set(some) - wanted:
-            inside = all(0 <= column < columns and 0 <= row < rows for column, row in one)
-            extra.add("off" if not inside else "bent" if len(one) == length else "short")
+            within = all(0 <= column < columns and 0 <= row < rows for column, row in one)
+            extra.add("off" if not within else "bent" if len(one) == length else "short")
         for one in wanted - set(some):
             end = any(column == columns - 1 or row in (0, rows - 1) for column, row in one)
             missing.append((_direction(one), end))
@@ -243,7 +244,7 @@ def _needs_a_list(student: Student, cell: str) -> list[str]:
     """Look at moves that come one after the other."""
     if cell != "tree_size":
         return []
-    game = load(student, inside).LazyBoard(*rules.tables(2, 2, 2))
+    game = load(student, sent_boards).LazyBoard(*rules.tables(2, 2, 2))
     board = rules.TicTacToe(2, 2, 2)
     size = _tree_size(FUNCTIONS[cell].right, board, board.initial)
     try:

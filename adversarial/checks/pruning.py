@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial.trace import Trace, Worth, key_of
+from adversarial.games.recorded import Trace, Worth, key_of
 from games import Move, State
 
 Bounds: TypeAlias = tuple[float, float]  # what a value is at least, and at most

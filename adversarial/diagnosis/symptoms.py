@@ -13,11 +13,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
-from adversarial import inside, proof, rules, slips
-from adversarial.checks import corridors
-from adversarial.oracle import Oracle, shown
-from adversarial.slips import Asked, Misconception, Question
-from adversarial.trace import LastFirst, Trace
+from adversarial.checks import pruning
+from adversarial.checks.trees import corridors
+from adversarial.diagnosis import slips
+from adversarial.diagnosis.slips import Asked, Misconception, Question
+from adversarial.games import rules, sent_boards
+from adversarial.games.recorded import LastFirst, Trace
+from adversarial.solvers.tictactoe import Oracle, shown
 from games import Fig52Game, Game, NestedTree, State, state_from
 from referee.model import Verdict
 from referee.sandbox.outside.conversation import Stopped
@@ -297,12 +299,12 @@ def _is_proven(kind: Kind, one: Asked) -> bool:
         return slips.CHANGES[kind.right["leaf"]](game.utility(state, player))
 
     generated = one.trace.generated
-    search = proof.Search(one.trace, question.state, question.depth, worth, generated)
+    search = pruning.Search(one.trace, question.state, question.depth, worth, generated)
     try:
-        proof.expect_proven_move(search, one.seen.answer)
+        pruning.expect_proven_move(search, one.seen.answer)
         if kind.by_depth:
-            proof.expect_proven_value(search, one.value)
-        proof.expect_pruned(search)
+            pruning.expect_proven_value(search, one.value)
+        pruning.expect_pruned(search)
     except AssertionError:
         return False
     return True
@@ -688,7 +690,7 @@ def _boards(suspect: Suspect) -> str:
         return "changes_the_state"
     if kind.whole and len(game.generated) < len(game.minimax_generates(state)):
         return "remembers_states"
-    boards = load(student, inside)
+    boards = load(student, sent_boards)
     search(*(boards.Board(*rules.tables(3, 3, 3)), state)[::turn])
     try:
         same = search(*(boards.LazyBoard(*rules.tables(3, 3, 3)), state)[::turn]) == move
@@ -800,7 +802,7 @@ def _positions(suspect: Suspect) -> str:
     oracle = Oracle()
     most = 6 if kind.limited else 5
     states = [one for one in oracle.open_states() if shown(one) and 2 <= len(one.moves) <= most]
-    game = load(student, inside).Board(*rules.tables(3, 3, 3))
+    game = load(student, sent_boards).Board(*rules.tables(3, 3, 3))
     player = getattr(student, kind.player)(**({"d": 9} if kind.limited else {}))
     moves = ask_each(player, [(game, state) for state in states])
     good = (move in oracle.best_moves(state) for state, move in zip(states, moves, strict=True))

@@ -9,7 +9,7 @@ import functools
 import random
 from collections.abc import Callable
 
-from adversarial.four_search import Search
+from adversarial.solvers.four_search import Search
 from games import GameState
 
 TRIES = 1000  # positions that are drawn at most for each one of a pool

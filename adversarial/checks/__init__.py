@@ -1,0 +1,1 @@
+"""What hidden checks ask with: positions, trees, expectations and fixtures, a file a subject."""

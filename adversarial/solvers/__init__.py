@@ -1,0 +1,1 @@
+"""What states are worth, by programs that no student sees; each knows one game only."""
