@@ -100,10 +100,7 @@ def grade(
         shared.must_be_writable(json)
         tasks = shared.tasks(course_folder, assignment)
         whom, limits = _classes(tasks, student or []), course.limits(tasks[0].root, unsafe)
-        screen.lists(
-            console,
-            groups_and_extensions.reading(tasks[0].root, dict.fromkeys(t.name for t in tasks)),
-        )
+        screen.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task in tasks:
             if left := intake.other_language(task):
