@@ -63,8 +63,9 @@ postgres: # the tests grade into a PostgreSQL server of their own
 
 nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
 	FORCE=1 WHOLE=1 SECRETS=20 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
-	    tests/referee/intake/test_intake_fuzz.py tests/referee/test_student_text.py tests/adversarial tests/test_grading.py \
-	    tests/test_attacks.py tests/test_regrading.py tests/test_audit.py tests/test_mutants.py
+	    engine/tests/intake/test_intake_fuzz.py engine/tests/test_student_text.py engine/tests/doors/test_grading.py \
+	    engine/tests/marks/test_regrading.py engine/tests/proof/test_mutants.py \
+	    tests/adversarial tests/test_attacks.py tests/test_audit.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
@@ -82,36 +83,36 @@ docs: $(TOOLS) ## build the site in build/site: lessons, guides, JupyterLite (ne
 lint: $(TOOLS) ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy && cd engine && ../$(BIN)/mypy
 
 greens: release ## list in docs/checks.md the mistakes of the bank that public checks do not catch
-	PYTHONPATH=. $(BIN)/python tests/greens.py
+	PYTHONPATH=.:engine/referee/templates/student $(BIN)/python tests/greens.py
 
 samples: release ## make submitted/ again from the bank
-	PYTHONPATH=.:tests $(BIN)/python tests/sample_class.py submitted
+	PYTHONPATH=.:tests:engine/tests/tools $(BIN)/python tests/sample_class.py submitted
 
-LOCK = $(BIN)/uv pip compile pyproject.toml --universal --upgrade --generate-hashes --no-header --no-strip-extras --quiet
+LOCK = $(BIN)/uv pip compile --no-emit-package referee --universal --upgrade --generate-hashes --no-header --no-strip-extras --quiet
 HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.'
 
-lock: $(READY) ## choose versions again: for grading in referee/, for developing in tests/
+lock: $(READY) ## choose versions again: for grading in engine/, for developing in tests/
 	@$(BIN)/pip install --quiet uv
-	(echo $(HEAD) && $(LOCK) --extra dev --extra docs --extra student --extra cluster) > requirements.new
+	(echo $(HEAD) && $(LOCK) --extra dev --extra docs pyproject.toml) > requirements.new
 	mv requirements.new tests/requirements.txt
-	(echo $(HEAD) && $(LOCK) --constraint tests/requirements.txt --no-annotate) > requirements.new
-	mv requirements.new referee/requirements.txt
+	(echo $(HEAD) && $(LOCK) --constraint tests/requirements.txt --no-annotate engine/pyproject.toml) > requirements.new
+	mv requirements.new engine/referee/requirements.txt
 
 clean: ## delete what was made: results, gradebook, .venv
 	rm -rf .venv .referee autograded/*/ feedback gradebook.db grades.csv
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-$(READY): referee/requirements.txt pyproject.toml
+$(READY): engine/referee/requirements.txt engine/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
 	    "This needs Python 3.11 or newer, not %d.%d; name one: make PYTHON=python3.12" % sys.version_info[:2])'
 	@echo "Setting up .venv (a minute or two, once) ..."
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) --require-hashes -r referee/requirements.txt
-	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(INSTALL) --require-hashes -r engine/referee/requirements.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e engine
 	@touch $@
 
 $(TOOLS): $(READY) tests/requirements.txt

@@ -38,9 +38,9 @@ c.NbConvertBase.display_data_priority = [
 
 # Files and folders of this folder that a release gets, besides what lies in source/<assignment>;
 # * stands for every assignment that is not named.
-ALL = {"check.py": "check.py", "requirements.txt": "source/requirements.txt"}
-GAMES = {**ALL, "games.py": "games.py", "canvas": "canvas"}
-PLAYED = {**GAMES, "play.py": "play.py"}
+ALL = {"check.py": settings.CHECK, "requirements.txt": "source/requirements.txt"}
+GAMES = {**ALL, "games.py": "games.py", "canvas": "handout/canvas"}
+PLAYED = {**GAMES, "play.py": "handout/play.py"}
 c.IncludeLibrary.files = {
     "game-trees": GAMES, "tic-tac-toe": PLAYED, "connect-four": PLAYED, "*": ALL,
 }  # fmt: skip

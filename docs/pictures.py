@@ -9,7 +9,8 @@ from adversarial.checks.boards import oracle
 from adversarial.checks.connect_four import by_segments, worth
 from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
-from canvas.drawing import (
+from games import ConnectFour, Fig52Game, GameState, after, infinity, state_from
+from handout.canvas.drawing import (
     BLUE,
     INK,
     ORANGE,
@@ -28,7 +29,6 @@ from canvas.drawing import (
     svg,
     tree_picture,
 )
-from games import ConnectFour, Fig52Game, GameState, after, infinity, state_from
 
 MAX, MIN = "MAX", "MIN"
 

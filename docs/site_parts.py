@@ -22,7 +22,7 @@ from docutils.parsers.rst import Directive, directives
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
-from canvas import steps
+from handout.canvas import steps
 
 DOCS = Path(__file__).parent
 ORDER = ("game-trees", "tic-tac-toe", "connect-four")  # in which the assignments are to be done

@@ -26,7 +26,7 @@ from pathlib import Path
 
 import msgspec
 import psutil
-from formgrading import COURSE_FILES
+from course_copies import COURSE_FILES
 
 from referee import course
 from referee.judging import pipeline, plugin

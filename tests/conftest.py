@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-collect_ignore = ["adversarial/others", "courses"]  # cells of notebooks, other courses
+collect_ignore = ["adversarial/others"]  # cells of notebooks
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,9 +1,13 @@
 """Give tests the classes of the reference solution, as a student's notebook would define them."""
 
 import json
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import nbformat
+from nbformat.v4 import new_code_cell
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("imports", "TicTacToe", "MiniMax", "AlphaBeta")
@@ -23,3 +27,21 @@ def solution() -> dict[str, Any]:
     for name, source in zip(NAMES, sources(), strict=True):
         exec(compile(source, f"<cell {name}>", "exec"), names)  # noqa: S102
     return names
+
+
+def solved(folder: Path, *more: str, without: tuple[str, ...] = ()) -> None:
+    """Lay out a student's folder: the release, its solution cells filled in, and cells at the end.
+
+    The last cell prints READY 42. The cells `without` are left empty.
+    """
+    shutil.copytree(ROOT / "release/tic-tac-toe", folder)
+    source = nbformat.read(ROOT / "source/tic-tac-toe/tic-tac-toe.ipynb", as_version=4)
+    written = {cell.id: cell.source for cell in source.cells}
+    notebook = nbformat.read(folder / "tic-tac-toe.ipynb", as_version=4)
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            cell.source = written.get(cell.id, cell.source)
+        if cell.id in without:
+            cell.source = ""
+    notebook.cells += [new_code_cell(cell) for cell in (*more, "print('READY', 6 * 7)")]
+    nbformat.write(notebook, folder / "tic-tac-toe.ipynb")

@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from formgrading import make_course, rows, run
+from course_copies import make_course
+from formgrading import rows, run
 from sample_class import ASSIGNMENT, CLASSES
 
 pytestmark = pytest.mark.proof

@@ -20,7 +20,7 @@ from referee.proof import audit, bank, validity
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
 COPIED = (
-    "nbgrader_config.py", "pyproject.toml", "adversarial", "canvas", "games.py", "source",
+    "nbgrader_config.py", "pyproject.toml", "adversarial", "handout", "games.py", "source",
     "release",
 )  # fmt: skip
 ATTACKS = ("tic-tac-toe", "cheat")

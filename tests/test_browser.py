@@ -17,14 +17,14 @@ from browsing import (
     PATIENCE,
     notebook,
     output,
-    solved,
     wait_for_colour,
     wait_for_kernel,
 )
-from formgrading import formgrader, get, lab, make_course, run
+from course_copies import make_course
+from formgrading import formgrader, get, lab, run
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page
-from solution import solution, sources
+from solution import solution, solved, sources
 
 from canvas import Canvas_ConnectFour, Canvas_TicTacToe
 from canvas.drawing import BLUE, ORANGE, PANEL

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from formgrading import formgrader, get, judge_afresh, make_course, rows, run
+from course_copies import make_course
+from formgrading import formgrader, get, judge_afresh, rows, run
 from sample_class import ASSIGNMENT, CELLS, CLASSES, FULL, STUDENTS, handed_in
 
 from referee import course

@@ -18,13 +18,9 @@ from referee.judging import digests
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
-COPIED = ("adversarial", "canvas", "tests/hidden")
+COPIED = ("adversarial", "handout", "tests/hidden")
 COURSE = course.files_in(ROOT / "adversarial")
-PICTURES = [
-    *sorted(f"canvas/{file.name}" for file in (ROOT / "canvas").iterdir() if file.is_file()),
-    "check.py",
-    "play.py",
-]
+PICTURES = [f"handout/{file}" for file in course.files_in(ROOT / "handout")]
 TREES, BOARDS, DROPS = "game-trees", "tic-tac-toe", "connect-four"
 ALL = {TREES, BOARDS, DROPS}
 
@@ -71,7 +67,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Changed:
     root = tmp_path_factory.mktemp("course")
     for folder in COPIED:
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("check.py", "games.py", "nbgrader_config.py", "play.py"):
+    for name in ("games.py", "nbgrader_config.py"):
         shutil.copy(ROOT / name, root)
     before = by_check(root)
 

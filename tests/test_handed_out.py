@@ -56,7 +56,7 @@ def test_what_is_smuggled_in_is_found() -> None:
 def test_what_stood_in_the_files_of_a_release_is_found(tmp_path: Path) -> None:
     """Is a solution found between all the rest of a release, in a folder of it?"""
     (tmp_path / "canvas").mkdir()
-    text = (ROOT / "canvas" / "first_wrong.py").read_text("utf-8")
+    text = (ROOT / "handout/canvas" / "first_wrong.py").read_text("utf-8")
     smuggled = (SMUGGLED / "any_and_all.py").read_text("utf-8").partition("\n")[2]
     (tmp_path / "canvas" / "first_wrong.py").write_text(text + smuggled, "utf-8")
     (tmp_path / "canvas" / "__init__.py").touch()

@@ -12,10 +12,11 @@ from referee.judging import digests
 from referee.sandbox.outside.zygote import BESIDE
 
 ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "referee"
+PACKAGE = ROOT / "engine/referee"
 ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in file.parts)
 COURSE = sorted((ROOT / "adversarial").rglob("*.py"))
-STUDENTS = [ROOT / "games.py", ROOT / "check.py", ROOT / "play.py", *ROOT.glob("canvas/*.py")]
+CHECK = PACKAGE / "templates/student/check.py"
+STUDENTS = [ROOT / "games.py", CHECK, *ROOT.glob("handout/**/*.py")]
 CHECKS = sorted((ROOT / "tests" / "hidden").rglob("*.py"))
 COMMANDS = ("__main__.py",)  # the course's own command, no check
 
@@ -91,7 +92,7 @@ def closure(file: Path) -> set[str]:
         one = todo.pop()
         found.add(one)
         for name in imports(one):
-            path = ROOT.joinpath(*name.split("."))
+            path = PACKAGE.parent.joinpath(*name.split("."))
             paths = [path, *path.parents][: name.count(".") + 1]
             files = [p / "__init__.py" for p in paths] + [p.with_suffix(".py") for p in paths]
             todo += [file for file in files if file in ENGINE and file not in found]
@@ -182,14 +183,14 @@ def test_the_course_knows_the_model_and_the_proxies_only() -> None:
         "referee.sandbox.outside.student",
         "referee.sandbox.outside.conversation.Stopped",
     )
-    drawn = ("canvas.drawing", "canvas.search", "canvas.first_wrong")
+    drawn = ("handout.canvas.drawing", "handout.canvas.search", "handout.canvas.first_wrong")
     assert [
         f"{file.name}: {name}"
         for file in COURSE
         if file.name not in COMMANDS
         for name in imports(file)
         if (name.startswith("referee") and not name.startswith(allowed))
-        or (name.startswith("canvas") and not name.startswith(drawn))
+        or (name.startswith("handout") and not name.startswith(drawn))
     ] == []  # fmt: skip
 
 
@@ -215,11 +216,11 @@ def test_hidden_checks_know_the_course_and_pytest_only() -> None:
 
 def test_no_mark_depends_on_a_canvas() -> None:
     """Does nothing that hidden checks import know what students are handed besides the games?"""
-    handed = {"canvas", "check", "play", "ipycanvas", "ipywidgets"}
+    handed = {"handout", "canvas", "check", "play", "ipycanvas", "ipywidgets"}
     deciding = {*digests.imported(ROOT, CHECKS), *CHECKS} - {*ENGINE}
     assert {file.name for file in deciding} >= {"games.py", "trees.py", "pruning.py", "recorded.py"}
     assert naming(sorted(deciding), *handed) == []
-    assert naming([ROOT / "check.py"], *handed - {"check"}) == []
+    assert naming([CHECK], *handed - {"check"}) == []
 
 
 def test_students_files_need_what_students_have() -> None:

@@ -25,7 +25,7 @@ def locked(name: str) -> dict[str, set[str]]:
     return found
 
 
-GRADING, DEVELOPING = locked("referee/requirements.txt"), locked("tests/requirements.txt")
+GRADING, DEVELOPING = locked("engine/referee/requirements.txt"), locked("tests/requirements.txt")
 
 
 def test_developing_adds_to_grading_and_changes_nothing() -> None:
@@ -56,7 +56,7 @@ def test_nothing_of_the_agpl_is_needed_to_grade() -> None:
     assert [name for name in DEVELOPING if says_so(name)] == ["bitbully"]
 
 
-@pytest.mark.parametrize("name", ["referee/requirements.txt", "tests/requirements.txt"])
+@pytest.mark.parametrize("name", ["engine/referee/requirements.txt", "tests/requirements.txt"])
 def test_a_lock_is_of_hashes_and_of_no_address(name: str) -> None:
     """Is each package one that pip can verify, wherever it comes from?"""
     text = (ROOT / name).read_text()

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import axe
 import pytest
-from formgrading import formgrader, get, make_course, run
+from course_copies import make_course
+from formgrading import formgrader, get, run
 from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import Browser
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from formgrading import COURSE_FILES, LIBRARY, run
+from course_copies import COURSE_FILES
+from formgrading import run
 from nbgrader.utils import is_grade, is_solution
 
 from referee import course
@@ -14,16 +15,8 @@ from referee import course
 ROOT = Path(__file__).parents[1]
 
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
-SHARED = (
-    "boards",
-    "checks",
-    "depth_search",
-    "drop_fixtures",
-    "drops",
-    "fixtures",
-    "proof",
-    "trees",
-)  # by hidden checks
+SHARED = sorted((ROOT / "adversarial/checks").glob("*.py"))
+LIBRARY = course.carried(ROOT, "tic-tac-toe", course.library(ROOT, "tic-tac-toe"))  # all of it
 POINTS = {
     "connect-four": {
         "test_generate_segments": 10,
@@ -61,7 +54,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course folder in which nbgrader has just generated the release."""
     root = tmp_path_factory.mktemp("course")
     for name in COURSE_FILES:
-        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     ignored = shutil.ignore_patterns(".ipynb_*")
     shutil.copytree(ROOT / "source", root / "source", ignore=ignored, dirs_exist_ok=True)
@@ -86,16 +79,16 @@ def secret_lines() -> set[str]:
         for cell in nbformat.read(path, as_version=4).cells:
             regions = re.findall(r"BEGIN [A-Z ]+\n(.*?)[^\n]*END [A-Z]", cell.source, re.DOTALL)
             secrets |= {line.strip() for region in regions for line in region.splitlines()}
-    shared = [ROOT / "adversarial" / f"{name}.py" for name in SHARED]
-    for file in [*(ROOT / "tests" / "hidden").rglob("*.py"), *shared]:
+    for file in [*(ROOT / "tests" / "hidden").rglob("*.py"), *SHARED]:
         secrets |= {line.strip() for line in file.read_text("utf-8").splitlines()}
     return secrets
 
 
 def public_lines() -> set[str]:
     """Return the lines that are public by design: the library and the public checks."""
-    shown = [*(ROOT / name for name in LIBRARY), *(ROOT / "source").glob("*/test_*.py")]
-    return {line.strip() for file in shown for line in file.read_text("utf-8").splitlines()}
+    checks = (ROOT / "source").glob("*/test_*.py")
+    shown = [*LIBRARY.values(), *(file.read_bytes() for file in checks)]
+    return {line.strip() for content in shown for line in content.decode().splitlines()}
 
 
 def test_the_release_is_what_the_generator_makes(generated: Path) -> None:
@@ -125,9 +118,9 @@ def test_a_release_has_what_its_assignment_uses_and_no_more(path: Path) -> None:
     assert set(LIBRARY) - carried == ({"play.py"} if path.stem == "game-trees" else set())
     for name in carried:
         assert not (folder / name).is_symlink()
-        assert (folder / name).read_bytes() == (ROOT / name).read_bytes()
+        assert (folder / name).read_bytes() == LIBRARY[name]
     checks = f"test_{path.stem.replace('-', '_')}.py"
-    others = {notebook.name for notebook in folder.glob("*.ipynb")} | {checks, "requirements.txt"}
+    others = {notebook.name for notebook in folder.glob("*.ipynb")} | {checks}
     assert set(files(folder)) == carried | others
     for name in ("games", "check", "canvas"):
         assert f"from {name} import" in (folder / path.name).read_text("utf-8")
@@ -137,9 +130,9 @@ def test_a_missing_file_of_the_library_is_named(generated: Path, tmp_path: Path)
     """Is it said which file is missing, of which release, and what to do?"""
     root = tmp_path / "course"
     shutil.copytree(generated, root)
-    (root / "check.py").unlink()
+    (root / "games.py").unlink()
     said = run(root, "nbgrader", "generate_assignment", "game-trees", "--force", status=1)
-    assert "check.py is missing, which the release of game-trees is to carry as check.py" in said
+    assert "games.py is missing, which the release of game-trees is to carry as games.py" in said
     assert "put it there, or take it out of c.IncludeLibrary.files in nbgrader_config.py" in said
 
 

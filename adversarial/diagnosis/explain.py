@@ -9,13 +9,14 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import canvas.search
+import handout.canvas.search
 from adversarial.diagnosis import functions, slips, symptoms
 from adversarial.games import rules, sent_boards
 from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
-from canvas import first_wrong
-from canvas.drawing import (
+from games import Fig52Game, Game, GameState, TreeGame
+from handout.canvas import first_wrong
+from handout.canvas.drawing import (
     Board,
     Node,
     Visit,
@@ -25,7 +26,6 @@ from canvas.drawing import (
     svg,
     tree_picture,
 )
-from games import Fig52Game, Game, GameState, TreeGame
 from referee.model import Example, Explanation, Misconception
 from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.student import Proxy, Student, StudentError, ask_each, load
@@ -166,7 +166,7 @@ def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example 
 
     The search is watched in the student's process, as by a canvas: what comes back is only shown.
     """
-    watch = load(student, canvas.search).watch
+    watch = load(student, handout.canvas.search).watch
     looking = load(student, first_wrong)
     found = looking.smallest(watch, getattr(looking, called)(search) if called else search)
     if not can_be_shown(found):

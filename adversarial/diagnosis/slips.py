@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial.games.recorded import EndsEarly, LastFirst, Trace
-from canvas.first_wrong import Ahead
 from games import Game, Move, NestedTree, State
+from handout.canvas.first_wrong import Ahead
 
 Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
 Window: TypeAlias = tuple[float, float]

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import psutil
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "engine/tests/tools")]
 
 import attacks  # noqa: E402
 import stock_nbgrader  # noqa: E402

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "engine/tests/tools")]
 
 import sample_class  # noqa: E402
 import stock_nbgrader  # noqa: E402
-from formgrading import COURSE_FILES  # noqa: E402
+from course_copies import COURSE_FILES  # noqa: E402
 
 from referee import course  # noqa: E402
 from referee.proof import bank  # noqa: E402

@@ -94,7 +94,8 @@ def _from_notebook(wanted: Sequence[str]) -> Mapping[str, Any]:
         if name not in names.values:
             failed = [f"\nits cell {cell} stopped: {why}" for cell, why in names.errors.items()]
             raise ValueError(f"{notebook.name} does not define {name}{''.join(failed)}")
-    return names.values
+    found: Mapping[str, Any] = names.values
+    return found
 
 
 def _as_player(name: str, made: Any, depth: int) -> Chooser:

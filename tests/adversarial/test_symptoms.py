@@ -229,7 +229,7 @@ def test_the_command_names_the_mistakes_of_a_bank(tmp_path: Path) -> None:
         (root / folder).mkdir(parents=True)
         (root / folder / name).symlink_to(ROOT / folder / name)
     (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'adversarial'\n")
-    for file in ("adversarial", "canvas", "games.py"):
+    for file in ("adversarial", "handout", "games.py"):
         (root / file).symlink_to(ROOT / file)
     (root / "bank" / name / "wrong").mkdir(parents=True)
     shutil.copy(ROOT / "bank" / name / "tables.py", root / "bank" / name)

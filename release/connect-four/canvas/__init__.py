@@ -10,8 +10,8 @@ Put one on the last line of a cell. Without a kernel a board is its last picture
 Here are no rules and no search: games and players are yours, or those of `games`.
 """
 
-from canvas.boards import Canvas_ConnectFour, Canvas_TicTacToe
-from canvas.trees import Canvas_alpha_beta, Canvas_min_max, Canvas_search
+from .boards import Canvas_ConnectFour, Canvas_TicTacToe
+from .trees import Canvas_alpha_beta, Canvas_min_max, Canvas_search
 
 __all__ = [
     "Canvas_ConnectFour", "Canvas_TicTacToe", "Canvas_alpha_beta", "Canvas_min_max",

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeAlias
 
-from canvas.drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
-from canvas.page import Clickable
-from canvas.search import called, details
 from games import ConnectFour, Game, GameState, Move, human_player, random_player
+
+from .drawing import MARGIN, Board, Grid, Picture, Square, board_picture, grid
+from .page import Clickable
+from .search import called, details
 
 Chooser: TypeAlias = Callable[[Game, Any], Move]
 

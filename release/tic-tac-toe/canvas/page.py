@@ -15,7 +15,7 @@ from functools import wraps
 from html import escape
 from typing import Any, TypeAlias
 
-from canvas.drawing import (
+from .drawing import (
     DASHES,
     FONT,
     PANEL,
@@ -27,7 +27,7 @@ from canvas.drawing import (
     rectangle,
     svg,
 )
-from canvas.steps import image
+from .steps import image
 
 Handler: TypeAlias = Callable[..., None]
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from canvas import drawing, first_wrong, steps
-from canvas.drawing import Picture, Place, Visit, number, svg
-from canvas.page import Shown
-from canvas.search import Node, Search, watch
 from games import Game, Move, State, TreeGame
+
+from . import drawing, first_wrong, steps
+from .drawing import Picture, Place, Visit, number, svg
+from .page import Shown
+from .search import Node, Search, watch
 
 Chooser: TypeAlias = Callable[[Game, Any], Move]
 

@@ -1,0 +1,51 @@
+"""Let nbgrader's configuration say that the referee decides the marks."""
+
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import SAWarning
+
+from referee.marks import marking
+
+CHECK = str(Path(__file__).parents[1] / "templates/student/check.py")  # runs the public checks
+
+
+def decide(c: Any) -> None:
+    """Let the referee decide, for all of nbgrader's commands and in formgrader.
+
+    `c` is what `get_config()` gives in `nbgrader_config.py`; what is set there afterwards counts.
+    """
+    # Order matters: repair, then restore what is locked.
+    c.Autograde.exporter_class = "referee.doors.nbgrader.SubmissionExporter"
+    c.Autograde.sanitize_preprocessors = [
+        "nbgrader.preprocessors.ClearOutput",
+        "nbgrader.preprocessors.DeduplicateIds",
+        "nbgrader.preprocessors.OverwriteKernelspec",
+        "nbgrader.preprocessors.OverwriteCells",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
+    c.OverwriteCells.add_missing_cells = True
+    c.Autograde.autograde_preprocessors = [
+        "referee.doors.nbgrader.Judge",
+        "nbgrader.preprocessors.LimitOutput",
+        "referee.doors.nbgrader.SaveMarks",
+        "nbgrader.preprocessors.AssignLatePenalties",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
+    # Students never see hidden tests, not even in the feedback on them.
+    c.GenerateFeedback.exporter_class = "referee.marks.exporter.FeedbackExporter"
+    c.GenerateFeedback.preprocessors = [
+        "nbgrader.preprocessors.GetGrades",
+        "referee.doors.nbgrader.HideRegions",
+    ]
+    # Formgrader shows an answer beside the box for its mark, and the mark scheme as buttons.
+    c.HTMLExporter.template_file = marking.TEMPLATE
+    c.HTMLExporter.filters = marking.FILTERS
+    # nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
+    programs = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
+    os.environ["PATH"] = os.pathsep.join(dict.fromkeys(programs))
+    # nbgrader's gradebook makes SQLAlchemy warn about its own, harmless, way to add rows.
+    warnings.filterwarnings("ignore", category=SAWarning, module="nbgrader")

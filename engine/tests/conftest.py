@@ -1,0 +1,68 @@
+"""Fixtures that the engine's tests share: real processes, real submissions, small limits."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.course import subject
+from referee.model import Cell, Limits
+from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.zygote import Zygote
+
+ROOT = Path(__file__).parents[2]
+collect_ignore = ["courses"]  # which tests copy, and the referee judges
+MEMORY_BYTES = 768 * 1024**2
+SMALL = Limits(
+    cell_cpu_seconds=1,
+    cell_wall_seconds=60,
+    check_cpu_seconds=1,
+    check_wall_seconds=60,
+    check_calls=2000,
+    memory_bytes=MEMORY_BYTES,
+)
+
+
+@pytest.fixture(scope="session")
+def zygote() -> Iterator[Zygote]:
+    """Give the one warm process that all submissions of the tests are forked from."""
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES), subject(ROOT)) as zygote:
+        yield zygote
+
+
+@pytest.fixture(scope="session")
+def support() -> Mapping[str, bytes]:
+    """Give what stands next to a student's notebook."""
+    return {
+        "games.py": (ROOT / "games.py").read_bytes(),
+        "notes.txt": b"a file of the release\n",
+        "tools/__init__.py": b"from tools.deep import word\n",
+        "tools/deep.py": b"word = 'a file of a folder'\n",
+    }
+
+
+@pytest.fixture(scope="session")
+def submit(zygote: Zygote, support: Mapping[str, bytes]) -> Callable[..., Submission]:
+    """Give `submit(*sources, **limits)`: cells at work; "cell 1" is the label of the first."""
+
+    def start(*sources: str, **limits: Any) -> Submission:
+        cells = [Cell(source, f"cell {n}") for n, source in enumerate(sources, start=1)]
+        return Submission(zygote, cells, support, msgspec.structs.replace(SMALL, **limits))
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def asked(submit: Callable[..., Submission]) -> Callable[..., AbstractContextManager[Student]]:
+    """Give `asked(*sources, **limits)`: what a check gets to ask about these cells."""
+
+    @contextlib.contextmanager
+    def ask(*sources: str, **limits: Any) -> Iterator[Student]:
+        with submit(*sources, **limits) as submission, submission.student() as student:
+            yield student
+
+    return ask

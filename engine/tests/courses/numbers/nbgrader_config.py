@@ -1,0 +1,26 @@
+"""Settings of the course that most tests grade."""
+
+from pathlib import Path
+
+from referee.marks import settings
+
+c = get_config()  # noqa: F821 - given by traitlets
+
+settings.decide(c)
+c.CourseDirectory.course_id = "numbers"
+c.CourseDirectory.root = str(Path(__file__).parent.absolute())
+c.IncludeLibrary.files = {"*": {"check.py": settings.CHECK}}
+c.GenerateAssignment.preprocessors = [
+    "nbgrader.preprocessors.IncludeHeaderFooter",
+    "nbgrader.preprocessors.LockCells",
+    "nbgrader.preprocessors.ClearSolutions",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "referee.doors.nbgrader.IncludeLibrary",
+]

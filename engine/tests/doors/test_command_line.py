@@ -1,0 +1,111 @@
+"""Ask whether commands mean all assignments, tell programs what they tell people, and complete."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import small_course as small
+import warm
+from formgrading import run
+
+from referee.doors import results
+from referee.doors.cli import shared
+from referee.marks import gradebook
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "json.md"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course of which one student has another notebook by now, and one was never graded."""
+    root = small.make(tmp_path_factory.mktemp("line") / "course")
+    for student in ("ada", "Zoë O'Hara"):
+        small.hand_in(root, student)
+    run(root, "referee", "grade", "--workers", "1")
+    small.hand_in(root, "ada", square="def square(n):\n    return n")
+    small.hand_in(root, "new")
+    with (
+        gradebook.opened(f"sqlite:///{root}/gradebook.db") as book,
+        gradebook.submission(book, small.NAME, "ada") as row,
+    ):
+        row.grades[0].needs_manual_grade = True
+    return root
+
+
+def told(root: Path, *command: str, status: int = 0) -> Any:
+    """Return what a command writes for programs, held to its schema, when people get the rest."""
+    done = warm.run(root, "referee", *command, "--json", "-")
+    assert done.returncode == status, done.stderr
+    return msgspec.json.decode(done.stdout, type=results.WRITTEN[command[0]])
+
+
+def test_status_says_where_everybody_is(root: Path) -> None:
+    """Is nobody judged for it, and everybody where they are?"""
+    (found,) = told(root, "status")
+    assert found == results.Status(
+        small.NAME, ["Zoë O'Hara", "ada", "new"], ["Zoë O'Hara", "ada"], ["new"], ["ada"], ["ada"]
+    )
+    lines = run(root, "referee", "status").splitlines()
+    assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
+    assert "numbers, to grade: new" in lines
+
+
+def test_programs_are_told_what_people_are(root: Path) -> None:
+    """Does what each command writes keep to its schema, with the mark that the table shows?"""
+    (graded,) = told(root, "grade", "--preview")
+    assert [(one.student, one.before, one.automatic) for one in graded.students] == [
+        ("Zoë O'Hara", 10, 10), ("ada", 10, 6), ("new", None, 10),
+    ]  # fmt: skip
+    assert told(root, "replay", "ada", small.NAME).checks[0].same
+    assert told(root, "doctor").layers
+    (audited,) = told(root, "audit", status=1)
+    assert any("no right solution" in gap for gap in audited.gaps)
+
+
+def test_every_field_is_told_on_the_page() -> None:
+    """Does the page name each type, and each field in the table of its type?"""
+    for type_, schema in msgspec.json.schema_components(list(results.WRITTEN.values()))[1].items():
+        after = PAGE.read_text("utf-8").partition(f"| `{type_}` | what it is |")[2]
+        table = after.partition("\n\n")[0]
+        assert [name for name in schema["properties"] if f"`{name}`" not in table] == [], type_
+
+
+def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
+    """Are reports, tables and feedback of all written, and a file for one of them refused?"""
+    for command in (["report"], ["export"], ["return", "--for", "folder"]):
+        run(root, "referee", *command)
+    with (root / "grades.csv").open(newline="", encoding="utf-8") as file:
+        assert {row["assignment"] for row in csv.DictReader(file)} == {small.NAME}
+    assert (root / "report-numbers.html").is_file()
+    assert (root / "feedback-numbers.zip").is_file()
+    (root / "tests" / "hidden" / "second").mkdir()
+    try:
+        said = run(root, "referee", "report", "--html", "x.html", status=2)
+        assert "second.ipynb is missing" in said
+    finally:
+        (root / "tests" / "hidden" / "second").rmdir()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("referee grade n", ["numbers"]),
+        ("referee grade --student a", ["ada"]),
+        ("referee replay Z", ["Zoë O'Hara"]),
+        ("referee forget x", []),
+        ("referee st", ["status", "steady"]),
+    ],
+)
+def test_names_are_completed(root: Path, words: str, found: list[str]) -> None:
+    """Does the shell get the commands, assignments and students that begin so?"""
+    typed = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = warm.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
+    assert [line for line in done.stdout.split("\n") if line] == found
+
+
+def test_a_name_of_a_student_stays_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    """Does a method called `book` stand as `Ledger:book:1`, and not as a picture of one?"""
+    shared.console().print("Ledger:book:1")
+    assert capsys.readouterr().out == "Ledger:book:1\n"

@@ -1,0 +1,86 @@
+"""Follow the guide to a first assignment by the letter, and watch one while it is written."""
+
+import csv
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import nbformat
+import new_assignment
+import pexpect
+import pytest
+from formgrading import BIN
+from terminal import terminal
+
+GUIDE = Path(__file__).parents[3] / "docs" / "first-assignment.md"
+BLOCK = re.compile(r"(?ms)^```(sh|python|text)\n(.*?)^```$")
+
+
+def typed(command: str, folder: Path) -> str:
+    """Return what commands say that are typed in a folder."""
+    done = subprocess.run(
+        ["bash", "-ec", command],
+        cwd=folder,
+        env=os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def write(text: str, folder: Path) -> None:
+    """Write a file, or a cell of a notebook, that says in its first line what it is."""
+    first, _, rest = text.partition("\n")
+    place = folder / first.removeprefix("# a cell of ").removeprefix("# ")
+    if place.suffix != ".ipynb":
+        place.write_text(rest)
+        return
+    there = nbformat.read(place, 4) if place.exists() else nbformat.v4.new_notebook()
+    there.cells.append(nbformat.v4.new_code_cell(rest))
+    nbformat.write(there, place)
+
+
+@pytest.mark.proof
+def test_the_guide_leads_from_nothing_to_a_graded_class(tmp_path: Path) -> None:
+    """Does each command work, and say what the guide shows of it, with the files of the guide?"""
+    said, shown = "", 0
+    for kind, text in BLOCK.findall(GUIDE.read_text("utf-8")):
+        if kind == "sh":
+            said = typed(text, tmp_path)
+        elif kind == "python":
+            write(text, tmp_path)
+        else:
+            assert [line for line in text.splitlines() if line not in said] == [], said
+            shown += 1
+    assert shown == 6
+    with (tmp_path / "grades.csv").open() as file:
+        marks = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+    assert marks == {"ada": 3, "bob": 0}
+
+
+@pytest.mark.proof
+def test_each_save_is_looked_at(tmp_path: Path) -> None:
+    """Is each change shown: a check that asks too little, one that is broken, and an empty bank?"""
+    task = new_assignment.put(tmp_path)
+    with terminal(tmp_path, "referee", "dev", "a", "--workers", "1") as screen:
+        screen.expect("21 of 21 mutants are caught")
+        hidden = task.hidden / "test_median.py"
+        checks = hidden.read_text()
+        hidden.write_text(checks.replace("(1, 3, 5, 7, 9)", "(1,)"))
+        screen.expect("wrong/unsorted survives test_odd")
+        screen.expect("17 of 21 mutants are caught")
+        screen.expect("if len.ordered. % 2 == 1")
+        hidden.write_text("def (")
+        screen.expect("test_median.py:1: SyntaxError")
+        hidden.write_text(checks)
+        shutil.rmtree(task.bank)
+        screen.expect("✗ there is no right solution in")
+        screen.expect("✗ there is no wrong solution for the cell median")
+        screen.sendcontrol("c")
+        screen.expect(pexpect.EOF)
+        screen.close()
+        assert screen.exitstatus == 130

@@ -1,0 +1,234 @@
+"""Ask whether the engine grades a course that it knows nothing of, and that has no games.
+
+In the course's folder lie a configuration, a notebook and hidden checks, and nothing else.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from cells import cell
+from formgrading import BIN
+
+from referee import course
+from referee.marks import entries
+
+ROOT = Path(__file__).parents[3]
+NAME = "basics"
+SOLVED = {
+    "ordered": '''def ordered(items):
+    """Return the items in order, of equal ones the first one first."""
+    ### BEGIN SOLUTION
+    return sorted(items)
+    ### END SOLUTION''',
+    "Stack": '''class Stack:
+    """A pile of things: the last one put on it comes off first."""
+
+    ### BEGIN SOLUTION
+    def __init__(self):
+        self.things = []
+
+    def push(self, thing):
+        self.things.append(thing)
+
+    def pop(self):
+        if not self.things:
+            raise ValueError("the stack is empty")
+        return self.things.pop()
+    ### END SOLUTION''',
+    "statistics": '''def words_of(text):
+    """Return the different words of a text."""
+    ### BEGIN SOLUTION
+    return set(text.lower().split())
+    ### END SOLUTION
+
+
+def root_of(number):
+    """Return a square root of any number."""
+    ### BEGIN SOLUTION
+    return complex(number) ** 0.5
+    ### END SOLUTION''',
+    "MiniMax": '''class MiniMax:
+    """Both ends of a list of numbers."""
+
+    def ends(self, numbers):
+        ### BEGIN SOLUTION
+        return min(numbers), max(numbers)
+        ### END SOLUTION''',
+}
+POINTS = {"ordered": 1, "Stack": 2, "statistics": 1, "MiniMax": 1}
+CHECKS = '''"""Hidden checks: they import pytest, and nothing else."""
+
+import pytest
+
+
+@pytest.mark.check(cell="ordered", points=1, hint="Compare two neighbours.")
+def test_ordered(student, chance):
+    """It puts numbers and texts in order"""
+    numbers = [chance.randrange(100) for _ in range(50)]
+    assert student.ordered(numbers) == sorted(numbers)
+    assert student.ordered(["b", "a", "ä"]) == ["a", "b", "ä"]
+
+
+@pytest.mark.check(cell="Stack", points=1, hint="Last in, first out.")
+@pytest.mark.parametrize("things", [[1, "two", b"3"], [{4, 5}, frozenset({6}), 7j, (None, [8.5])]])
+def test_last_in_first_out(student, things):
+    """What was put on it last comes off first, whatever it is"""
+    stack = student.Stack()
+    for thing in things:
+        stack.push(thing)
+    taken = [stack.pop() for _ in things]
+    assert taken == things[::-1]
+    assert [type(thing) for thing in taken] == [type(thing) for thing in things[::-1]]
+
+
+@pytest.mark.check(cell="Stack", points=1, hint="Say so with a ValueError.")
+def test_empty_stack(student):
+    """Nothing comes off an empty stack"""
+    with pytest.raises(ValueError, match="empty"):
+        student.Stack().pop()
+
+
+@pytest.mark.check(cell="statistics", points=1, hint="A set has each word once.")
+def test_words(student):
+    """It finds each word once, and a root of every number"""
+    assert student.words_of("To be or not to be") == {"to", "be", "or", "not"}
+    assert student.root_of(-4) == pytest.approx(2j)
+
+
+@pytest.mark.check(cell="MiniMax", points=1, hint="The smallest and the largest.")
+def test_ends(student):
+    """It finds the smallest and the largest"""
+    assert student.MiniMax().ends([3, 1, 2]) == (1, 3)
+'''
+WRONG = {"MiniMax": SOLVED["MiniMax"].replace("max(numbers)", "len(numbers) - 4")}
+
+
+def notebook(**instead: str) -> str:
+    """Return the notebook, solved but for the cells that are given."""
+    cells = []
+    for name, source in (SOLVED | instead).items():
+        cells += [cell(name, source), cell(f"test_{name}", "# checked", POINTS[name])]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel}
+    return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment with the built wheel, and nothing else of this checkout.
+
+    A .pth leads to the other packages, those of the environment that runs the tests; what lies
+    there of an editable install is not followed.
+    """
+    source, place = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("alone")
+    for name in ("pyproject.toml", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    shutil.copytree(ROOT / "referee", source / "referee")
+    done(sys.executable, "-m", "venv", "--without-pip", str(place))
+    packages = sysconfig.get_path("purelib", vars={"base": str(place)})
+    Path(packages, "others.pth").write_text(sysconfig.get_path("purelib"))
+    pip, none = [sys.executable, "-m", "pip", "--disable-pip-version-check"], "--no-index"
+    done(*pip, "wheel", "--no-deps", none, "--no-build-isolation", f"-w{source}", str(source))
+    [wheel] = source.glob("referee-*.whl")
+    done(*pip, f"--python={place}/bin/python", "install", "--no-deps", none, str(wheel))
+    said = done(f"{place}/bin/python", "-Pc", WHERE, cwd=place)
+    assert said.split() == [f"{packages}/referee/__init__.py", "None", "None", "None"]
+    return place
+
+
+WHERE = """
+import importlib.util, referee
+print(referee.__file__, *map(importlib.util.find_spec, ("games", "adversarial", "canvas")))
+"""
+
+
+def done(*command: str, status: int = 0, cwd: Path | None = None) -> str:
+    """Return what a command says; the programs beside it, and those of the tests, are found."""
+    path = [str(Path(command[0]).parent), str(BIN), os.environ["PATH"]]
+    ended = subprocess.run(
+        command,
+        cwd=cwd,
+        env=os.environ | {"PATH": os.pathsep.join(path), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == status, ended.stdout + ended.stderr
+    return ended.stdout + ended.stderr
+
+
+@pytest.fixture(scope="module")
+def graded(alone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course, graded by what was installed."""
+    root = tmp_path_factory.mktemp("course")
+    hidden = root / "tests" / "hidden" / NAME
+    hidden.mkdir(parents=True)
+    (hidden / "test_basics.py").write_text(CHECKS)
+    (root / "nbgrader_config.py").write_text("c = get_config()\n")
+    for folder, text in (
+        (root / "source" / NAME, notebook()),
+        (root / "submitted" / "ann" / NAME, notebook()),
+        (root / "submitted" / "bob" / NAME, notebook(**WRONG)),
+    ):
+        folder.mkdir(parents=True)
+        (folder / f"{NAME}.ipynb").write_text(text)
+    nbgrader = [f"{alone}/bin/python", "-m", "nbgrader"]
+    done(*nbgrader, "generate_assignment", NAME, "--create", cwd=root)
+    said = done(f"{alone}/bin/referee", "grade", NAME, "--workers", "1", cwd=root)
+    assert "2 entered" in said, said
+    return root
+
+
+@pytest.mark.proof
+def test_the_engine_alone_leads_from_an_empty_folder_to_marks(alone: Path, tmp_path: Path) -> None:
+    """Does it say there how to begin, write an assignment that is right, and grade a class?"""
+    referee = f"{alone}/bin/referee"
+    said = done(referee, "grade", "a", cwd=tmp_path, status=2)
+    assert "no course found" in said and "`referee new NAME` makes one" in said
+    done(referee, "new", "a", cwd=tmp_path)
+    for student, kind in (("ann", "source"), ("bob", "release")):
+        (tmp_path / "submitted" / student / "a").mkdir(parents=True)
+        shutil.copy(tmp_path / kind / "a" / "a.ipynb", tmp_path / "submitted" / student / "a")
+    assert "2 entered" in done(referee, "grade", "a", "--workers", "1", cwd=tmp_path)
+    results = entries.get(tmp_path, "a")
+    assert {student: one.report.score for student, one in results.items()} == {"ann": 3, "bob": 0}
+
+
+def test_the_templates_of_an_assignment_are_installed(alone: Path) -> None:
+    """Does `referee new` find each file there, and the students' checks as they are here?"""
+    [place] = alone.glob("lib/*/site-packages/referee/templates")
+    ours = ROOT / "referee" / "templates"
+    assert course.files_in(ours) == course.files_in(place)
+    assert (place / "student" / "check.py").read_bytes() == (ROOT / "check.py").read_bytes()
+
+
+def test_a_course_without_games_is_graded(graded: Path) -> None:
+    """Does a right solution get 5 of 5, and a wrong one lose what it must?"""
+    results = entries.get(graded, NAME)
+    assert {student: one.report.score for student, one in results.items()} == {"ann": 5, "bob": 4}
+    assert results["ann"].report.max_score == 5
+    assert results["ann"].report.ours == results["bob"].report.ours == []
+
+
+def test_a_name_of_another_course_explains_nothing(graded: Path) -> None:
+    """Is a cell that is called MiniMax here not taken for a search?"""
+    report = entries.get(graded, NAME)["bob"].report
+    assert [check.id for check in report.checks if check.verdict.lost] == [
+        "test_basics.py::test_ends"
+    ]
+    assert report.explanations == report.trouble == []
+
+
+def test_nothing_else_is_in_its_folder(graded: Path) -> None:
+    """Were no file of a library, no package and no settings of pytest needed?"""
+    made = {"release", "autograded", "submitted", "gradebook.db", "grades.jsonl", ".referee"}
+    assert {file.name for file in graded.iterdir()} - made == {
+        "nbgrader_config.py", "source", "tests"
+    }  # fmt: skip
+    assert course.subject_name(graded) is None

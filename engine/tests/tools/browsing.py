@@ -1,0 +1,119 @@
+"""Open pages in Chromium or Firefox without a window, and notebooks in JupyterLab."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from formgrading import get
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FIREFOX = ("firefox-esr", "firefox")
+NO_BROWSER = (
+    "this test opens pages in {0}, which is not installed: on Debian and Ubuntu `apt-get install "
+    "{1}`, elsewhere install {0}"
+)
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic",
+           "--no-first-run", "--disable-background-networking", "--disable-component-update",
+           "--disable-sync"]  # fmt: skip
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, and nothing here is timed
+
+
+@contextmanager
+def chromium(home: Path) -> Iterator[Browser]:
+    """A real browser without a window; its files lie in `home`."""
+    path = _found("Chromium", CHROMIUM)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, headless=True, args=OPTIONS, env=os.environ | {"HOME": str(home)}
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def firefox(home: Path) -> Iterator[Browser]:
+    """The other one, as its makers ship it."""
+    path = _found("Firefox", FIREFOX)
+    with sync_playwright() as playwright:
+        browser = playwright.firefox.launch(
+            channel="moz-firefox", executable_path=path, env=os.environ | {"HOME": str(home)}
+        )
+        yield browser
+        browser.close()
+
+
+in_both = pytest.mark.parametrize(
+    "browser",
+    [pytest.param(chromium, id="chromium"),
+     pytest.param(firefox, id="firefox", marks=pytest.mark.pages)],
+    indirect=True,
+)  # fmt: skip
+
+
+def _found(name: str, programs: tuple[str, ...]) -> str:
+    """Return the path of the first program that is there; without one the test is skipped."""
+    path = next(filter(None, map(shutil.which, programs)), None)
+    if path is None:
+        said = NO_BROWSER.format(name, programs[0])
+        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
+    return path
+
+
+def notebook(browser: Browser, server: str, path: str, **options: Any) -> Page:
+    """Open a notebook in JupyterLab, run all cells, and wait for the last one to print READY."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900}, **options)
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{server}/doc/tree/{path}?reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+    wait_for_kernel(server, path)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page.get_by_text(f"READY {6 * 7}").wait_for()
+    return page
+
+
+def wait_for_kernel(server: str, path: str) -> None:
+    """Wait until the notebook has a kernel that is idle; before that a page starts another one."""
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        sessions = [s for s in json.loads(get(f"{server}/api/sessions")) if s["path"] == path]
+        kernels = [session["kernel"] for session in sessions if session["kernel"]]
+        if [k["execution_state"] for k in kernels] == ["idle"] and kernels[0]["connections"]:
+            return
+    pytest.fail(f"{path} has got no kernel")
+
+
+def output(page: Page, title: str) -> Locator:
+    """Return the output with the canvas of that title."""
+    shown = page.locator(".jp-OutputArea-output", has=page.get_by_text(title, exact=True))
+    return shown.filter(has=page.locator("canvas"))
+
+
+def colours(canvas: Locator, x: float, y: float, around: float) -> set[str]:
+    """Return the colours, as #rrggbb, about a point of a canvas, which has two dots a pixel."""
+    script = """(e, [x, y, size]) => {
+        const {data} = e.getContext('2d').getImageData(x, y, size, size), found = new Set();
+        const hex = c => c.toString(16).padStart(2, '0');
+        for (let i = 0; i < data.length; i += 4)
+            found.add('#' + [...data.slice(i, i + 3)].map(hex).join(''));
+        return [...found];
+    }"""
+    place = [round(2 * (x - around)), round(2 * (y - around)), round(4 * around) + 1]
+    return set(canvas.evaluate(script, place))
+
+
+def wait_for_colour(
+    canvas: Locator, x: float, y: float, wanted: str, around: float = 0
+) -> set[str]:
+    """Wait until the colour #rrggbb is at a point of a canvas, or near it; return all there."""
+    end = time.monotonic() + PATIENCE / 1000
+    while wanted not in (seen := colours(canvas, x, y, around)):
+        assert time.monotonic() < end, f"({x}, {y}) stays {seen} and does not become {wanted}"
+    return seen

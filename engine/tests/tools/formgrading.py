@@ -1,0 +1,104 @@
+"""Run nbgrader's commands and its formgrader on a course."""
+
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import warm
+
+BIN = Path(sys.executable).parent
+
+
+def run(root: Path, *command: str, status: int = 0) -> str:
+    """Run a command of the environment in the course folder; return what it printed."""
+    done = warm.run(root, *command)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:
+    """Return the automatic score, the one by hand and the flag of each cell of each student."""
+    from nbgrader.api import Gradebook  # which takes long to load
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+            return {
+                submission.student.id: {
+                    grade.name: (
+                        grade.auto_score, grade.manual_score, bool(grade.needs_manual_grade)
+                    )
+                    for notebook in submission.notebooks
+                    for grade in notebook.grades
+                }
+                for submission in gradebook.assignment_submissions(assignment)
+            }  # fmt: skip
+
+
+def judge_afresh(root: Path) -> None:
+    """Drop what is kept of judgings; whose marks were made for which answer stays known."""
+    with sqlite3.connect(root / ".referee" / "results.db") as book:
+        book.execute("delete from part")
+
+
+@contextmanager
+def formgrader(root: Path) -> Iterator[str]:
+    """Serve a course on this machine; yield the address of its formgrader."""
+    with lab(root) as address:
+        yield f"{address}/formgrader"
+
+
+@contextmanager
+def lab(root: Path) -> Iterator[str]:
+    """Serve a folder with JupyterLab on this machine; yield the address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    home = root / "home"
+    news = home / "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
+    news.parent.mkdir(parents=True)
+    news.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no question at the start
+    command = [
+        str(BIN / "jupyter"), "lab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
+        f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=",
+        "--ServerApp.password=", "--ServerApp.terminals_enabled=False",
+    ]  # fmt: skip
+    places = {
+        "HOME": home, "IPYTHONDIR": home, "JUPYTERLAB_SETTINGS_DIR": home / "settings",
+        "JUPYTER_CONFIG_DIR": home, "JUPYTER_DATA_DIR": home, "JUPYTER_RUNTIME_DIR": home,
+    }  # fmt: skip
+    with (root / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            command,
+            cwd=root,
+            env=os.environ | {k: str(v) for k, v in places.items()} | {"PYTHONWARNINGS": ""},
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            address = f"http://127.0.0.1:{port}"
+            while server.poll() is None:
+                try:
+                    get(f"{address}/api/status")
+                    break
+                except OSError:
+                    continue
+            assert server.poll() is None, (root / "server.log").read_text()
+            yield address
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def get(address: str) -> str:
+    """Fetch a page; an error status raises."""
+    with urllib.request.urlopen(address) as answer:
+        return str(answer.read().decode("utf-8"))

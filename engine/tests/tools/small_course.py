@@ -1,0 +1,83 @@
+"""Make a small course, whose one assignment is judged in a fraction of a second.
+
+Its notebook has two functions to write, `double` and `square`, with 6 and 4 points. Imported by
+tests that grade whole classes.
+"""
+
+import atexit
+import functools
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from formgrading import run
+
+NAME = "numbers"
+COURSE = Path(__file__).parents[1] / "courses" / NAME
+SOLVED = {
+    "double": "def double(n):\n    return 2 * n",
+    "square": "def square(n):\n    return n * n",
+}
+POINTS = {"double": 6, "square": 4}
+
+
+def notebook(**sources: str) -> dict[str, Any]:
+    """Return the notebook with the given sources of solution cells, the others solved."""
+    cells: list[dict[str, Any]] = []
+    for name, solution in SOLVED.items():
+        wrapped = solution.replace("\n", "\n    ### BEGIN SOLUTION\n") + "\n    ### END SOLUTION"
+        cells.append(_cell(name, sources.get(name, wrapped), solution=True))
+        cells.append(_cell(f"test_{name}", f"assert {name}(0) == 0", points=POINTS[name]))
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _cell(name: str, source: str, solution: bool = False, points: int = 0) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "grade": bool(points), "grade_id": name, "locked": not solution, "schema_version": 3,
+        "solution": solution, "task": False,
+    }  # fmt: skip
+    if points:
+        data["points"] = points
+    return {
+        "cell_type": "code", "execution_count": None, "id": name, "metadata": {"nbgrader": data},
+        "outputs": [], "source": source,
+    }  # fmt: skip
+
+
+def make(root: Path) -> Path:
+    """Put the course into a folder, with its release and gradebook; return the folder."""
+    shutil.copytree(_made(), root, dirs_exist_ok=True)
+    return root
+
+
+@functools.cache
+def _made() -> Path:
+    """Make the course, once for all tests of this process."""
+    root = Path(tempfile.mkdtemp(prefix="course-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    shutil.copytree(COURSE, root, dirs_exist_ok=True)
+    run(root, "nbgrader", "generate_assignment", NAME, "--create")
+    return root
+
+
+def hand_in(root: Path, student: str, content: bytes | None = None, **sources: str) -> Path:
+    """Hand in a notebook with the given sources, the others solved, or a file of any content."""
+    file = root / "submitted" / student / NAME / f"{NAME}.ipynb"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    solved = SOLVED | sources
+    file.write_bytes(json.dumps(notebook(**solved)).encode() if content is None else content)
+    return file
+
+
+def grade(root: Path, *options: str, status: int = 0) -> str:
+    """Grade the class on one worker, unless the options say otherwise; return what was said."""
+    return run(root, "referee", "grade", NAME, "--workers", "1", *options, status=status)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment that the course's commands are run in."""
+    return os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"}
