@@ -12,6 +12,7 @@ import pytest
 from terminal import rest, terminal
 
 from play import play
+from referee.marks import settings
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,8 +23,8 @@ BYE = "The game ends here, unfinished. Goodbye!"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A student's folder, without a notebook."""
-    for name in ("games.py", "check.py", "play.py"):
-        shutil.copy(ROOT / name, tmp_path)
+    for file in (ROOT / "games.py", settings.CHECK, ROOT / "handout/play.py"):
+        shutil.copy(file, tmp_path)
     return tmp_path
 
 

@@ -213,7 +213,7 @@ def test_a_mistake_of_ours_takes_no_points_and_shows_no_details() -> None:
     assert "status" not in ours
     assert passed["status"] == "passed"
     assert "6 points, which are not in the score yet" in note["output"]
-    assert not any("score" in test for test in found["tests"])
+    assert not any("score" in test for test in (found, *found["tests"]))
     assert "SECRET" not in json.dumps(found)
 
 

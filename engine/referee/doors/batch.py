@@ -144,8 +144,8 @@ def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
         if name not in among:
             continue
         folder = _place(assignment.root, assignment, name)
-        if folder.is_dir():
-            with contextlib.suppress(OSError):  # the grading has said so
+        with contextlib.suppress(OSError):  # the grading has said so
+            if folder.is_dir():
                 handed_in = intake.collect(folder, assignment.notebook, assignment.others)
                 if digests.digest(handed_in) != record.submission:
                     found.append(name)

@@ -59,15 +59,22 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def results(report: Report) -> dict[str, Any]:
-    """Return a report as Gradescope reads it; a cell that is left to a human has no score."""
+    """Return a report as Gradescope reads it; a cell that is left to a human has no score.
+
+    Where a check has failed on our side there is no score at all, until that is put right.
+    """
     ran = (f"While the notebook ran, {failure}" for failure in report.failures)
     seconds = sum(cost.cpu_seconds for cost in report.costs.values())
     tests = [_tests(report, mark, n) for n, mark in enumerate(report.cells, start=1)]
-    return _visible("\n".join(filter(None, [feedback.repairs_as_text(report), *ran]))) | {
+    found = _visible("\n".join(filter(None, [feedback.repairs_as_text(report), *ran]))) | {
         "score": report.score,
         "execution_time": round(seconds, 1),
         "tests": [test for of_cell in tests for test in of_cell],
     }
+    if any(check.verdict.open for check in report.checks):
+        for scored in (found, *found["tests"]):  # else Gradescope adds those of the checks up
+            scored.pop("score", None)
+    return found
 
 
 def failure(why: str) -> dict[str, Any]:

@@ -245,6 +245,7 @@ def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.L
     """Ask the reference, and whether anything is gone that marks were made with, before grading."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
+        missing.draw_secret(part)
         for line in suspension.for_nothing(part, course.limits(part.root)):
             log.warning(line)
         with gradebook.opened(course_folder.db_url) as book:

@@ -6,10 +6,10 @@ only the instructor can tell. So it is a question, and no mark changes before it
 
 from collections.abc import Collection, Iterator, Mapping
 
-from referee.course import Assignment, CourseError
+from referee.course import SEED, Assignment, CourseError, draw_seed
 from referee.intake import testcells
 from referee.judging import cache, digests
-from referee.marks import grade_log
+from referee.marks import entries, grade_log
 from referee.marks.gradebook import Standing
 from referee.model import Record
 
@@ -44,6 +44,20 @@ def expect_all(
         *_results(assignment, names, records, standings),
     ]:
         raise LostError(assignment, found)
+
+
+def draw_secret(assignment: Assignment, accepted: bool = False) -> bool:
+    """Give an assignment a secret if it has none; return whether it had none.
+
+    Raises a LostError where marks were made before, unless that is `accepted`: checks draw by the
+    secret, so with a new one these marks may change.
+    """
+    file = assignment.hidden / SEED
+    is_gone = assignment.hidden.is_dir() and not file.exists()
+    if is_gone and not accepted and (marked := entries.get(assignment.root, assignment.key)):
+        place = file.relative_to(assignment.root)
+        raise LostError(assignment, [f"{place} is gone, by which checks draw: {some(marked)}"])
+    return draw_seed(assignment)
 
 
 def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import small_course as small
-from formgrading import BIN
+from formgrading import BIN, rows
 from small_course import NAME
 
 from referee.marks import entries, gradebook
@@ -20,6 +20,7 @@ from referee.model import Report, Verdict
 from referee.sandbox.outside import meter
 
 FULL = {"ada": 10.0, "bob": 10.0}
+WAITS = None, None, True  # for a human, with no points
 # What a check does before it asks: it ends the player as somebody else could, so many times.
 KILLER = """
 import os, pathlib, signal, pytest
@@ -89,18 +90,55 @@ def test_a_process_that_was_killed_is_asked_again(
 def test_one_that_is_killed_each_time_is_asked_again_next_time(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Is a verdict that may be an accident never kept: does the next run, as usual, mend it?"""
+    """Does a kill from outside cost nothing, and does the next run, as usual, mend it?"""
     (hidden(root) / "conftest.py").write_text(KILLER)
     monkeypatch.setenv("WHOM", "one")
     small.grade(root)
     Path(os.environ["KILLS"]).write_text("1000")
+    small.grade(root, "--force", status=1)
+    assert totals(root) == FULL
     small.hand_in(root, "cleo", square="def square(n):\n    return n * n  # mine")
-    small.grade(root)
-    assert totals(root)["cleo"] == 0
-    assert report(root, "cleo").checks[0].verdict is Verdict.KILLED
+    small.grade(root, status=1)
+    assert report(root, "cleo").checks[0].verdict is Verdict.UNCLEAR
+    assert rows(root, NAME)["cleo"] == dict.fromkeys(("test_double", "test_square"), WAITS)
     Path(os.environ["KILLS"]).write_text("0")
     small.grade(root)
     assert totals(root) == {**FULL, "cleo": 10.0}
+
+
+def test_one_that_ends_itself_gets_no_points(root: Path) -> None:
+    """Is a process that leaves, or crashes, told from one that somebody has killed?"""
+    small.hand_in(root, "ada", square="import os\ndef square(n):\n    os._exit(9)")
+    crash = "import ctypes\ndef square(n):\n    ctypes.string_at(0)"
+    small.hand_in(root, "bob", square=crash)
+    small.grade(root)
+    assert totals(root) == {"ada": 6.0, "bob": 6.0}
+    ends = {check.verdict for name in FULL for check in report(root, name).checks}
+    assert ends == {Verdict.PASS, Verdict.KILLED}
+
+
+def test_a_folder_that_nobody_may_enter_stops_nobody_else(root: Path) -> None:
+    """Is the student alone without a new mark, whose folder cannot be looked into?"""
+    small.grade(root)
+    small.hand_in(root, "bob", square="def square(n):\n    return 1")
+    (root / "submitted/ada").chmod(0)
+    weak = [f"--{name}=-dac_override,-dac_read_search" for name in ("bounding-set", "inh-caps")]
+    command = ["setpriv", *weak, BIN / "referee", "grade", NAME, "--workers", "1"]
+    done = subprocess.run(
+        command[0 if os.geteuid() == 0 else 3 :], cwd=root, env=small.environment(),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    (root / "submitted/ada").chmod(0o755)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "not graded, the marks are as before" in " ".join(done.stdout.split())
+    assert totals(root) == {"ada": 10.0, "bob": 6.0}
+
+
+def test_a_gradebook_is_closed_to_others(root: Path) -> None:
+    """Can nobody outside its group read what nbgrader has made for everybody to read?"""
+    (root / "gradebook.db").chmod(0o664)
+    small.grade(root)
+    assert (root / "gradebook.db").stat().st_mode & 0o777 == 0o660
 
 
 def test_one_that_sleeps_gets_no_points(root: Path) -> None:

@@ -78,6 +78,10 @@ def lose_the_folder_of_results(root: Path) -> None:
     shutil.rmtree((root / cache.FILE).parent)
 
 
+def lose_the_secret(root: Path) -> None:
+    (root / f"tests/hidden/{NAME}/seed.txt").unlink()
+
+
 def lose_rows(root: Path) -> None:
     with gradebook.opened(f"sqlite:///{root / 'gradebook.db'}") as book:
         gradebook.remove(book, ["bob"])
@@ -90,6 +94,7 @@ LOSSES = {
     rename_a_file: "test_square.py::test_square is gone, by which marks were made: 2 students",
     lose_the_results: "results.db knows nothing any more of what was graded",
     lose_the_folder_of_results: "results.db knows nothing any more of what was graded",
+    lose_the_secret: f"{NAME}/seed.txt is gone, by which checks draw: 2 students (ada, bob)",
     lose_rows: "the gradebook has no marks any more that were entered there: 1 student (bob)",
 }
 

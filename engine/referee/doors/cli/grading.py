@@ -121,12 +121,12 @@ def _grade(
     everybody: bool,
 ) -> results.Graded:
     """Grade one notebook of the class and show the table."""
-    from referee import course
     from referee.doors import batch, results, screen
     from referee.judging import digests, suspension
+    from referee.marks import missing
     from referee.proof import lint
 
-    if not options.preview and course.draw_seed(task):
+    if not options.preview and missing.draw_secret(task, options.accepted):
         console.print(SECRET.format(task.hidden.relative_to(task.root)), highlight=False)
     if not options.preview:
         batch.must_be_writable(task)

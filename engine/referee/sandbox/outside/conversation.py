@@ -18,7 +18,9 @@ from referee.sandbox.wire import messages
 POLL_SECONDS = 0.2
 OURS = 5  # times what a process may compute: so long may it keep us busy with its questions
 GRACE_SECONDS = 1.0
+GONE_SECONDS = 1.0
 ASLEEP = 0.9  # of the time that it was idle
+FROM_OTHERS = {str(int(one)) for one in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)}
 
 
 class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
@@ -42,7 +44,7 @@ class TimedOut(Stopped):
 
 
 class Unclear(Stopped):
-    """It did nothing for long, or was killed for want of memory: the machine may be at fault."""
+    """It did nothing for long, or somebody has killed it: the machine may be at fault."""
 
     verdict = Verdict.UNCLEAR
 
@@ -120,6 +122,8 @@ class Process:
         except messages.Closed as error:
             if meter.out_of_memory_kills() > self._out_of_memory:
                 raise Unclear("the machine had too little memory") from error
+            if was_killed(self.pid):
+                raise Unclear("something has killed its process, itself or the machine") from error
             raise Stopped("its process ended while it was working") from error
         except messages.WireError as error:
             raise Tampered(f"its process sent something no notebook sends: {error}") from error
@@ -198,6 +202,18 @@ class Process:
                     self.channel.read()
             return message
         return None
+
+
+def was_killed(pid: int) -> bool:
+    """Return whether a process, whose end was just seen, was ended by a signal that others send.
+
+    A crash of its own has other signals. Where the kernel does not tell it is no.
+    """
+    end = time.monotonic() + GONE_SECONDS
+    while meter.alive(pid) and time.monotonic() < end:
+        time.sleep(0.0005)  # its pipe was closed a little earlier
+    fields = meter.stat(pid)
+    return fields[:1] == ["Z"] and fields[-1] in FROM_OTHERS
 
 
 def interrupt(pid: int) -> None:
