@@ -29,7 +29,7 @@ import psutil
 from course_copies import COURSE_FILES
 
 from referee import course
-from referee.judging import pipeline, plugin
+from referee.judging import session
 from referee.judging.host import Host
 from referee.model import Cell, CellRun, CheckResult, Limits
 from referee.proof import audit, bank
@@ -277,11 +277,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     before, first = psutil.Process().children(recursive=True), warm._process.pid
     tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     with Submission(warm, cells, assignment.support, LIMITS) as submission:
-        checks = pipeline.run_checks(
-            assignment,
-            Host(submission),
-            lambda item: plugin.told(item).get("cell") == chosen.fields["Cell"],
-        )
+        checks = session.run_checks(assignment, Host(submission), checks_of(assignment, chosen))
     spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
         warm.close()
@@ -295,6 +291,12 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
         process.kill()
     files = {file.name for file in Path(tempfile.gettempdir()).iterdir()} - tidy
     return Judged(checks, submission.runs, [*spoilt, *said, *files])
+
+
+def checks_of(assignment: course.Assignment, solution: bank.Solution) -> set[str]:
+    """Return the checks of the cell that a solution is about."""
+    markers = session.markers(assignment)
+    return {name for name, one in markers.items() if one["cell"] == solution.fields["Cell"]}
 
 
 def next_one(zygote: Zygote, support: Mapping[str, bytes]) -> list[str]:

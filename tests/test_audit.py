@@ -13,7 +13,7 @@ import warm
 from shares import is_due
 
 from referee import course
-from referee.judging import digests, pipeline, suspension
+from referee.judging import digests, pipeline, session, suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank, validity
 
@@ -261,7 +261,7 @@ def test_a_check_is_asked_with_what_it_needs_and_up_to_the_first_that_is_lost(nu
     )
     limits = Limits(unsafe=True)
     jobs = {
-        name: audit.Job(*audit.prepared(numbers, one, limits), pipeline.Asked(checks, True))
+        name: audit.Job(*audit.prepared(numbers, one, limits), pipeline.Selection(checks, True))
         for name, one in {"good": good, "bad": bad}.items()
     }
     prepared = suspension.prepared(numbers, limits)
@@ -348,7 +348,7 @@ def asked_of(assignment, name, brief):
     """Return the checks that an audit, brief or not, asks a solution, and the cells of them."""
     found_at = course.find_assignment(ROOT, assignment)
     (solution,) = audit.solutions_in(found_at, [name])
-    told = pipeline.told(found_at)
+    told = session.markers(found_at)
     names = digests.with_needs(found_at, audit.asked(found_at, solution, told, brief))
     return names, {told[name]["cell"] for name in names}
 
@@ -390,7 +390,7 @@ def test_one_mistake_in_eight_is_asked_all_that_is_not_long():
 def test_every_check_is_asked_of_some_right_solutions(assignment):
     """Would a brief audit, which asks few of them the long checks, see any check raise an alarm?"""
     found_at = course.find_assignment(ROOT, assignment)
-    told = pipeline.told(found_at)
+    told = session.markers(found_at)
     right = [one for one in bank.read_all(found_at) if one.kind == "right"]
     asked = [audit.asked(found_at, one, told, True) for one in right]
     assert [name for name in told if not any(name in names for names in asked)] == []

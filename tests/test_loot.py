@@ -12,7 +12,7 @@ import pytest
 
 from adversarial.games import sent_boards
 from referee import course
-from referee.judging import pipeline, plugin
+from referee.judging import session
 from referee.judging.host import Host
 from referee.model import CheckResult, Limits
 from referee.proof import audit, bank
@@ -33,11 +33,9 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
         Zygote(LIMITS, assignment.subject, namespaces=namespaces) as zygote,
         Submission(zygote, cells, assignment.support, LIMITS) as running,
     ):
-        return pipeline.run_checks(
-            assignment,
-            Host(running),
-            lambda item: plugin.name(item) in GATHERING or plugin.told(item)["cell"] == "TicTacToe",
-        )
+        markers = session.markers(assignment)
+        mine = {name for name, marker in markers.items() if marker["cell"] == "TicTacToe"}
+        return session.run_checks(assignment, Host(running), {*mine, *GATHERING})
 
 
 @pytest.mark.parametrize("namespaces", [True, False])

@@ -35,6 +35,10 @@ class CourseError(ValueError):
     """The course is not laid out as expected; the message says what to do."""
 
 
+class UnpreparedError(RuntimeError):
+    """An assignment was to be judged by whose reference solution was not asked: a fault of ours."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a course says of itself, as `c.Course.NAME` in its configuration."""
 
@@ -116,6 +120,13 @@ class Assignment(NamedTuple):
     def subject(self) -> Subject:
         """Return what the course says about its subject."""
         return subject(self.root)
+
+    @property
+    def answers(self) -> Reference:
+        """Return what the reference solution has answered; UnpreparedError if it was not asked."""
+        if self.reference is None:
+            raise UnpreparedError(f"{self.key} is judged before its reference solution was asked")
+        return self.reference
 
     @property
     def seed(self) -> str:

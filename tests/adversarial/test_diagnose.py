@@ -15,7 +15,7 @@ from adversarial.solvers.tictactoe import Oracle, shown
 from games import state_from
 from referee import course, intake
 from referee.intake import repair
-from referee.judging import pipeline
+from referee.judging import pipeline, points
 from referee.model import Limits, Reference
 from referee.proof import audit, bank
 from referee.sandbox.outside.student import Student, Submission, ask_each, load
@@ -179,7 +179,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
     asked = ASSIGNMENT._replace(reference=Reference())
     found = pipeline.judge(asked, accepted.cells, lambda: zygote, LIMITS)
     assert "wrong" in {check.verdict for check in found.results}
-    assert pipeline.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
+    assert points.report(asked, accepted, found).trouble == ["MiniMax: KeyError: 'ours'"]
 
 
 def test_a_right_search_needs_no_example(zygote: Zygote) -> None:

@@ -20,7 +20,7 @@ from referee import course, intake
 from referee.doors import doctor
 from referee.judging import bundle, digests, pipeline
 from referee.marks import feedback, files
-from referee.model import CellMark, Limits, Reference, Report, Verdict
+from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
 from referee.sandbox.outside.zygote import Zygote, shut_off
 
 RESULTS = "results/results.json"
@@ -201,8 +201,7 @@ def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> 
     if accepted is None:
         return None
     with Zygote(limits, assignment.subject) as zygote:
-        judged = pipeline.judge(assignment, accepted.cells, lambda: zygote, limits)
-    return pipeline.report(assignment, accepted, judged)
+        return pipeline.judge_file(assignment, accepted, lambda: zygote, limits, Judged())[1]
 
 
 def _folder(submission: Path) -> Path:

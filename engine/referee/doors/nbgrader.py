@@ -158,8 +158,8 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         cells = accepted.cells
         edition = digests.edition(assignment, limits)
         assignment = suspension.prepared(assignment, limits)
-        judged = pipeline.judged(assignment, cells, lambda: self.parent.zygote, limits)
-        report = pipeline.report(assignment, accepted, judged)
+        zygote = self.parent.zygote
+        judged, report = pipeline.judge_file(assignment, accepted, lambda: zygote, limits)
         work = digests.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = assignment.of(""), entries.make(

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from referee.doors import results, table
 from referee.intake.folder import TIMELESS
-from referee.judging.pipeline import SUSPENDED
+from referee.judging.points import SUSPENDED
 from referee.marks import feedback
 from referee.model import Report, Verdict
 from referee.proof import audit, bank

@@ -40,8 +40,7 @@ def _outcome(assignment: Assignment, originals: dict[str, Original], request: Re
         raise intake.UnreadableError("no notebook was handed in")
     cells, limits = accepted.cells, request.limits
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    judged = pipeline.judge(assignment, cells, warm, limits, request.before)
-    report = pipeline.report(assignment, accepted, judged)
+    judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)
     notebook = autograded.make(accepted, judged, report)

@@ -117,7 +117,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Ask a check again in which an accident has happened, or whose transcript falls silent."""
-    if not told(item):
+    if not marker(item):
         return None
     host = item.config.stash[HOST]
     results, tries = host.results, 0
@@ -139,7 +139,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Call a check; one that returns something has not asserted it."""
-    if not told(pyfuncitem):
+    if not marker(pyfuncitem):
         return None
     given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
     if pyfuncitem.obj(**given) is not None:
@@ -210,14 +210,14 @@ def name(item: pytest.Item) -> str:
 
 def needed(item: pytest.Item) -> str | None:
     """Return the check, of the same file, without which this one is not run."""
-    other = told(item).get("needs")
+    other = marker(item).get("needs")
     return None if other is None else f"{item.path.name}::{other}"
 
 
-def told(item: pytest.Item) -> Mapping[str, Any]:
+def marker(item: pytest.Item) -> Mapping[str, Any]:
     """Return what a check's marker says of it: its cell, points and so on."""
-    marker = item.get_closest_marker("check")
-    return marker.kwargs if marker else {}
+    found = item.get_closest_marker("check")
+    return found.kwargs if found else {}
 
 
 def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
@@ -325,7 +325,9 @@ class Files:
 def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give what the notebook defines, in a process that is this check's own."""
     host = request.config.stash[HOST]
-    with host.asked(request, name(request.node), told(request.node).get("cpu_seconds")) as student:
+    with host.asked(
+        request, name(request.node), marker(request.node).get("cpu_seconds")
+    ) as student:
         yield student
 
 

@@ -73,7 +73,7 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     """Return a sentence on each check that gives points for the notebook as it was released."""
     asked = prepared(assignment, limits)._replace(student="")
     judged = _ask(asked, asked.release.read_bytes(), limits)
-    suspended = pipeline.reference(asked).suspended
+    suspended = asked.answers.suspended
     return [
         FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
         for one in judged.results
@@ -91,7 +91,7 @@ def _ask(assignment: Assignment, content: bytes, limits: Limits) -> Judged:
     """Judge a notebook of the course's own; what is kept of it is not judged again."""
     accepted = intake.accept_file(assignment, content)
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    return pipeline.judged(assignment, accepted.cells, warm, limits)
+    return pipeline.judge_or_look_up(assignment, accepted.cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

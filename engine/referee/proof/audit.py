@@ -16,7 +16,7 @@ import msgspec
 
 from referee import intake, workers
 from referee.course import Assignment, CourseError
-from referee.judging import cache, digests, pipeline, suspension
+from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
 from referee.sandbox.outside import zygote
@@ -47,7 +47,7 @@ class Job(NamedTuple):
 
     cells: list[Cell]
     limits: Limits
-    asked: pipeline.Asked
+    asked: pipeline.Selection
 
 
 def audit(
@@ -66,12 +66,14 @@ def audit(
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
     assignment = suspension.prepared(assignment, limits)
-    told = pipeline.told(assignment)
+    told = session.markers(assignment)
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
     for solution in sorted(solutions, key=lambda one: one.kind not in SLOW):
         cells = prepared(assignment, solution, limits, solution.kind == "loop" and not brief)
-        jobs[solution.name] = Job(*cells, pipeline.Asked(asked(assignment, solution, told, brief)))
+        jobs[solution.name] = Job(
+            *cells, pipeline.Selection(asked(assignment, solution, told, brief))
+        )
 
     def finding(name: str, checks: list[CheckResult]) -> Finding:
         return Finding(named[name], checks, problems(named[name], checks))
@@ -102,7 +104,7 @@ def judge_all(
     for (name, job), known in zip(jobs.items(), kept, strict=True):
         wanted = digests.with_needs(assignment, job.asked.checks)
         known.checks = {check: found for check, found in known.checks.items() if check in wanted}
-        if known.runs is None or pipeline.unknown(assignment, known, job.asked):
+        if known.runs is None or pipeline.unasked(assignment, known, job.asked):
             todo[name] = job, known
         else:
             yield name, known.results
@@ -244,7 +246,7 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     others do not pass shows nothing. Nor does a check that the released notebook passes.
     """
     solutions = bank.read_all(assignment)
-    failed = pipeline.reference(suspension.prepared(assignment, limits)).suspended
+    failed = suspension.prepared(assignment, limits).answers.suspended
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
     return [
@@ -264,9 +266,9 @@ def unchanged(assignment: Assignment, limits: Limits) -> list[str]:
     """Return what the unchanged reference loses where it is judged as a solution of the bank."""
     assignment = suspension.prepared(assignment, limits)
     cells, _ = prepared(assignment, bank.Solution(assignment.source, "", {}, []), limits)
-    everything = pipeline.Asked(frozenset(digests.checks(assignment)))
+    everything = pipeline.Selection(frozenset(digests.checks(assignment)))
     jobs = {"": Job(cells, limits, everything)}
-    suspended = pipeline.reference(assignment).suspended
+    suspended = assignment.answers.suspended
     return [
         UNCHANGED.format(check.id, check.message or check.verdict)
         for _, checks in judge_all(assignment, jobs, 1, lambda _, checks: is_sure(checks))

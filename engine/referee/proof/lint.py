@@ -13,7 +13,7 @@ from typing import Any
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
-from referee.judging import pipeline, suspension
+from referee.judging import session, suspension
 
 CALLED = re.compile(r"""\bcheck\(\s*["'](\w+)["']\s*\)""")
 PREFIX = "Test_"
@@ -34,8 +34,8 @@ def warnings(assignment: Assignment) -> list[str]:
 
 def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
     try:
-        told = pipeline.told(assignment)
-    except pipeline.ChecksError as error:
+        told = session.markers(assignment)
+    except session.ChecksError as error:
         yield from error.faults
         return
     except CourseError as error:

@@ -22,7 +22,7 @@ import msgspec
 
 from referee import intake
 from referee.course import Assignment
-from referee.judging import pipeline, suspension
+from referee.judging import pipeline, session, suspension
 from referee.model import Limits
 from referee.proof import audit, bank
 
@@ -260,7 +260,7 @@ def unchanged(assignment: Assignment) -> list[Mutant]:
 
 def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:
     """Return by name what to judge: the cells with a mutated one, up to the first lost check."""
-    told = pipeline.told(assignment)
+    told = session.markers(assignment)
     limits = msgspec.structs.replace(
         limits,
         cell_cpu_seconds=min(CELL_CPU_SECONDS, limits.cell_cpu_seconds),
@@ -272,7 +272,7 @@ def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> di
         solution = bank.Solution(Path("mutant.py"), one.name, {}, [(one.cell, one.source)])
         cells, _ = audit.prepared(assignment, solution, limits)
         checks = frozenset(name for name, marker in told.items() if marker["cell"] == one.cell)
-        found[one.name] = audit.Job(cells, limits, pipeline.Asked(checks, to_first_lost=True))
+        found[one.name] = audit.Job(cells, limits, pipeline.Selection(checks, to_first_lost=True))
     return found
 
 

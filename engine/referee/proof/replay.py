@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.judging import bundle, cache, digests, pipeline, suspension, testcells
+from referee.judging import bundle, cache, digests, pipeline, session, suspension, testcells
 from referee.judging.host import Host
 from referee.marks import entries
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
@@ -132,8 +132,8 @@ def _verdicts(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell], in
         Zygote(limits, assignment.subject, hash_seed=number) as zygote,
         Submission(zygote, cells, assignment.support, limits) as submission,
     ):
-        host = Host(submission, student=name, data=pipeline.reference(assignment).data)
-        results = pipeline.run_checks(assignment, host, shuffled=shuffled)
+        host = Host(submission, student=name, data=assignment.answers.data)
+        results = session.run_checks(assignment, host, shuffled=shuffled)
         for found in testcells.results(cells, submission.runs).values():
             results += found
     return {one.id: f"{one.verdict}, {one.points:g} points" for one in results}

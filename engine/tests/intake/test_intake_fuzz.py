@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from referee import course, intake
 from referee.intake import repair
-from referee.judging import pipeline
+from referee.judging import pipeline, points
 from referee.model import Limits, Reference
 from referee.proof import bank
 from referee.sandbox.outside.zygote import Zygote
@@ -437,6 +437,6 @@ def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, playe
     cells = intake.code_cells(accepted.notebook)
     asked = assignment._replace(reference=Reference())
     judged = pipeline.judge(asked, cells, lambda: player, LIMITS)
-    report = pipeline.report(asked, accepted, judged)
+    report = points.report(asked, accepted, judged)
     assert report.refused is None
     assert report.score == report.max_score, report.repairs

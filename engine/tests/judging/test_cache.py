@@ -474,12 +474,12 @@ def test_all_that_is_kept_needs_no_process(assignment):
     cells = [Cell("x = 1", "cell f")]
     asked = assignment._replace(reference=Reference())
     keep(assignment, digests.work(asked, cells, Limits()), judged("wrong"))
-    assert pipeline.judged(asked, cells, none_needed, Limits()) == judged("wrong")
+    assert pipeline.judge_or_look_up(asked, cells, none_needed, Limits()) == judged("wrong")
     with pytest.raises(RuntimeError, match="something was run"):
-        pipeline.judged(asked, cells, none_needed, Limits(), force=True)
+        pipeline.judge_or_look_up(asked, cells, none_needed, Limits(), force=True)
     edit(assignment, "student.one", "student.uno")
     with pytest.raises(RuntimeError, match="something was run"):
-        pipeline.judged(asked, cells, none_needed, Limits())
+        pipeline.judge_or_look_up(asked, cells, none_needed, Limits())
 
 
 def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -> None:

@@ -25,7 +25,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from referee import intake
 from referee.course import Assignment, find_assignment
 from referee.intake import repair
-from referee.judging import pipeline, plugin
+from referee.judging import plugin, points
 from referee.model import CellMark, Judged, Reference, Report
 from referee.proof import bank
 
@@ -402,8 +402,8 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
         shutil.copy(ROOT / file, root)
         shutil.copy(ROOT / file, root / "release" / name)
     cells = [graded(new_code_cell, "work", "# your code", solution=True)]
-    for cell, points in CELLS.items():
-        test = {"grade": True, "locked": True, "points": points}
+    for cell, worth in CELLS.items():
+        test = {"grade": True, "locked": True, "points": worth}
         cells.append(graded(new_code_cell, f"test_{cell}", f"check('{cell}')", **test))
     cells += [
         graded(new_code_cell, "test_unchecked", "", grade=True, locked=True, points=3),
@@ -475,7 +475,7 @@ def asked(assignment: Assignment) -> Assignment:
 
 @pytest.fixture(scope="module")
 def report(course: Assignment, judged: Judged) -> Report:
-    return pipeline.report(asked(course), taken_in(course), judged)
+    return points.report(asked(course), taken_in(course), judged)
 
 
 def check_of(judged: Judged, name: str) -> Any:
@@ -669,7 +669,7 @@ def test_the_sums_count_the_automatic_cells(report):
 def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
     """Is each check not run, for the reason given, and each automatic cell zero?"""
     unreadable = taken_in(course)._replace(refused="it is a picture")
-    refused = pipeline.report(asked(course), unreadable, judged)
+    refused = points.report(asked(course), unreadable, judged)
     assert refused.refused == "it is a picture"
     assert refused.score == 0
     assert {check.verdict for check in refused.checks} == {"not-run"}
@@ -682,7 +682,7 @@ def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
 def test_a_report_leaves_what_was_judged_as_it_was(course, judged):
     """Are the kept results of others unchanged by a report on a refused file?"""
     before = msgspec.json.encode(judged)
-    pipeline.report(asked(course), taken_in(course)._replace(refused="no"), judged)
+    points.report(asked(course), taken_in(course)._replace(refused="no"), judged)
     assert msgspec.json.encode(judged) == before
 
 

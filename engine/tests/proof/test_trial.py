@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.course import Assignment
+from referee.course import Assignment, UnpreparedError
 from referee.doors import new
 from referee.judging import pipeline
 from referee.model import Limits
@@ -79,7 +79,7 @@ def test_an_audit_judges_the_unchanged_reference_as_a_solution(account: Assignme
 
 def test_judging_what_was_not_prepared_is_an_error(account: Assignment) -> None:
     """Can no door forget to ask the reference first?"""
-    with pytest.raises(pipeline.UnpreparedError, match="account is judged before its reference"):
+    with pytest.raises(UnpreparedError, match="account is judged before its reference"):
         pipeline.judge(account, [], lambda: pytest.fail("nothing is started"), LIMITS)
 
 

@@ -61,7 +61,7 @@ def harden(
 ) -> None:
     """Write the hidden check that asks from outside what a test cell's asserts ask."""
     from referee import course
-    from referee.judging import pipeline, suspension
+    from referee.judging import suspension
     from referee.marks import files
     from referee.proof import harden as hardening
 
@@ -75,7 +75,7 @@ def harden(
             raise course.CourseError(LEFT.format(cell))
         made.file.parent.mkdir(parents=True, exist_ok=True)
         files.save(made.file, made.text.encode())
-        failed = pipeline.reference(suspension.prepared(task, limits)).suspended
+        failed = suspension.prepared(task, limits).answers.suspended
         if any(name.startswith(made.file.name) for name in failed):
             made.file.unlink()
             raise course.CourseError(FAILS.format(cell))

@@ -206,8 +206,7 @@ def judged(
         task = suspension.prepared(task, limits)
         accepted = intake.accept_file(task, content)
         with Zygote(limits, task.subject) as zygote:
-            result = pipeline.judged(task, accepted.cells, lambda: zygote, limits)
-        return pipeline.report(task, accepted, result)
+            return pipeline.judge_file(task, accepted, lambda: zygote, limits)[1]
 
 
 def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:

@@ -69,7 +69,7 @@ def _audit(console: Console, task: course.Assignment, options: _Options) -> resu
     """Audit an assignment and show what was found."""
     from referee import course
     from referee.doors import results, screen
-    from referee.judging import pipeline
+    from referee.judging import session
     from referee.marks import files
     from referee.proof import audit, validity
 
@@ -87,7 +87,7 @@ def _audit(console: Console, task: course.Assignment, options: _Options) -> resu
                 done(finding.solution.name, not finding.problems, True)
     if (page := options.page) is not None:
         before = page.read_text("utf-8") if page.is_file() else ""
-        section = validity.section(task.key, pipeline.told(task), rounds)
+        section = validity.section(task.key, session.markers(task), rounds)
         files.save(page, validity.merged(before, task.key, section).encode())
     findings = sorted(rounds[0], key=lambda finding: finding.solution.name)
     moved = audit.moved(rounds)
