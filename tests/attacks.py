@@ -30,7 +30,7 @@ from course_copies import COURSE_FILES
 
 from referee import course
 from referee.judging import session
-from referee.judging.host import Host
+from referee.judging.plugin import Host
 from referee.model import Cell, CellRun, CheckResult, Limits
 from referee.proof import audit, bank
 from referee.sandbox.outside import zygote

@@ -26,7 +26,7 @@ from sample_class import CELLS
 
 from referee import course
 from referee.judging import session
-from referee.judging.host import Host
+from referee.judging.plugin import Host
 from referee.proof import audit, bank
 from referee.sandbox.outside.student import Submission
 from referee.sandbox.outside.zygote import Zygote

@@ -23,7 +23,7 @@ ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
 RUN = """
 import json, sys
 import pytest
-from referee.judging.host import HOST
+from referee.judging.plugin import HOST
 
 class HandedIn:
     @pytest.hookimpl(tryfirst=True)

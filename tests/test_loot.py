@@ -13,7 +13,7 @@ import pytest
 from adversarial.games import sent_boards
 from referee import course
 from referee.judging import session
-from referee.judging.host import Host
+from referee.judging.plugin import Host
 from referee.model import CheckResult, Limits
 from referee.proof import audit, bank
 from referee.sandbox.outside.student import Submission

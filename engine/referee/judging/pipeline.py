@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee import intake
 from referee.course import Assignment
 from referee.judging import cache, digests, points, session, testcells
-from referee.judging.host import Host
+from referee.judging.plugin import Host
 from referee.model import Cell, CheckResult, Explained, Judged, Limits, Report
 from referee.sandbox.outside.student import Submission
 from referee.sandbox.outside.zygote import Zygote

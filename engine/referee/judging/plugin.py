@@ -11,39 +11,117 @@ random.Random), `student_id`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
+import contextlib
 import hashlib
-import linecache
 import random
-import re
-import sys
-import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
 from _pytest import runner
 
-from referee import course
-from referee.judging.host import HOST, Host
-from referee.model import NOT_WRITTEN, CheckResult, Verdict
+from referee import course, intake
+from referee.judging import verdicts
+from referee.model import CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
-from referee.sandbox.outside.conversation import Stopped
-from referee.sandbox.outside.student import MissingNameError, Student, StudentError
-from referee.sandbox.wire.values import PLAIN
+from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.zygote import Zygote
 
-PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
-ENDLESS = "Your code gives items on and on: a `while True` with `yield` has no end."
-ODD = "Your code's answer is not of the kind that is asked for: the check cannot work with it"
-BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
-ENGINE = Path(__file__).parents[1]
-WORD = re.compile(r"[^\W\d]\w*")
 TRIES = 3
-DIGITS = re.compile(r"\d")
-LEAK_CHARACTERS = 80
 MOST_POINTS = 1e9
-NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
+
+
+class Host:
+    """Owns the submission that checks talk to and the results that they bring."""
+
+    def __init__(
+        self,
+        given: Submission | None = None,
+        known: Iterable[CheckResult] = (),
+        student: str = "",
+        draw: int = 0,
+        transcripts: Mapping[str, bytes] | None = None,
+        data: Collection[str] | None = None,
+    ) -> None:
+        """Serve the `given` submission; without one, start the notebook a check belongs to.
+
+        Of some checks the result may be `known`, so that others can need them; `student` is whose
+        submission it is, as far as that is known, and `draw` numbers what is drawn by lot. Some
+        checks talk to their `transcripts` before they talk to the submission. `data` is that of
+        the assignment; a notebook that is started here is that of somebody who tries a check, and
+        objects are objects everywhere.
+        """
+        self.student = student
+        self.draw = draw
+        self.results = {result.id: result for result in known}
+        self.costs: dict[str, Cost] = {}
+        self.transcripts: dict[str, bytes] = {}  # new ones
+        self._before = dict(transcripts or {})
+        self._unheard = False
+        self.data = data if given is not None else ()
+        self.seen: dict[str, dict[str, bool]] = {}
+        self._given = given
+        self._started: dict[Path, tuple[Zygote, Submission]] = {}
+
+    @property
+    def records(self) -> Sequence[type]:
+        """Return the types that the course lets cross the pipe as themselves."""
+        return next((one.records for one in self._running()), ())
+
+    @property
+    def doubt(self) -> str:
+        """Return why it is not the code's fault, perhaps, that a check is lost, or ""."""
+        return next((one.doubt for one in self._running() if one.doubt), "")
+
+    def submission(self, request: pytest.FixtureRequest) -> Submission:
+        """Return the submission that the running check is about."""
+        if self._given is not None:
+            return self._given
+        root = request.config.rootpath
+        assignment = course.checked_in(root, request.path.parent)
+        notebook = Path(request.config.getoption("--notebook") or assignment.source)
+        if notebook not in self._started:
+            accepted = intake.accept_file(assignment, notebook.read_bytes())
+            limits = course.limits(root, unsafe=True)
+            zygote = Zygote(limits, assignment.subject)
+            started = Submission(zygote, accepted.cells, assignment.support, limits)
+            self._started[notebook] = zygote, started
+        return self._started[notebook][1]
+
+    @contextlib.contextmanager
+    def student_for(
+        self, request: pytest.FixtureRequest, check: str, seconds: float | None
+    ) -> Iterator[Student]:
+        """Give a check whom to ask; note what that has cost, and what was said."""
+        submission = self.submission(request)
+        with submission.student(seconds, self._before.get(check), self.data) as student:
+            yield student
+            self.costs[check] = submissions.cost(student)
+            self.seen[check] = submissions.seen(student)
+            self._unheard = submissions.unheard(student)
+            if transcript := submissions.transcript(student):
+                self.transcripts[check] = transcript
+
+    def forget(self, check: str) -> bool:
+        """Return whether a check has just asked what its transcript does not know; forget that."""
+        unheard, self._unheard = self._unheard, False
+        if unheard:
+            del self._before[check]
+        return unheard
+
+    def _running(self) -> list[Submission]:
+        started = [submission for _, submission in self._started.values()]
+        return started if self._given is None else [self._given]
+
+    def close(self) -> None:
+        """End what was started here."""
+        for zygote, started in self._started.values():
+            started.close()
+            zygote.close()
+
+
+HOST = pytest.StashKey[Host]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -158,10 +236,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if marker is None or failed_before or (call.when != "call" and call.excinfo is None):
         return report
     error = call.excinfo.value if call.excinfo else None
-    verdict, message = classify(error, host.records)
+    verdict, message = verdicts.classify(error, host.records)
     broken = verdict is Verdict.REFEREE_ERROR
-    if broken and _is_about_answer(error, getattr(item, "funcargs", {})):
-        verdict, message = Verdict.WRONG, f"{ODD} ({type(error).__name__})."
+    if broken and verdicts.is_about_answer(error, getattr(item, "funcargs", {})):
+        verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
     if verdict.lost and host.doubt:
         verdict, message = Verdict.UNCLEAR, host.doubt
     points = marker.kwargs["points"]
@@ -178,29 +256,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if verdict.lost and not result.unwritten:
         result.hint = marker.kwargs["hint"]
     return report
-
-
-def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple[Verdict, str]:
-    """Return the verdict on a check that ended with `error`, and a sentence about it.
-
-    The types of `records` are plain data, too.
-    """
-    match error:
-        case None:
-            return Verdict.PASS, ""
-        case pytest.skip.Exception():
-            return Verdict.NOT_RUN, str(error)
-        case StudentError():  # which may be an AssertionError, too
-            return error.verdict, _said(error)
-        case AssertionError() | pytest.fail.Exception():
-            return Verdict.WRONG, str(error)
-        case Stopped():
-            return error.verdict, f"Your code was stopped: {error}."
-        case TypeError() | AttributeError() if _is_about(error, (*PLAIN, *records)):
-            return Verdict.ERROR, PLAIN_DATA
-        case _:
-            said = f"The check itself failed ({type(error).__name__}: {error})."
-            return Verdict.REFEREE_ERROR, said
 
 
 def name(item: pytest.Item) -> str:
@@ -220,55 +275,6 @@ def marker(item: pytest.Item) -> Mapping[str, Any]:
     return found.kwargs if found else {}
 
 
-def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
-    """Return whether a check has called plain data, or asked it for what it does not have.
-
-    A notebook may say `MiniMax = 3`. That a check of ours makes this mistake by itself would show
-    on the first right solution.
-    """
-    if isinstance(error, TypeError):
-        called = NOT_CALLABLE.match(str(error))
-        return called is not None and called[1] in {kind.__name__ for kind in plain}
-    return error.name is not None and type(error.obj) in plain
-
-
-def _is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) -> bool:
-    """Return whether a check of ours has failed at something that it was answered.
-
-    Its last step has then worked on the student, or on an answer or a part of one. A right solution
-    has passed the check, or it would be suspended.
-    """
-    student = funcargs.get("student")
-    told = isinstance(error, submissions.ObjectError)
-    if student is None or told or not isinstance(error, BROKEN_BY_ANSWERS):
-        return False
-    steps = [
-        (frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if _is_ours(frame)
-    ]
-    if not steps:
-        return False
-    frame, _ = steps[-1]
-    names = set(WORD.findall(_last_step(error, frame)))
-    operands = {id(frame.f_locals[name]) for name in names & frame.f_locals.keys()}
-    return bool(operands & {id(student), *map(id, submissions.answered(student))})
-
-
-def _is_ours(frame: FrameType) -> bool:
-    """Return whether a frame belongs to a check or to what it imports of the course."""
-    file = Path(frame.f_code.co_filename)
-    return not any(file.is_relative_to(one) for one in (ENGINE, sys.prefix, sys.base_prefix))
-
-
-def _last_step(error: BaseException, frame: FrameType) -> str:
-    """Return the source of the expression that a frame has failed in; its whole line at worst."""
-    summary = traceback.TracebackException.from_exception(error).stack
-    place = [step for step in summary if step.filename == frame.f_code.co_filename][-1]
-    line = linecache.getline(place.filename, place.lineno or 0)
-    if place.end_lineno == place.lineno and place.colno is not None:
-        return line.encode()[place.colno : place.end_colno].decode("utf-8", "replace")
-    return line
-
-
 def title(item: pytest.Item) -> str:
     """Return the first line of a check's docstring."""
     doc = getattr(getattr(item, "function", None), "__doc__", None) or item.name
@@ -281,20 +287,6 @@ def _traceback(item: pytest.Item, call: pytest.CallInfo[None]) -> str:
         return ""
     error.traceback = error.traceback.cut(path=item.path)
     return str(error.getrepr(style="short"))
-
-
-def _said(error: StudentError) -> str:
-    """Return what a student reads of an exception: little, lest it carries away what was asked."""
-    if "NotImplementedError" in error.kinds:
-        return NOT_WRITTEN
-    if "EndlessError" in error.kinds:
-        return ENDLESS
-    kind = error.kinds[0] if error.kinds else "an error"
-    text = str(error)
-    if not isinstance(error, MissingNameError):
-        kind, text = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
-    said = f"Your code raised {kind}: {text}" if text else f"Your code raised {kind}"
-    return "\n".join([said, *(f"  at {line}" for line in error.where)])
 
 
 class Files:
@@ -325,7 +317,7 @@ class Files:
 def student(request: pytest.FixtureRequest) -> Iterator[Student]:
     """Give what the notebook defines, in a process that is this check's own."""
     host = request.config.stash[HOST]
-    with host.asked(
+    with host.student_for(
         request, name(request.node), marker(request.node).get("cpu_seconds")
     ) as student:
         yield student

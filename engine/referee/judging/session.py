@@ -15,7 +15,7 @@ import pytest
 
 from referee.course import Assignment, CourseError, open_to_imports
 from referee.judging import digests, interpreter, plugin, pytest_once
-from referee.judging.host import HOST, Host
+from referee.judging.plugin import HOST, Host
 from referee.model import CheckResult
 
 UNUSED = (

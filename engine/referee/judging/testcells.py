@@ -7,7 +7,7 @@ import ast
 from collections.abc import Sequence
 
 from referee.intake.testcells import bound, python
-from referee.judging import plugin
+from referee.judging import verdicts
 from referee.model import NOT_WRITTEN, Cell, CellRun, CheckResult, Failed, Test, Verdict
 from referee.sandbox.outside.student import StudentError, printable
 
@@ -91,7 +91,7 @@ def _failed(cell: Cell, test: Test, failed: Failed) -> tuple[Verdict, str]:
     seen = bool(line) and line in map(str.strip, cell.source.splitlines())
     if "AssertionError" not in failed.kinds:
         error = StudentError(failed.message, failed.kinds, failed.where)
-        verdict, message = plugin.classify(error)
+        verdict, message = verdicts.classify(error)
         if message == NOT_WRITTEN:
             return verdict, message
         return verdict, f"{message}\n  in the test: {line}" if seen else f"{HIDDEN} {message}"

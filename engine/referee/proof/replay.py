@@ -14,8 +14,16 @@ from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.judging import bundle, cache, digests, pipeline, session, suspension, testcells
-from referee.judging.host import Host
+from referee.judging import (
+    bundle,
+    cache,
+    digests,
+    pipeline,
+    session,
+    suspension,
+    testcells,
+)
+from referee.judging.plugin import Host
 from referee.marks import entries
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
 from referee.sandbox.outside.student import Submission

@@ -25,7 +25,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from referee import intake
 from referee.course import Assignment, find_assignment
 from referee.intake import repair
-from referee.judging import plugin, points
+from referee.judging import points, verdicts
 from referee.model import CellMark, Judged, Reference, Report
 from referee.proof import bank
 
@@ -946,7 +946,7 @@ def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use)
     """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
     with pytest.raises((TypeError, AttributeError)) as caught:
         value() if use == "call" else value.max_value
-    assert plugin.classify(caught.value, [GameState]) == ("error", plugin.PLAIN_DATA)
+    assert verdicts.classify(caught.value, [GameState]) == ("error", verdicts.PLAIN_DATA)
 
 
 @pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])
@@ -954,4 +954,4 @@ def test_any_other_mistake_of_a_check_is_ours(code):
     """Does a check that breaks down still go to a human?"""
     with pytest.raises(Exception) as caught:
         eval(code)
-    assert plugin.classify(caught.value)[0] == "referee-error"
+    assert verdicts.classify(caught.value)[0] == "referee-error"

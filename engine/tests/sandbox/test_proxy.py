@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.judging import plugin
+from referee.judging import plugin, verdicts
 from referee.model import Verdict
 from referee.sandbox.inside import fixtures
 from referee.sandbox.outside.student import (
@@ -127,8 +127,8 @@ def test_an_author_who_takes_an_object_for_data_is_told_and_no_student(student: 
     liar = student.liar()
     with pytest.raises(ObjectError) as caught:
         assert liar == 3
-    assert plugin.classify(caught.value)[0] is Verdict.REFEREE_ERROR
-    assert not plugin._is_about_answer(caught.value, {"student": student})
+    assert verdicts.classify(caught.value)[0] is Verdict.REFEREE_ERROR
+    assert not verdicts.is_about_answer(caught.value, {"student": student})
     with pytest.raises(ObjectError, match="ask this object for an attribute"):
         liar.plain()
 
@@ -204,7 +204,7 @@ def test_any_exception_can_be_expected(student: Student, kind: type[Exception]) 
     """Do pytest's own `raises` and ours agree, and is one that nobody expects an error?"""
     with pytest.raises(kind, match="why") as caught:
         student.fail_by(kind.__name__, "why")
-    assert plugin.classify(caught.value)[0] is Verdict.ERROR
+    assert verdicts.classify(caught.value)[0] is Verdict.ERROR
     with student.raises(kind, match="why"):
         student.fail_by(kind.__name__, "why")
     with pytest.raises(AssertionError, match="not the one"), student.raises(kind, match="because"):

@@ -18,7 +18,7 @@ from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infi
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.judging import plugin
+from referee.judging import verdicts
 from referee.model import Verdict
 from referee.sandbox.outside import meter
 from referee.sandbox.outside.conversation import Stopped, TimedOut, WorkLimit
@@ -225,7 +225,7 @@ def test_an_endless_generator_is_an_error_of_the_student(notebook: Student) -> N
     """Does draining a generator end, and with a sentence that does not speak of an exception?"""
     with pytest.raises(StudentError, match="more than 10,000 items") as found:
         notebook.endless()
-    assert plugin.classify(found.value) == (Verdict.ERROR, plugin.ENDLESS)
+    assert verdicts.classify(found.value) == (Verdict.ERROR, verdicts.ENDLESS)
 
 
 def test_an_error_within_a_generator_is_an_error_of_the_student(notebook: Student) -> None:

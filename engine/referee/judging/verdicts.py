@@ -1,0 +1,114 @@
+"""Tell what the exception means that a hidden check has ended with, and what the student reads."""
+
+import linecache
+import re
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from referee.model import NOT_WRITTEN, Verdict
+from referee.sandbox.outside import student as submissions
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import MissingNameError, StudentError
+from referee.sandbox.wire.values import PLAIN
+
+PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
+ENDLESS = "Your code gives items on and on: a `while True` with `yield` has no end."
+ODD = "Your code's answer is not of the kind that is asked for: the check cannot work with it"
+BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+ENGINE = Path(__file__).parents[1]
+WORD = re.compile(r"[^\W\d]\w*")
+DIGITS = re.compile(r"\d")
+LEAK_CHARACTERS = 80
+NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
+
+
+def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple[Verdict, str]:
+    """Return the verdict on a check that ended with `error`, and a sentence about it.
+
+    The types of `records` are plain data, too.
+    """
+    match error:
+        case None:
+            return Verdict.PASS, ""
+        case pytest.skip.Exception():
+            return Verdict.NOT_RUN, str(error)
+        case StudentError():  # which may be an AssertionError, too
+            return error.verdict, _said(error)
+        case AssertionError() | pytest.fail.Exception():
+            return Verdict.WRONG, str(error)
+        case Stopped():
+            return error.verdict, f"Your code was stopped: {error}."
+        case TypeError() | AttributeError() if _is_about(error, (*PLAIN, *records)):
+            return Verdict.ERROR, PLAIN_DATA
+        case _:
+            said = f"The check itself failed ({type(error).__name__}: {error})."
+            return Verdict.REFEREE_ERROR, said
+
+
+def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
+    """Return whether a check has called plain data, or asked it for what it does not have.
+
+    A notebook may say `MiniMax = 3`. That a check of ours makes this mistake by itself would show
+    on the first right solution.
+    """
+    if isinstance(error, TypeError):
+        called = NOT_CALLABLE.match(str(error))
+        return called is not None and called[1] in {kind.__name__ for kind in plain}
+    return error.name is not None and type(error.obj) in plain
+
+
+def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) -> bool:
+    """Return whether a check of ours has failed at something that it was answered.
+
+    Its last step has then worked on the student, or on an answer or a part of one. A right solution
+    has passed the check, or it would be suspended.
+    """
+    student = funcargs.get("student")
+    told = isinstance(error, submissions.ObjectError)
+    if student is None or told or not isinstance(error, BROKEN_BY_ANSWERS):
+        return False
+    steps = [
+        (frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if _is_ours(frame)
+    ]
+    if not steps:
+        return False
+    frame, _ = steps[-1]
+    names = set(WORD.findall(_last_step(error, frame)))
+    operands = {id(frame.f_locals[name]) for name in names & frame.f_locals.keys()}
+    return bool(operands & {id(student), *map(id, submissions.answered(student))})
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Return whether a frame belongs to a check or to what it imports of the course."""
+    file = Path(frame.f_code.co_filename)
+    return not any(file.is_relative_to(one) for one in (ENGINE, sys.prefix, sys.base_prefix))
+
+
+def _last_step(error: BaseException, frame: FrameType) -> str:
+    """Return the source of the expression that a frame has failed in; its whole line at worst."""
+    summary = traceback.TracebackException.from_exception(error).stack
+    place = [step for step in summary if step.filename == frame.f_code.co_filename][-1]
+    line = linecache.getline(place.filename, place.lineno or 0)
+    if place.end_lineno == place.lineno and place.colno is not None:
+        return line.encode()[place.colno : place.end_colno].decode("utf-8", "replace")
+    return line
+
+
+def _said(error: StudentError) -> str:
+    """Return what a student reads of an exception: little, lest it carries away what was asked."""
+    if "NotImplementedError" in error.kinds:
+        return NOT_WRITTEN
+    if "EndlessError" in error.kinds:
+        return ENDLESS
+    kind = error.kinds[0] if error.kinds else "an error"
+    text = str(error)
+    if not isinstance(error, MissingNameError):
+        kind, text = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
+    said = f"Your code raised {kind}: {text}" if text else f"Your code raised {kind}"
+    return "\n".join([said, *(f"  at {line}" for line in error.where)])

@@ -1,0 +1,78 @@
+"""Hold the house to its size: what lies at the root, what is there twice, how long each room is."""
+
+import hashlib
+import os
+from collections import defaultdict
+from fnmatch import fnmatch
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# Lines of Python that a room may have. Whoever needs more takes them from another room, or writes
+# the reason into the decisions.
+BUDGETS = {
+    "games.py": 520,
+    "handout": 2_300,
+    "adversarial/games": 520,
+    "adversarial/solvers": 830,
+    "adversarial/checks": 940,
+    "adversarial/diagnosis": 2_360,
+    "tests/hidden": 2_700,
+    "engine/referee/intake": 1_380,
+    "engine/referee/sandbox/wire": 830,
+    "engine/referee/sandbox/inside": 1_860,
+    "engine/referee/sandbox/outside": 2_130,
+    "engine/referee/judging": 1_800,
+    "engine/referee/marks": 2_420,
+    "engine/referee/report": 800,
+    "engine/referee/proof": 1_340,
+    "engine/referee/doors": 3_950,
+    "engine/referee/workers": 310,
+}
+MOST_ENTRIES = 16
+LEAST_BYTES = 200  # smaller files may be alike by chance
+
+
+IGNORED = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
+
+
+def tracked(place: str = ".") -> list[Path]:
+    """Return the files at a place, without hidden ones and those that belong to no version."""
+    if (ROOT / place).is_file():
+        return [ROOT / place]
+    found = []
+    for folder, folders, files in os.walk(ROOT / place):
+        folders[:] = [name for name in folders if _counts(Path(folder, name))]
+        found += [file for name in files if _counts(file := Path(folder, name))]
+    return found
+
+
+def _counts(file: Path) -> bool:
+    names = file.name, file.relative_to(ROOT).as_posix()
+    hidden = file.name.startswith(".")
+    return not hidden and not any(fnmatch(name, one) for name in names for one in IGNORED)
+
+
+def test_every_room_keeps_to_its_size() -> None:
+    """Has no room grown without another one that shrinks, or a reason?"""
+    lengths = {
+        room: sum(file.read_bytes().count(b"\n") for file in tracked(room) if file.suffix == ".py")
+        for room in BUDGETS
+    }
+    assert {room: n for room, n in lengths.items() if n > BUDGETS[room]} == {}
+
+
+def test_the_root_can_be_taken_in_at_a_glance() -> None:
+    """Are there few things at the root, so that somebody new finds theirs?"""
+    entries = {file.relative_to(ROOT).parts[0] for file in tracked()}
+    assert len(entries) <= MOST_ENTRIES
+
+
+def test_nothing_is_there_twice() -> None:
+    """Is no file the copy of another, but for what students get?"""
+    places = defaultdict(list)
+    for file in tracked():
+        name = file.relative_to(ROOT).as_posix()
+        content = file.read_bytes()
+        if not name.startswith("release/") and len(content) >= LEAST_BYTES:
+            places[hashlib.sha256(content).digest()].append(name)
+    assert [names for names in places.values() if len(names) > 1] == []
