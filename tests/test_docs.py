@@ -1,6 +1,7 @@
 """Hold the lessons and guides to what is true, and keep solutions out of them; needs no site."""
 
 import ast
+import importlib
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -16,7 +17,7 @@ import pytest
 from typer.main import get_command
 
 ROOT = Path(__file__).parents[1]
-DOCS = ROOT / "docs"
+DOCS, TOOLS = ROOT / "docs", ROOT / "engine" / "docs"
 sys.path.insert(0, str(DOCS))
 
 import build  # noqa: E402
@@ -30,8 +31,12 @@ from referee.judging import plugin  # noqa: E402
 from referee.sandbox.wire.numbers import WORDS  # noqa: E402
 from referee.sandbox.wire.values import PLAIN  # noqa: E402
 
+MOST_WORDS = 29_300
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}
+PAGES = sorted(
+    [*DOCS.rglob("*.md"), *TOOLS.rglob("*.md"), *ROOT.glob("*.md"), TOOLS.parent / "README.md"]
+)
 DRAWN = re.findall(r"```\{(?:picture|try)\} (\w+)", "".join(f.read_text("utf-8") for f in LESSONS))
 
 
@@ -289,7 +294,101 @@ def test_segments_are_counted_rightly() -> None:
     assert "There are 69: 24 in rows, 21 in columns, and 12 in each" in TEXT["depth"]
 
 
-# --- links -----------------------------------------------------------------------------------
+# --- links, names and numbers ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_link_leads_somewhere_in_the_repository_too(file: Path) -> None:
+    """Does each link lead to a file, and none from the tool's pages out of its folder?"""
+    for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", file.read_text("utf-8")):
+        target = (file.parent / link).resolve()
+        assert target.exists() or target == TOOLS / "reference" / "commands.md", link
+        if TOOLS.parent in file.parents:
+            assert TOOLS.parent in target.parents, link
+
+
+def rows(page: Path) -> dict[str, set[str]]:
+    """Return the modules that a design page names, by the folder that stands first in the row."""
+    lines = re.findall(r"(?m)^\| `([\w/]+)/` \| (.*?) \|", page.read_text("utf-8"))
+    return {folder: set(re.findall(r"`(\w+)`", text)) for folder, text in lines}
+
+
+def test_every_module_stands_in_a_table_of_rooms() -> None:
+    """Is each module named in the row of its room, by the page of its product?"""
+    engine, course = rows(TOOLS / "design.md"), rows(DOCS / "design.md")
+    for root, folder, named in (
+        *((ROOT / "engine", folder, named) for folder, named in rooms_of("referee", engine)),
+        *((ROOT, folder, course[folder]) for folder in course if folder != "tests/hidden"),
+    ):
+        files = {file.stem for file in (root / folder).glob("*.py")} - {"__init__"}
+        assert files <= named, folder
+    folders = {file.parent for file in (ROOT / "engine" / "referee").rglob("*.py")}
+    own = {one.relative_to(ROOT / "engine").as_posix() for one in folders}
+    assert {one for one in own if "/templates/" not in one} == {
+        folder for folder, _ in rooms_of("referee", engine)
+    } | {"referee/sandbox"}
+    handed = {
+        file.parent for part in ("adversarial", "handout") for file in ROOT.glob(f"{part}/**/*.py")
+    }
+    assert {one.relative_to(ROOT).as_posix() for one in handed} <= {*course}
+
+
+def rooms_of(package: str, named: dict[str, set[str]]) -> list[tuple[str, set[str]]]:
+    """Return the folders of a package, whose page calls them by what stands below it."""
+    return [
+        (folder if folder == package else f"{package}/{folder}", names)
+        for folder, names in named.items()
+    ]
+
+
+def known(name: str) -> bool:
+    """Return whether a dotted name can be imported: as it stands, or from a product's package."""
+    for place in (name, *(f"{package}.{name}" for package in ("adversarial", "referee"))):
+        parent, _, last = place.rpartition(".")
+        try:
+            if hasattr(importlib.import_module(parent), last) or importlib.import_module(place):
+                return True
+        except ModuleNotFoundError:
+            continue
+    return False
+
+
+@pytest.mark.parametrize("page", [DOCS / "checks.md", TOOLS / "checks.md"], ids=["course", "tool"])
+def test_what_the_pages_on_checks_name_can_be_imported(page: Path) -> None:
+    """Is each dotted name, and each name that stands behind a module and a colon, there?"""
+    text = page.read_text("utf-8")
+    dotted = set(re.findall(r"`([a-z_]+(?:\.\w+)+)`", text))
+    dotted -= {name for name in dotted if name.endswith((".txt", ".toml", ".py", ".md"))}
+    for module, names in re.findall(r"`([\w.]+)`: ((?:`[^`]+`(?:, )?)+)", text):
+        dotted |= {f"{module}.{name}" for name in re.findall(r"`(\w+)(?:\([^`]*\))?`", names)}
+    assert [name for name in sorted(dotted) if not known(name)] == []
+    assert dotted or page.parent == TOOLS
+
+
+def test_the_attacks_add_up() -> None:
+    """Does the page name as many attacks as it says, and are all of them in the bank?"""
+    text = (TOOLS / "attacks.md").read_text("utf-8")
+    bank = {
+        file.parents[1].name: {one.stem for one in file.parent.glob("*.py")}
+        for file in ROOT.glob("bank/*/cheat/*.py")
+    }
+    cheats = bank.pop("tic-tac-toe")
+    measured = set(re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\|.*$", text))))
+    assert measured <= cheats
+    assert f"holds {len(cheats)} dishonest notebooks" in text
+    assert f"{sum(map(len, bank.values()))} of its other assignments" in text
+    assert (
+        f"The other {len(measured)}" in text
+        and f"{55 + len(measured)} of the {len(cheats)}" in text
+    )
+    assert "Seven were not measured" in text and len(cheats) == 55 + len(measured) + 7
+
+
+def test_the_docs_stay_short() -> None:
+    """Have all pages together no more than so many words, without the tables that are made?"""
+    made = re.compile(r"(?s)<!-- (\w+) -->.*?<!-- /\1 -->")
+    texts = [made.sub("", file.read_text("utf-8")) for file in PAGES if file.stem != "validity"]
+    assert sum(len(text.split()) for text in texts) <= MOST_WORDS
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
@@ -311,7 +410,7 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
 
 def test_a_guide_names_commands_that_exist() -> None:
     """Does each `referee` and `make` command that a guide tells to type exist?"""
-    text = "".join(file.read_text("utf-8") for file in DOCS.glob("*.md"))
+    text = "".join(file.read_text("utf-8") for file in PAGES)
     said = set(re.findall(r"(?m)(?:`|^    (?:\.venv/bin/)?)referee ([a-z]+)", text))
     known = set(get_command(app).commands)  # type: ignore[attr-defined]
     assert {"grade", "audit", "doctor"} <= said <= known
@@ -330,7 +429,7 @@ def test_the_settings_of_the_browser_are_in_step() -> None:
 
 def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
     """Does the page name each fixture, each plain type and each value that crosses as itself?"""
-    page = (ROOT / "docs" / "reference" / "values.md").read_text("utf-8")
+    page = (TOOLS / "reference" / "values.md").read_text("utf-8")
     kind = type(plugin.student)
     fixtures = [name for name, value in vars(plugin).items() if isinstance(value, kind)]
     assert [name for name in fixtures if name != "desk" and f"| `{name}" not in page] == []
