@@ -73,8 +73,9 @@ audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (min
 attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
 	$(BIN)/python docs/benchmarks/cheats.py
 
-benchmark: $(TOOLS) ## set graders side by side: tables in docs/ (half an hour, alone)
-	$(BIN)/python docs/benchmarks/throughput.py --into docs/performance.md
+benchmark: $(TOOLS) ## set graders side by side: engine/docs/performance.md (half an hour, alone)
+	$(BIN)/python docs/benchmarks/throughput.py --into engine/docs/performance.md
+	$(BIN)/python engine/benchmarks/sandbox.py
 	$(BIN)/python docs/benchmarks/slowest.py
 
 docs: $(TOOLS) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)

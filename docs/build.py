@@ -1,7 +1,8 @@
 """Build the whole site: `python docs/build.py`, into build/site.
 
-The pages come from Sphinx, where a warning is an error; below them, in `lite/`, lies JupyterLite.
-Last, every link between the files of the site is followed. `--no-lite` leaves JupyterLite out.
+The pages of the course and, in `engine/`, those of the tool are copied into one folder, from which
+Sphinx makes the site; a warning is an error. Below them, in `lite/`, lies JupyterLite. Last, every
+link between the files of the site is followed. `--no-lite` leaves JupyterLite out.
 """
 
 import argparse
@@ -15,7 +16,9 @@ from urllib.parse import unquote, urldefrag, urlsplit
 import lite
 
 DOCS = Path(__file__).parent
-SITE = DOCS.parent / "build" / "site"
+ROOT = DOCS.parent
+PAGES = ROOT / "build" / "pages"
+SITE = ROOT / "build" / "site"
 
 
 class Page(HTMLParser):
@@ -55,15 +58,32 @@ def broken_links(site: Path) -> list[str]:
     return broken
 
 
+def copy_pages(into: Path) -> None:
+    """Copy the pages of both products into a folder, with links that lead from one to the other.
+
+    In the repository the way is `../engine/docs/design.md`, on the site `engine/design.html`.
+    """
+    shutil.rmtree(into, ignore_errors=True)
+    shutil.copytree(ROOT / "engine" / "docs", into / "engine")
+    for file in DOCS.rglob("*.md"):
+        page = file.relative_to(DOCS)
+        up = "../" * (len(page.parts) - 1)
+        text = file.read_text("utf-8").replace(f"../{up}engine/docs/", f"{up}engine/")
+        (into / page).parent.mkdir(parents=True, exist_ok=True)
+        (into / page).write_text(text, "utf-8")
+    shutil.copytree(DOCS / "pictures", into / "pictures")
+
+
 def main() -> None:
     """Build the site, and end with a message if anything is amiss."""
     parser = argparse.ArgumentParser(description="Build the site into build/site.")
     parser.add_argument("--no-lite", action="store_true", help="only the pages")
     pages_only = parser.parse_args().no_lite
     shutil.rmtree(SITE, ignore_errors=True)
+    copy_pages(PAGES)
     sphinx = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-E"]
-    places = ["-d", "build/doctrees", "docs", str(SITE)]
-    done = subprocess.run([*sphinx, *places], cwd=DOCS.parent, check=False)
+    places = ["-c", str(DOCS), "-d", str(ROOT / "build" / "doctrees"), str(PAGES), str(SITE)]
+    done = subprocess.run([*sphinx, *places], check=False)
     if done.returncode:
         sys.exit("The pages could not be built; the messages above say why.")
     if not pages_only:

@@ -1,4 +1,4 @@
-"""Settings of the site: Sphinx reads them here. The pages are the Markdown files of this folder.
+"""Settings of the site. The pages are the Markdown files of this folder and of `engine/docs`.
 
 Nothing on a page comes from elsewhere: no fonts, no scripts, formulas as MathML. Lessons that
 compute something are run when the site is built; a picture is drawn by a function of `pictures`.
@@ -9,7 +9,8 @@ from pathlib import Path
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
-sys.path[:0] = [str(ROOT), str(DOCS)]
+STUDENT = "handout", "engine/referee/templates/student"
+sys.path[:0] = [str(DOCS), str(ROOT), *(str(ROOT / folder) for folder in STUDENT)]
 
 import site_parts  # noqa: E402 - it is found through the path above
 
@@ -18,7 +19,6 @@ copyright = "2026, the authors of the course"
 language = "en"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
-exclude_patterns = ["README.md", "benchmarks"]
 nitpicky = False
 default_role = "code"  # docstrings write `name` for code
 pygments_style = "a11y-high-contrast-light"

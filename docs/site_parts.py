@@ -92,7 +92,7 @@ def write_commands(app: Sphinx) -> None:
 
     Left out is typer's list of them, which cuts each text short: they follow one by one.
     """
-    file = DOCS / "reference" / "commands.md"
+    file = Path(app.srcdir) / "engine" / "reference" / "commands.md"
     typer = [sys.executable, "-m", "typer", "referee.doors.cli", "utils", "docs"]
     environment = os.environ | {"PYTHONPATH": str(DOCS.parent)}
     done = subprocess.run(
@@ -116,7 +116,8 @@ def write_trials(app: Sphinx) -> None:
         )
         small = f'<a href="{plain}">on a small screen</a>'
         links.append(f'<li><a href="{lab}">{escape(title)}</a> ({small})</li>')
-    (DOCS / "_try.html").write_text("<ul>\n" + "\n".join(links) + "\n</ul>\n", "utf-8")
+    text = "<ul>\n" + "\n".join(links) + "\n</ul>\n"
+    (Path(app.srcdir) / "_try.html").write_text(text, "utf-8")
 
 
 def leave_out(app: Sphinx, what: str, name: str, obj: Any, skip: bool, _: Any) -> bool | None:

@@ -16,22 +16,23 @@ import pytest
 from typer.main import get_command
 
 ROOT = Path(__file__).parents[1]
-DOCS = ROOT / "docs"
+DOCS, TOOLS = ROOT / "docs", ROOT / "engine" / "docs"
 sys.path.insert(0, str(DOCS))
 
 import build  # noqa: E402
+import pages  # noqa: E402
 import pictures  # noqa: E402
 
 from adversarial.solvers.connect_four import four_oracle  # noqa: E402
 from adversarial.solvers.tictactoe import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.doors.cli import app  # noqa: E402
-from referee.judging import plugin  # noqa: E402
-from referee.sandbox.wire.numbers import WORDS  # noqa: E402
-from referee.sandbox.wire.values import PLAIN  # noqa: E402
 
+MOST_WORDS = 24_000
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}
+PAGES = [ROOT / "README.md", ROOT / "autograded" / "README.md", *sorted(DOCS.rglob("*.md"))]
+OF_THE_TOOL = [TOOLS.parent / "README.md", *TOOLS.rglob("*.md")]
 DRAWN = re.findall(r"```\{(?:picture|try)\} (\w+)", "".join(f.read_text("utf-8") for f in LESSONS))
 
 
@@ -289,7 +290,55 @@ def test_segments_are_counted_rightly() -> None:
     assert "There are 69: 24 in rows, 21 in columns, and 12 in each" in TEXT["depth"]
 
 
-# --- links -----------------------------------------------------------------------------------
+# --- links, names and numbers ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_link_leads_somewhere_in_the_repository_too(file: Path) -> None:
+    """Does each link lead to a file, also where a page is read as it lies there?"""
+    assert [target for target in pages.links(file) if not target.exists()] == []
+
+
+def test_every_module_stands_in_a_table_of_rooms() -> None:
+    """Does the page on the design name each module in the row of its room?"""
+    named = pages.rooms(DOCS / "design.md")
+    assert pages.unnamed(ROOT, named, "adversarial", "handout") == []
+    assert [room for room in named if not (ROOT / room).is_dir()] == []
+
+
+def test_what_the_page_on_checks_names_can_be_imported() -> None:
+    """Is each dotted name, and each name that stands behind a module and a colon, there?"""
+    assert pages.unknown(DOCS / "checks.md", "adversarial") == []
+
+
+def test_the_attacks_add_up() -> None:
+    """Does the page name as many attacks as it says, and are all of them in the bank?"""
+    text = (TOOLS / "attacks.md").read_text("utf-8")
+    bank = {
+        file.parents[1].name: {one.stem for one in file.parent.glob("*.py")}
+        for file in ROOT.glob("bank/*/cheat/*.py")
+    }
+    cheats = bank.pop("tic-tac-toe")
+    measured = set(re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\|.*$", text))))
+    assert measured <= cheats
+    assert f"holds {len(cheats)} dishonest notebooks" in text
+    assert f"{sum(map(len, bank.values()))} of its other assignments" in text
+    assert f"{55 + len(measured)} of the {len(cheats)} were" in " ".join(text.split())
+    assert f"The other {len(measured)}, each" in " ".join(text.split())
+    assert "Seven were not measured" in text
+    assert len(cheats) == 55 + len(measured) + 7
+
+
+def test_the_docs_stay_short() -> None:
+    """Have all pages together no more than so many words, without the tables that are made?
+
+    A bar between two cells of a table, or a dash before an item, is no word.
+    """
+    made = re.compile(r"(?s)<!-- (\w+) -->.*?<!-- /\1 -->")
+    files = [file for file in (*PAGES, *OF_THE_TOOL) if file.stem != "validity"]
+    texts = [made.sub("", file.read_text("utf-8")) for file in files]
+    words = [word for text in texts for word in text.split() if re.search(r"\w", word)]
+    assert len(words) <= MOST_WORDS
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
@@ -311,10 +360,10 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
 
 def test_a_guide_names_commands_that_exist() -> None:
     """Does each `referee` and `make` command that a guide tells to type exist?"""
-    text = "".join(file.read_text("utf-8") for file in DOCS.glob("*.md"))
+    text = "".join(file.read_text("utf-8") for file in PAGES)
     said = set(re.findall(r"(?m)(?:`|^    (?:\.venv/bin/)?)referee ([a-z]+)", text))
     known = set(get_command(app).commands)  # type: ignore[attr-defined]
-    assert {"grade", "audit", "doctor"} <= said <= known
+    assert {"grade", "collect", "report"} <= said <= known
     targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8")))
     assert set(re.findall(r"(?:`|^    )make ([a-z]+)", text)) <= targets
 
@@ -326,13 +375,3 @@ def test_the_settings_of_the_browser_are_in_step() -> None:
     assert len(pinned) == sum("==" in line for line in wheels.splitlines() if line[:1] != "#")
     for name in ("pytest", "pluggy", "ipywidgets", "jupyterlab-widgets"):
         assert pinned[name] == metadata.version(name)
-
-
-def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
-    """Does the page name each fixture, each plain type and each value that crosses as itself?"""
-    page = (ROOT / "docs" / "reference" / "values.md").read_text("utf-8")
-    kind = type(plugin.student)
-    fixtures = [name for name, value in vars(plugin).items() if isinstance(value, kind)]
-    assert [name for name in fixtures if name != "desk" and f"| `{name}" not in page] == []
-    words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *WORDS}
-    assert [word for word in words if word not in page.lower()] == []

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
+sys.path[:0] = [str(Path(__file__).parent), str(ROOT / "engine" / "benchmarks"), str(ROOT)]
 
 import classes  # noqa: E402
 import meter  # noqa: E402

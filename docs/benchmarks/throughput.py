@@ -1,7 +1,7 @@
 """Set graders side by side on generated classes: stock nbgrader, our door to it, `referee grade`.
 
     python docs/benchmarks/throughput.py [--quick] [--small N] [--real N] [--sizes N,...] > tables
-    python docs/benchmarks/throughput.py --into docs/performance.md      what `make benchmark` does
+    python docs/benchmarks/throughput.py --into engine/docs/performance.md
 
 Prints Markdown tables as they are done, and progress on standard error. Each run has a fresh copy
 of a course, with a fresh gradebook, in a temporary folder. What isolation costs by itself is in
@@ -22,7 +22,7 @@ from typing import NamedTuple
 import psutil
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
+sys.path[:0] = [str(Path(__file__).parent), str(ROOT / "engine" / "benchmarks"), str(ROOT)]
 
 import classes  # noqa: E402
 import meter  # noqa: E402

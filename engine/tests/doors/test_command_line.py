@@ -14,7 +14,7 @@ from referee.doors import results
 from referee.doors.cli import shared
 from referee.marks import gradebook
 
-PAGE = Path(__file__).parents[3] / "docs" / "reference" / "json.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
 
 
 @pytest.fixture(scope="module")

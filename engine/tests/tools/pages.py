@@ -1,0 +1,59 @@
+"""Read what pages say: their links, the tables of rooms, and names of the code."""
+
+import importlib
+import re
+from pathlib import Path
+
+FILES = (".txt", ".toml", ".py", ".md")  # which are no names of the code
+
+
+def links(page: Path) -> list[Path]:
+    """Return the files that a page links to, other sites left out."""
+    found = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+    return [(page.parent / link).resolve() for link in found]
+
+
+def rooms(page: Path) -> dict[str, set[str]]:
+    """Return the modules that a design page names, by the folder that stands first in the row."""
+    rows = re.findall(r"(?m)^\| `([\w/]+)/` \| (.*?) \|", page.read_text("utf-8"))
+    return {folder: set(re.findall(r"`(\w+)`", text)) for folder, text in rows}
+
+
+def unnamed(root: Path, named: dict[str, set[str]], *packages: str) -> list[str]:
+    """Return the modules below some packages of a folder that no row of their room names."""
+    files = [file for package in packages for file in (root / package).rglob("*.py")]
+    return [
+        file.relative_to(root).as_posix()
+        for file in files
+        if file.name != "__init__.py" and "templates" not in file.parts
+        if file.stem not in named.get(file.parent.relative_to(root).as_posix(), ())
+    ]
+
+
+def unknown(page: Path, *packages: str) -> list[str]:
+    """Return what a page names with a dot, or behind a module and a colon, and cannot be imported.
+
+    A name is one as it stands, or within one of the packages.
+    """
+    text = page.read_text("utf-8")
+    names = {name for name in re.findall(r"`([a-z_]+(?:\.\w+)+)`", text) if not _is_file(name)}
+    for module, listed in re.findall(r"`([\w.]+)`: ((?:`[^`]+`(?:, )?)+)", text):
+        names |= {f"{module}.{name}" for name in re.findall(r"`(\w+)(?:\([^`]*\))?`", listed)}
+    return [
+        name
+        for name in sorted(names)
+        if not any(_exists(place) for place in (name, *(f"{one}.{name}" for one in packages)))
+    ]
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(FILES)
+
+
+def _exists(name: str) -> bool:
+    """Return whether a dotted name is a module, or something in one."""
+    parent, _, last = name.rpartition(".")
+    try:
+        return hasattr(importlib.import_module(parent), last) or bool(importlib.import_module(name))
+    except ModuleNotFoundError:
+        return False
