@@ -4,10 +4,10 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import commands
 import msgspec
 import pytest
 import small_course as small
-import warm
 from formgrading import run
 
 from referee.doors import results
@@ -36,7 +36,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def told(root: Path, *command: str, status: int = 0) -> Any:
     """Return what a command writes for programs, held to its schema, when people get the rest."""
-    done = warm.run(root, "referee", *command, "--json", "-")
+    done = commands.run(root, "referee", *command, "--json", "-")
     assert done.returncode == status, done.stderr
     return msgspec.json.decode(done.stdout, type=results.WRITTEN[command[0]])
 
@@ -101,7 +101,7 @@ def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
 def test_names_are_completed(root: Path, words: str, found: list[str]) -> None:
     """Does the shell get the commands, assignments and students that begin so?"""
     typed = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-    done = warm.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
+    done = commands.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
     assert [line for line in done.stdout.split("\n") if line] == found
 
 

@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
+from commands import run
 from course_copies import make_course
 from formgrading import rows
 from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
-from warm import run
 
 from referee import course
 from referee.doors import cli

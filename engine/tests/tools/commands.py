@@ -3,7 +3,7 @@
 A command takes seconds to start, and a test asks what it does. That the programs themselves start
 is asked in `test_cli.py` and `test_foreign_course.py`.
 
-    python warm.py    is that process: a command a line in, its exit code a line out
+    python commands.py    is that process: a command a line in, its exit code a line out
 """
 
 import atexit
