@@ -24,7 +24,8 @@ from referee.sandbox.wire import messages
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
 MEMORY_BYTES = 1024**3
-ROOT = Path(__file__).parents[3]
+PROJECT = Path(__file__).parents[4]
+COURSE = PROJECT / "tests" / "courses" / "nim"
 IMPORTS = "import ctypes, getpass, os, signal, socket, subprocess, sys, tempfile, time"
 TRYING = """
 def attempt(source):
@@ -69,15 +70,16 @@ def test_the_layers_are_named(submission: Submission) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [ROOT, ROOT / "source", ROOT / "tests/hidden", Path.home(), Path("/proc/1/environ")]
+    "path",
+    [PROJECT, COURSE / "source", COURSE / "tests/hidden", Path.home(), Path("/proc/1/environ")],
 )
 def test_nothing_of_the_machine_can_be_read(attempt: Attempt, path: Path) -> None:
     """Are the course, its home and other processes out of sight?"""
     assert attempt(f"os.listdir({str(path)!r}) or 1 / 0")[0] == "refused" or not any(
         name in attempt(f"os.listdir({str(path)!r})")[1]
-        for name in ("nbgrader_config.py", "tic-tac-toe", ".ssh", ".bashrc")
+        for name in ("pyproject.toml", "nim", ".ssh", ".bashrc")
     )
-    assert attempt(f"open({str(path / 'README.md')!r}).read()")[0] == "refused"
+    assert attempt(f"open({str(path / 'pyproject.toml')!r}).read()")[0] == "refused"
 
 
 def test_no_file_outside_can_be_read_or_written(attempt: Attempt, tmp_path: Path) -> None:
@@ -198,7 +200,7 @@ def test_what_the_player_holds_open_is_its_pipe_and_no_more(attempt: Attempt) ->
 
 def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> None:
     """Is there no oracle to ask, and no rules to look up?"""
-    for module in ("adversarial", "referee.course", "referee.judging", "referee.intake"):
+    for module in ("nim", "piles", "referee.course", "referee.judging", "referee.intake"):
         assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
 
 
@@ -440,10 +442,10 @@ def test_it_works_as_a_normal_user_too(tmp_path: Path) -> None:
     (tmp_path / "scratch").mkdir()
     script = tmp_path / "survey.py"
     script.write_text(AS_USER)
-    shown = sorted({sys.base_prefix, sys.prefix, str(ROOT)})
+    shown = sorted({sys.base_prefix, sys.prefix, str(PROJECT)})
     done = subprocess.run(
         [sys.executable, str(script), str(tmp_path / "scratch"), *shown],
-        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(PROJECT), "PATH": ""},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()

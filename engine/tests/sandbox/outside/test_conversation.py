@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 import psutil
 import pytest
-from games import Fig52Game
 
+from piles import Letters
 from referee.doors.doctor import survey
 from referee.model import Cell, Limits, Output
 from referee.sandbox.inside import jail
@@ -221,7 +221,7 @@ def test_the_time_of_a_check_runs_on_while_the_game_is_asked(asked: Asked) -> No
         "        game.actions('A')"
     )
     with asked(source) as student, pytest.raises(TimedOut):
-        student.work(Fig52Game())
+        student.work(Letters())
 
 
 # --- deaths ----------------------------------------------------------------------------------
@@ -436,8 +436,8 @@ def test_a_forged_reply_in_a_check_is_a_value_or_a_verdict(forger: Submission, n
 
         def questions() -> None:
             ask_each(lie, [(name, 1), (name, 2)])
-            call_and_look(lie, name, Fig52Game())
-            while_playing(name, Fig52Game())
+            call_and_look(lie, name, Letters())
+            while_playing(name, Letters())
             same(1)
             _ = student.nothing
 
@@ -465,7 +465,7 @@ def test_what_is_forged_is_never_told(forger: Submission, name: str) -> None:
     with forger.student() as student:
         lie = student.lie
         with pytest.raises((Stopped, StudentError)) as caught:
-            lie(name, Fig52Game())
+            lie(name, Letters())
     assert "SECRET" not in str(caught.value)
 
 

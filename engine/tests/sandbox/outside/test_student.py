@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adversarial.games import rules, sent_boards
-from adversarial.games.recorded import Trace
-from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nim import sent
+from nim.rules import LazyNim, Nim, Recorded
+from piles import Game, Letters, Position, Tree, after, infinity
 from referee.judging import plugin
 from referee.model import Verdict
 from referee.sandbox.outside import meter
@@ -45,7 +45,7 @@ Asked = Callable[..., AbstractContextManager[Student]]
 FUNCTIONS = '''
 from collections import namedtuple
 from fractions import Fraction
-from games import GameState
+from piles import Position
 
 echo = lambda *values: values[0] if len(values) == 1 else values
 def is_same(one, other): return one is other
@@ -141,7 +141,7 @@ def exactly(value: Any, expected: Any) -> bool:
 numbers = st.integers(-(2**70), 2**70) | st.floats() | st.booleans()
 squares_ = st.tuples(st.integers(0, 9), st.integers(0, 9))
 states = st.builds(
-    GameState,
+    Position,
     st.sampled_from("XO"),
     numbers,
     st.dictionaries(squares_, st.sampled_from("XO"), max_size=4),
@@ -193,8 +193,8 @@ def test_an_object_can_be_handed_back(notebook: Student) -> None:
 
 def test_a_game_state_is_a_game_state_on_both_sides(notebook: Student) -> None:
     """Do named fields work in student code, and in a check?"""
-    state = after(ConnectFour(), [3, 3])
-    assert notebook.kind(state) == "GameState"
+    state = after(Nim(), [(2, 1), (2, 1)])
+    assert notebook.kind(state) == "Position"
     assert exactly(notebook.echo(state), state)
     assert notebook.squares(state) == state.moves
 
@@ -275,7 +275,7 @@ def test_a_value_that_cannot_be_sent_is_an_error_of_the_student(asked: Asked) ->
 def test_an_always_equal_object_equals_nothing_in_the_referee(notebook: Student) -> None:
     """Is an object never compared, whatever its `__eq__` would say?"""
     yes = notebook.yes
-    for expected in ((0, 0), 0, True, None, "a1", [], GameState("X", 0, {}, []), float("nan")):
+    for expected in ((0, 0), 0, True, None, "a1", [], Position("X", 0, {}, []), float("nan")):
         assert (yes == expected) is False
         assert (yes != expected) is True
         assert yes not in [expected]
@@ -450,7 +450,7 @@ def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
     )
     for _ in range(2):
         with submit(source) as submission, submission.student() as student:
-            assert student.files == ["games.py", "notes.txt", "tools"]
+            assert student.files == ["notes.txt", "piles.py", "tools"]
             assert student.text == "a file of the release\n"
             place = Path(student.place)
         assert not place.exists()
@@ -495,22 +495,22 @@ def test_a_changed_argument_is_seen(asked: Asked) -> None:
     """Does `call_and_look` show what became of the arguments, and a plain call leave them alone?"""
     source = (
         "def spoil(state, move):\n"
-        "    state.board[move] = state.to_move\n"
+        "    state.piles[move] = state.to_move\n"
         "    state.moves.remove(move)\n"
         "    return state.to_move"
     )
-    state = GameState("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
+    state = Position("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
     with asked(source) as student:
         answer, (seen, move) = call_and_look(student.spoil, state, (1, 1))
     assert answer == "X"
-    assert exactly(seen, GameState("X", 0, {(0, 0): "O", (1, 1): "X"}, [(0, 1)]))
+    assert exactly(seen, Position("X", 0, {(0, 0): "O", (1, 1): "X"}, [(0, 1)]))
     assert move == (1, 1)
-    assert state == GameState("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
+    assert state == Position("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
 
 
 def test_an_argument_that_lives_in_the_referee_is_seen_as_itself(notebook: Student) -> None:
     """Do games, functions and objects among the arguments come back as what they are?"""
-    game = Fig52Game()
+    game = Letters()
     _, (seen, box) = call_and_look(notebook.echo, game, notebook.box)
     assert seen is game
     assert box.thing == (1, 2)
@@ -527,7 +527,7 @@ def test_many_questions_have_the_answers_of_as_many_single_ones(notebook: Studen
 
 def test_a_question_among_many_is_answered_like_a_single_one(notebook: Student) -> None:
     """Are generators listed, numbers plain and objects opaque, just as without the others?"""
-    states = [after(ConnectFour(), moves) for moves in ([], [3], [0, 0, 0])]
+    states = [after(Nim(), moves) for moves in ([], [(2, 3)], [(0, 1), (1, 1), (1, 1)])]
     for name in ("echo", "squares", "Box"):
         function = getattr(notebook, name)
         single = [function(state) for state in states]
@@ -539,7 +539,7 @@ def test_a_question_among_many_is_answered_like_a_single_one(notebook: Student) 
 def test_many_questions_may_be_about_a_game_of_the_referee(asked: Asked) -> None:
     """Do the calls of a game that the questions make find their way?"""
     with asked(SEARCH) as student:
-        questions = [(Fig52Game(), state) for state in "ABCD"]
+        questions = [(Letters(), state) for state in "ABCD"]
         assert ask_each(student.MiniMax(), questions) == ["a1", "b1", "c1", "d3"]
 
 
@@ -555,7 +555,7 @@ def test_an_error_among_many_questions_is_that_of_a_single_one(errors: Submissio
 # --- games that live in the referee ----------------------------------------------------------
 
 
-class Watched(Fig52Game):
+class Watched(Letters):
     """Count the questions about a game."""
 
     def __init__(self) -> None:
@@ -582,13 +582,13 @@ def test_a_search_plays_a_game_of_the_referee(asked: Asked) -> None:
 def test_a_game_of_the_referee_has_all_of_the_interface(asked: Asked) -> None:
     """Are `initial`, `to_move`, `terminal_test`, lists of moves and `isinstance` as usual?"""
     source = (
-        "from games import Game\n"
+        "from piles import Game\n"
         "def tour(game, state):\n"
         "    return (isinstance(game, Game), game.initial, game.to_move(state),\n"
         "            game.actions(state), game.terminal_test(state), game.utility((0,), 'MAX'))\n"
         "def play(game, *players): return game.play_game(*players)"
     )
-    tree = TreeGame([5, 7], branching=2)
+    tree = Tree([5, 7], width=2)
     with asked(source) as student:
         assert student.tour(tree, ()) == (True, (), "MAX", [0, 1], False, 5)
         assert student.play(tree, lambda game, state: 1) == 7
@@ -603,9 +603,9 @@ def test_an_illegal_move_raises_a_value_error_in_student_code(asked: Asked) -> N
         "def careless(game): return game.result('A', 'b1')"
     )
     with asked(source) as student:
-        assert "'b1' in state 'A' is not a legal move" in student.careful(Fig52Game())
+        assert "'b1' in state 'A' is not a legal move" in student.careful(Letters())
         with pytest.raises(StudentValueError, match="is not a legal move") as caught:
-            student.careless(Fig52Game())
+            student.careless(Letters())
         assert caught.value.where == (
             "cell 1, line 4, in careless: def careless(game): return game.result('A', 'b1')",
         )
@@ -613,12 +613,12 @@ def test_an_illegal_move_raises_a_value_error_in_student_code(asked: Asked) -> N
 
 def test_nonsense_in_place_of_a_state_is_an_error_of_the_student(notebook: Student) -> None:
     """Does whatever student code passes for a state get an answer, or an error of its own?"""
-    games = Fig52Game(), TreeGame([1, 2, 3]), rules.TicTacToe()
+    games = Letters(), Tree([1, 2, 3]), Nim()
     methods = {"actions": [], "result": [[]], "utility": ["X"], "terminal_test": [], "to_move": []}
     nonsense = [
         None, [], {}, "", "A", ("A",), -1, 2**80, infinity, notebook.box, (notebook.yes,),
-        GameState("X", infinity, {}, []), GameState(None, None, None, None),
-        GameState(notebook.box, notebook.box, notebook.box, notebook.box),
+        Position("X", infinity, {}, []), Position(None, None, None, None),
+        Position(notebook.box, notebook.box, notebook.box, notebook.box),
     ]  # fmt: skip
     for game, (method, more), state in product(games, methods.items(), nonsense):
         with contextlib.suppress(StudentError):
@@ -637,7 +637,7 @@ def caught(game, frames):
 """
 
 
-class Circle(Fig52Game):
+class Circle(Letters):
     """A game that never ends."""
 
     def result(self, state: str, move: str) -> str:
@@ -658,10 +658,10 @@ def test_game_calls_are_limited(asked: Asked) -> None:
     """Does a check end after so many calls, and not one earlier?"""
     source = "def ask(game, n):\n    for _ in range(n): game.actions('A')\n    return n"
     with asked(source, check_calls=50) as student:
-        assert student.ask(Fig52Game(), 20) == 20
-        assert student.ask(Fig52Game(), 30) == 30
+        assert student.ask(Letters(), 20) == 20
+        assert student.ask(Letters(), 30) == 30
         with pytest.raises(WorkLimit, match="more game calls than this check allows") as caught:
-            student.ask(Fig52Game(), 1)
+            student.ask(Letters(), 1)
     assert caught.value.verdict == "work-limit"
 
 
@@ -694,11 +694,11 @@ def walk(game, moves):
 
 
 WALKS: list[tuple[Game, Sequence[Any]]] = [
-    (Fig52Game(), ["a1", "b2"]),
-    (TreeGame(range(27)), [2, 0, 1]),
-    (rules.TicTacToe(), [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]),
-    (rules.LazyTicTacToe(2, 2, 2), [(0, 0), (1, 0), (0, 1)]),
-    (ConnectFour(), [3, 3, 2, 2, 4, 4, 5]),
+    (Letters(), ["a1", "b2"]),
+    (Tree(range(27)), [2, 0, 1]),
+    (Nim(), [(0, 1), (1, 2), (2, 3)]),
+    (LazyNim(2, 2), [(0, 1), (1, 1), (0, 1)]),
+    (Nim(9, 9), [(0, 3), (1, 3), (0, 2), (1, 2), (0, 4), (1, 4)]),
 ]
 
 
@@ -709,7 +709,7 @@ def test_what_a_game_says_of_a_state_travels_with_it(asked: Asked) -> None:
     calls = 0
     with asked(ABOUT) as student:
         for game, moves in WALKS:
-            assert student.walk(Trace(game), moves) == names["walk"](game, moves)
+            assert student.walk(Recorded(game), moves) == names["walk"](game, moves)
             calls += 1 + len(moves)
             assert cost(student).calls == calls
 
@@ -721,15 +721,15 @@ def test_a_fact_is_good_for_one_question(asked: Asked) -> None:
         asked(source, check_calls=300, check_cpu_seconds=60) as student,
         pytest.raises(WorkLimit),
     ):
-        student.loop(Fig52Game())
+        student.loop(Letters())
 
 
 def test_facts_are_those_of_a_state_as_it_was_given_out(asked: Asked) -> None:
     """Is the game asked about a state that was changed, and about one of another game?"""
     source = """
 def changed(game):
-    state = game.result(game.initial, 0)
-    state.board[0, 0] = "O"
+    state = game.result(game.initial, (0, 1))
+    state.piles[0] = 7
     return game.actions(state)
 def spoilt(game):
     game.actions(game.initial).clear()
@@ -738,10 +738,10 @@ def other(one, another): return one.initial and another.actions(one.initial)
 """
     with asked(source) as student:
         with pytest.raises(ValueError, match="not one that the game has given out"):
-            student.changed(Trace(ConnectFour()))
-        assert student.spoilt(Trace(ConnectFour())) == list(range(7))
+            student.changed(Recorded(Nim()))
+        assert student.spoilt(Recorded(Nim(3))) == [(0, 1), (0, 2), (0, 3)]
         with pytest.raises(ValueError, match="not one that the game has given out"):
-            student.other(Trace(ConnectFour()), Trace(Fig52Game()))
+            student.other(Recorded(Nim()), Recorded(Letters()))
 
 
 def test_old_facts_are_forgotten_and_asked_for_again(asked: Asked) -> None:
@@ -753,21 +753,20 @@ def wide(game):
     return [game.to_move(state) for state in states]
 """
     with asked(source, check_calls=10_000, check_cpu_seconds=20) as student:
-        assert student.wide(TreeGame(range(2000), 2000)) == ["MIN"] * 2000
+        assert student.wide(Tree(range(2000), 2000)) == ["MIN"] * 2000
         assert 1 + 2000 < cost(student).calls <= 1 + 2000 + 2000
 
 
 def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
     """Does a game inside the player play as it does here, at no cost in game calls?"""
+    tables: Any = {0: {"left": 1, "right": 2}, 1: {"on": 3, "off": 4}}, {2: 5, 3: 4, 4: 9}
     with asked(SEARCH, check_calls=0, check_cpu_seconds=20) as student:
-        game = load(student, sent_boards).Board(*rules.tables(2, 3, 2))
-        here = rules.TicTacToe(2, 3, 2)
-        state = after(here, [(0, 0), (1, 2)])
+        game, here = load(student, sent).Sent(*tables), sent.Sent(*tables)
         assert exactly(game.initial, here.initial)
-        assert exactly(game.result(state, (0, 1)), here.result(state, (0, 1)))
-        assert student.MiniMax()(game, state) in {(0, 1), (1, 0), (1, 1)}
+        assert exactly(game.result(0, "left"), here.result(0, "left"))
+        assert student.MiniMax()(game, 0) == "right"
         with pytest.raises(ValueError, match="is not a legal move"):
-            game.result(state, (0, 0))
+            game.result(0, "on")
 
 
 # --- functions that live in the referee ------------------------------------------------------
@@ -782,7 +781,7 @@ def test_a_function_of_the_referee_can_be_called(asked: Asked) -> None:
             seen.append((state, depth))
             return len(seen) > 1
 
-        state = after(ConnectFour(), [3])
+        state = after(Nim(), [(2, 3)])
         assert student.ask(cutoff, state, 2) == [False, True]
         assert exactly(seen[0], (state, 2))
 
@@ -832,15 +831,15 @@ def test_calls_may_be_nested(asked: Asked) -> None:
 def test_questions_are_not_nested_without_end(asked: Asked) -> None:
     """Is an object that, when the referee looks at it, asks the next question, stopped in time?"""
     source = """
-from games import GameState
-class Board:
+from piles import Position
+class Piles:
     def __init__(self, game): self.game = game
     @property
-    def items(self): return self.game.actions(GameState("X", 0, Board(self.game), []))
-def ask(game): return Board(game).items
+    def items(self): return self.game.actions(Position("X", 0, Piles(self.game), []))
+def ask(game): return Piles(game).items
 """
     with asked(source) as student, pytest.raises(WorkLimit, match="nested without end"):
-        student.ask(Trace(rules.TicTacToe()))
+        student.ask(Recorded(Nim()))
 
 
 def test_a_function_and_an_object_of_the_student_can_cross_back(asked: Asked) -> None:
@@ -886,7 +885,7 @@ def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
 
 def test_an_object_of_a_check_comes_back_as_nothing_to_work_with(asked: Asked) -> None:
     """Can student code not hand a check's own game back as its answer?"""
-    game = Fig52Game()
+    game = Letters()
     with asked("def same(game): return game\ndef pair(game): return [game, 1]") as student:
         for answer in (student.same(game), student.pair(game)[0]):
             assert answer is not game

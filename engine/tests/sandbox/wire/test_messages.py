@@ -24,7 +24,7 @@ LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # n
 TEST = model.Test("test_f", "assert f(1)", 2, "import math", ("abs",))
 MESSAGES_OF_THE_REFEREE = [
     messages.Fork(),
-    messages.Fork(secluded=True, folder="/somewhere", files={"games.py": b"x = 1"}),
+    messages.Fork(secluded=True, folder="/somewhere", files={"piles.py": b"x = 1"}),
     messages.Run("print('ä')", "cell 1"),
     messages.Prepare("import math", [TEST]),
     messages.Try(TEST, b"code", "token"),

@@ -14,10 +14,10 @@ import msgspec
 import numpy
 import pandas
 import pytest
-from games import GameState
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from piles import Position
 from referee.model import type_called
 from referee.sandbox.wire.messages import WireError
 from referee.sandbox.wire.values import MAX_DEPTH, MAX_INTEGER_BITS, Values
@@ -37,7 +37,7 @@ class Nothing(NamedTuple):
     """A record without fields."""
 
 
-VALUES = Values([GameState, Point, Nothing])
+VALUES = Values([Position, Point, Nothing])
 
 numbers = (
     st.booleans() | st.integers() | st.integers(-BIGGEST, BIGGEST) | st.floats() | st.just(2**63)
@@ -66,7 +66,7 @@ def containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.lists(inner, max_size=4)
         | st.lists(inner, max_size=4).map(tuple)
         | st.dictionaries(keys, inner, max_size=4)
-        | st.builds(GameState, inner, inner, inner, inner)
+        | st.builds(Position, inner, inner, inner, inner)
         | st.builds(Point, inner, inner)
     )
 
@@ -206,7 +206,7 @@ NOT_PLAIN = [
         type(kind.__name__.title(), (kind,), {})(*arguments)
         for kind, *arguments in (
             (int, 3), (float, 3.0), (complex, 1j), (bytes, b"b"), (list, [1]), (tuple, (1,)),
-            (dict, {1: 2}), (set, {1}), (frozenset, {1}), (GameState, "X", 0, {}, []),
+            (dict, {1: 2}), (set, {1}), (frozenset, {1}), (Position, "X", 0, {}, []),
         )
     ),
     Untold(1, 2),
@@ -253,16 +253,16 @@ def test_only_records_that_were_told_cross_as_themselves() -> None:
     assert sent([Point(1, Nothing()), (1, ())]) == [Point(1, Nothing()), (1, ())]
     tree = VALUES.pack(Point(1, 2), unexpected)
     with pytest.raises(WireError, match="none of those that the course names"):
-        Values([GameState]).unpack(tree, no_objects)
-    with pytest.raises(WireError, match="a GameState has 4 fields"):
-        Values([Nothing, GameState]).unpack(tree, no_objects)
+        Values([Position]).unpack(tree, no_objects)
+    with pytest.raises(WireError, match="a Position has 4 fields"):
+        Values([Nothing, Position]).unpack(tree, no_objects)
     with pytest.raises(AssertionError, match="was taken for an object"):
         Values().pack(Point(1, 2), unexpected)
 
 
 def test_a_type_is_found_by_its_name() -> None:
     """Is what a course names looked up, and what is no type said to be none?"""
-    assert type_called("games:GameState") is GameState
+    assert type_called("piles:Position") is Position
     with pytest.raises(TypeError, match="math:pi is no type"):
         type_called("math:pi")
 

@@ -14,7 +14,7 @@ import pytest
 from formgrading import BIN
 from terminal import terminal
 
-GUIDE = Path(__file__).parents[3] / "docs" / "first-assignment.md"
+GUIDE = Path(__file__).parents[1] / "docs" / "first-assignment.md"
 BLOCK = re.compile(r"(?ms)^```(sh|python|text)\n(.*?)^```$")
 
 

@@ -20,7 +20,7 @@ from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, mutants
 from referee.proof.mutants import Mutant, changed
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[1]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
 CELLS = ("TicTacToe", "MiniMax", "AlphaBeta")
 REFERENCE = mutants.solutions(ASSIGNMENT)
