@@ -2,13 +2,12 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
+from nim_course import ASSIGNMENT
 
 from referee import intake
-from referee.course import Assignment
 from referee.model import (
     Cell,
     CellMark,
@@ -22,8 +21,6 @@ from referee.model import (
 )
 from referee.proof import bank
 
-ROOT = Path(__file__).parents[1]
-TIC_TAC_TOE = Assignment("tic-tac-toe", ROOT)
 FAILURES = (*["wrong"] * 12, *["error"] * 4, *["not-run"] * 3, "timeout")
 MISTAKES = ("never cuts", "helps the other", "stops too early")
 
@@ -43,7 +40,7 @@ def record(
         score = None if unclear else most * mine.count("pass") / len(mine)
         marks.append(CellMark(f"test_{cell}", cell, score, most, unclear))
     report = Report(
-        assignment="tic-tac-toe",
+        assignment=ASSIGNMENT.name,
         score=sum(mark.score or 0 for mark in marks),
         max_score=sum(mark.max_score for mark in marks),
         cells=marks,
@@ -70,16 +67,16 @@ def mistaken(cell: str, name: str) -> Explanation:
 
 def of_bank(name: str) -> list[Cell]:
     """Return the cells of a student who has handed in a solution of the bank."""
-    solution = bank.read(ROOT / "bank" / "tic-tac-toe" / f"{name}.py")
+    solution = bank.read(ASSIGNMENT.bank / f"{name}.py")
     return [Cell(source, f"cell {cell}") for cell, source in solution.sections]
 
 
 def large(size: int, seed: int = 7) -> dict[str, Record]:
     """Return a class of many, who are good at it or less so, and write as the bank does."""
     chance = random.Random(seed)
-    files = sorted((ROOT / "bank" / "tic-tac-toe" / "right").glob("*.py"))
+    files = sorted((ASSIGNMENT.bank / "right").glob("*.py"))
     works = [of_bank(f"right/{file.stem}") for file in files]
-    given = intake.code_cells(intake.parse(TIC_TAC_TOE.release.read_bytes()))
+    given = intake.code_cells(intake.parse(ASSIGNMENT.release.read_bytes()))
     found = {}
     for number in range(size):
         skill = chance.betavariate(3, 1.5)
@@ -87,7 +84,7 @@ def large(size: int, seed: int = 7) -> dict[str, Record]:
             cell: [
                 "pass" if chance.random() < skill else chance.choice(FAILURES) for _ in range(count)
             ]
-            for cell, count in (("TicTacToe", 10), ("MiniMax", 10), ("AlphaBeta", 14))
+            for cell, count in (("Nim", 10), ("MiniMax", 10), ("AlphaBeta", 14))
         }
         mine = [mistaken("MiniMax", chance.choice(MISTAKES))] if skill < 0.5 else []
         costs = {"": Cost(chance.expovariate(0.2))} | {

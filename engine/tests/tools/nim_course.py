@@ -34,5 +34,6 @@ def _made() -> Path:
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     unwanted = shutil.ignore_patterns(".referee", "__pycache__", "gradebook.db*")
     shutil.copytree(ROOT, root, dirs_exist_ok=True, ignore=unwanted)
+    (root / "tests" / "hidden" / NAME / "seed.txt").write_text("the secret of the tests\n")
     run(root, "nbgrader", "generate_assignment", NAME, "--create", "--force")
     return root
