@@ -16,366 +16,28 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import judge_apart
 import msgspec
 import nbformat
+import nim_course
 import pytest
-from games import GameState
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from piles import Position
 from referee import intake
-from referee.course import Assignment, find_assignment
+from referee.course import Assignment
 from referee.intake import repair
 from referee.judging import pipeline, plugin
 from referee.model import CellMark, Judged, Reference, Report
 from referee.proof import bank
 
-ROOT = Path(__file__).parents[3]
+VERDICTS = Path(__file__).parents[1] / "courses" / "verdicts"
+CHECKS, NAMESAKE, NOTING = (
+    (VERDICTS / "tests" / "hidden" / name).read_text("utf-8")
+    for name in ("tiny/test_verdicts.py", "tiny/test_namesake.py", "noting/test_noting.py")
+)
+SOLUTION = (VERDICTS / "work.py").read_text("utf-8")
 
-CHECKS = '''
-"""Hidden checks, one for each verdict."""
-
-import pytest
-
-from games import Fig52Game
-
-
-def check(cell, points, **more):
-    return pytest.mark.check(cell=cell, points=points, hint=f"The hint of {cell}.", **more)
-
-
-@check("verdicts", 1)
-def test_pass(student):
-    """It passes"""
-    assert student.right(20) == 41, "Never shown."
-
-
-@check("verdicts", 1)
-def test_wrong(student):
-    """It is wrong
-
-    This line is for instructors.
-    """
-    assert student.right(20) == 987654, "`right` is off by a little."
-
-
-@check("verdicts", 1)
-def test_wrong_without_words(student):
-    """It is wrong, and the check says nothing of its own"""
-    expected = [987654, 3]
-    assert student.right(20) == expected[0]
-
-
-@check("verdicts", 1)
-def test_nothing_raised(student):
-    """An illegal move is refused"""
-    with pytest.raises(ValueError):
-        student.right(20)
-
-
-@check("verdicts", 1)
-def test_error(student):
-    """It raises"""
-    assert student.broken([1, 2]) == 987654
-
-
-@check("verdicts", 1)
-def test_own_error(student):
-    """It raises a class of its own"""
-    student.own_error()
-
-
-@check("verdicts", 1)
-def test_half_printed(student):
-    """It prints half a character"""
-    assert student.half_printed() == 1
-
-
-@check("verdicts", 1)
-def test_half_raised(student):
-    """It raises with half a character"""
-    student.half_raised()
-
-
-@check("verdicts", 1)
-def test_unwritten(student):
-    """It is not written"""
-    assert student.unwritten() == 987654
-
-
-@check("verdicts", 1)
-def test_undefined(student):
-    """It is not there"""
-    student.missing()
-
-
-@check("verdicts", 1)
-def test_timeout(student):
-    """It never ends"""
-    student.endless()
-
-
-@check("verdicts", 1)
-def test_work_limit(student):
-    """It asks the game for ever"""
-    student.busy(Fig52Game())
-
-
-@check("verdicts", 1)
-def test_memory(student):
-    """It wants all memory"""
-    student.greedy()
-
-
-@check("verdicts", 1)
-def test_killed(student):
-    """It ends the process"""
-    student.deadly()
-
-
-@check("verdicts", 1)
-def test_tampered(student):
-    """It writes into the pipe"""
-    student.forging()
-
-
-@check("verdicts", 1)
-def test_opaque(student):
-    """It answers with an object that is equal to everything"""
-    assert student.liar() == 987654, "`liar` is no number."
-
-
-@check("verdicts", 1, needs="test_timeout")
-def test_not_run(student):
-    """It waits for what never ends"""
-    student.deadly()
-
-
-@check("verdicts", 1, needs="test_not_run")
-def test_not_run_either(student):
-    """It waits for what was not run"""
-    student.deadly()
-
-
-@check("verdicts", 1, needs="test_pass")
-def test_runs_after_a_pass(student):
-    """What it needs has passed"""
-    assert student.right(1) == 3
-
-
-@check("ours", 1)
-def test_ours(student):
-    """The check has a bug"""
-    student.right(20)
-    1 / 0
-
-
-@check("ours", 1)
-def test_fine(student):
-    """This one is fine"""
-    assert student.right(20) == 41
-
-
-@pytest.fixture
-def bad(student):
-    raise OSError("no such file of ours")
-
-
-@check("our_fixture", 1)
-def test_fixture(bad):
-    """The fixture of the check has a bug"""
-
-
-@check("shared", 1)
-def test_one_of_four(student):
-    """A quarter"""
-    assert student.right(0) == 0
-
-
-@check("shared", 3)
-def test_three_of_four(student):
-    """Three quarters"""
-    assert student.right(0) == 1
-
-
-@check("elsewhere", 5)
-def test_of_no_cell(student):
-    """It belongs to a cell that the notebook does not have"""
-
-
-@check("luck", 1)
-def test_luck(student, chance):
-    """It draws lots"""
-    pytest.fail(f"lots {chance.sample(range(10**6), 3)}")
-
-
-@check("luck", 1)
-def test_other_luck(student, chance):
-    """It draws other lots"""
-    pytest.fail(f"lots {chance.sample(range(10**6), 3)}")
-'''
-
-NAMESAKE = '''
-import pytest
-
-
-@pytest.mark.check(cell="needs", points=1, hint="Count.")
-def test_first(student):
-    """It comes first"""
-    assert student.right(1) == 0
-
-
-@pytest.mark.check(cell="needs", points=1, hint="Count.")
-def test_blank(student):
-    """It comes second"""
-    student.unwritten()
-
-
-@pytest.mark.check(cell="needs", points=1, hint="Count.", needs="test_blank")
-def test_namesake(student):
-    """It is called like its file"""
-    assert student.right(1) == 3
-
-
-@pytest.mark.check(cell="needs", points=1, hint="Count.")
-@pytest.mark.parametrize("picture", ["X O / . .", "X . / . ."])
-def test_pictures(student, picture):
-    """It is asked for two boards"""
-    assert student.right(1) == 3
-'''
-
-SOLUTION = """\
-import gc
-import os
-import socket
-
-
-class Mine(KeyError):
-    pass
-
-
-class Equal:
-    def __eq__(self, other):
-        return True
-
-    def __repr__(self):
-        return "987654"
-
-
-def right(n):
-    return 2 * n + 1
-
-
-def broken(items):
-    return items[5]
-
-
-def own_error():
-    raise Mine("<b>mine</b>")
-
-
-def half_printed():
-    print("\\ud83d")
-    return 1
-
-
-def half_raised():
-    raise ArithmeticError("\\ud83d")
-
-
-def unwritten():
-    raise NotImplementedError()
-
-
-def endless():
-    while True:
-        pass
-
-
-def busy(game):
-    while True:
-        game.actions(game.initial)
-
-
-def greedy():
-    return bytearray(10**12)
-
-
-def deadly():
-    os._exit(3)
-
-
-def forging():
-    for found in gc.get_objects():
-        if type(found) is socket.socket and found.fileno() >= 0:
-            found.send(bytes(3) + b"\\1!")
-    return 41
-
-
-def liar():
-    return Equal()
-"""
-
-SUBJECT = """\
-from referee.model import Remote, Subject
-
-GAME = Remote("games:Game", ("actions", "result", "utility"), ("initial",))
-SUBJECT = Subject(library=("games.py",), records=("games:GameState",), remotes=(GAME,))
-"""
-
-DRIVER = """
-import json
-import sys
-from pathlib import Path
-
-import msgspec
-
-from referee import course, intake
-from referee.intake import repair
-from referee.judging import pipeline
-from referee.model import Limits, Reference
-from referee.sandbox.outside.zygote import Zygote
-
-jobs = json.loads(sys.argv[1])
-limits = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
-answer = None
-
-
-class Everything(tuple):
-    # all questions: the reference has answered each with plain data
-
-    def __contains__(self, question):
-        return True
-
-
-ASKED = Reference(Everything())
-
-
-def known(forget):
-    gone = {name: part for name, part in answer.checks.items() if name not in forget}
-    return msgspec.structs.replace(answer, checks=gone)
-
-
-def none_needed():
-    raise RuntimeError("something was run")
-
-
-with Zygote(limits, course.subject(Path(jobs[0][0]))) as zygote:
-    for root, name, source, edits, forget in jobs:
-        for path, text in edits.items():
-            Path(root, path).write_text(text)
-        assignment = course.find_assignment(Path(root), name)._replace(reference=ASKED)
-        release = intake.parse(assignment.release.read_bytes())
-        cells = intake.code_cells(repair.read(assignment.source.read_bytes(), release).notebook)
-        if source is not None:
-            cells = [msgspec.structs.replace(cells[0], source=source)]
-        warm = none_needed if forget == [] else lambda: zygote
-        try:
-            kept = None if forget is None else known(forget)
-            answer = pipeline.judge(assignment, cells, warm, limits, kept)
-        except BaseException as error:
-            answer = f"{type(error).__name__}: {error}"
-        print(msgspec.json.encode(answer).decode())
-"""
 
 CELLS = {"verdicts": 19, "ours": 10, "our_fixture": 7, "shared": 10, "luck": 4, "needs": 4}
 
@@ -393,14 +55,11 @@ def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
         (root / folder / name).mkdir(parents=True)
     for file, text in checks.items():
         (root / "tests" / "hidden" / name / file).write_text(text)
-    (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.subject = 'lesson'\n")
-    (root / "lesson").mkdir()
-    (root / "lesson/subject.py").write_text(SUBJECT)
-    options = '["-p", "referee.judging.plugin", "--import-mode=importlib"]'
-    (root / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\naddopts = {options}\n")
-    for file in ("games.py", "check.py"):
-        shutil.copy(ROOT / file, root)
-        shutil.copy(ROOT / file, root / "release" / name)
+    shutil.copy(VERDICTS / "nbgrader_config.py", root)
+    shutil.copy(nim_course.ROOT / "pyproject.toml", root)
+    shutil.copytree(nim_course.ROOT / "nim", root / "nim")
+    for folder in (root, root / "release" / name):
+        shutil.copy(nim_course.ROOT / "piles.py", folder)
     cells = [graded(new_code_cell, "work", "# your code", solution=True)]
     for cell, points in CELLS.items():
         test = {"grade": True, "locked": True, "points": points}
@@ -434,7 +93,7 @@ def judge_all(*jobs: Job) -> list[Judged | str]:
     """Judge one after the other in one new process; a judge's error comes as a text."""
     given = [(str(job.assignment.root), job.assignment.name, *job[1:]) for job in jobs]
     done = subprocess.run(
-        [sys.executable, "-c", DRIVER, json.dumps(given)],
+        [sys.executable, judge_apart.__file__, json.dumps(given)],
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -761,53 +420,6 @@ def test_two_courses_in_one_process_keep_apart(tmp_path):
 
 # --- what is known before --------------------------------------------------------------------
 
-NOTING = '''
-from pathlib import Path
-
-import pytest
-
-from games import Fig52Game
-
-ROOT = Path(__file__).parents[3]
-
-
-def check(cell, **more):
-    return pytest.mark.check(cell=cell, points=1, hint="Count.", **more)
-
-
-def note(name):
-    with (ROOT / "asked.txt").open("a") as file:
-        file.write(f"{(ROOT / 'job.txt').read_text()} {name}\\n")
-
-
-@check("luck")
-def test_first(student):
-    """It comes first"""
-    note("first")
-    student.unwritten()
-
-
-@check("luck")
-@pytest.mark.parametrize("n", [1, 2])
-def test_each(student, n):
-    """It is asked for two numbers"""
-    note(f"each {n}")
-    assert student.right(n) == 2 * n + 1
-
-
-@check("luck", needs="test_first")
-def test_waiting(student):
-    """It waits for the first"""
-    note("waiting")
-    assert student.right(1) == 3
-
-
-@check("needs")
-def test_busy(student):
-    """It counts the calls of a game"""
-    note("busy")
-    student.busy(Fig52Game())
-'''
 ORDER = ["first", "each 1", "each 2", "busy"]
 FORGOTTEN = {
     "all but the first": (["test_first"], ["first"]),
@@ -909,19 +521,17 @@ def test_another_seed_draws_other_lots(course, judged, tmp_path):
 
 def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     """Does `--notebook FILE` judge that file: do the checks fail that are about its mistake?"""
-    assignment = find_assignment(ROOT, "tic-tac-toe")
-    solution = bank.read(ROOT / "bank" / "tic-tac-toe" / "wrong" / "never_cuts.py")
+    assignment = nim_course.ASSIGNMENT
+    solution = bank.read(assignment.bank / "wrong" / "never_cuts.py")
     notebook = bank.notebook(solution, assignment, bank.tables(assignment))
     handed_in = tmp_path / "never_cuts.ipynb"
     handed_in.write_text(json.dumps(notebook), encoding="utf-8")
-    done = run_pytest(ROOT, "tests/hidden/tic-tac-toe", "--notebook", str(handed_in))
+    done = run_pytest(nim_course.ROOT, "tests/hidden/nim", "--notebook", str(handed_in))
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
-    hidden = [path.read_text("utf-8") for path in assignment.hidden.glob("test_*.py")]
-    checks = re.findall(r"^def (test_\w+)", "".join(hidden), re.MULTILINE)
-    named = solution.fields["Caught by"].split()
+    texts = [path.read_text("utf-8") for path in assignment.hidden.glob("test_*.py")]
+    checks = re.findall(r"^def (test_\w+)", "".join(texts), re.MULTILINE)
     ended = {name: outcomes(done.stdout, name) for name in ("FAILED", "SKIPPED", "PASSED")}
-    assert named == ["test_fig52_pruning"]
-    assert ended["FAILED"] == [*named, "test_tree_pruning"]
+    assert ended["FAILED"] == solution.fields["Caught by"].split() == ["test_leaves_out"]
     assert ended["SKIPPED"] == []
     assert sorted(name for names in ended.values() for name in names) == sorted(checks)
 
@@ -937,7 +547,7 @@ def test_a_notebook_that_does_not_exist_is_a_usage_error(course):
 # --- answers of a kind that no check expects -------------------------------------------------
 
 
-PLAIN = [None, True, 3, 0.5, 1j, "a1", b"", [], (), {}, set(), frozenset(), GameState(*"Xabc")]
+PLAIN = [None, True, 3, 0.5, 1j, "a1", b"", [], (), {}, set(), frozenset(), Position(*"Xabc")]
 
 
 @pytest.mark.parametrize("value", PLAIN, ids=lambda value: type(value).__name__)
@@ -946,7 +556,7 @@ def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use)
     """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
     with pytest.raises((TypeError, AttributeError)) as caught:
         value() if use == "call" else value.max_value
-    assert plugin.classify(caught.value, [GameState]) == ("error", plugin.PLAIN_DATA)
+    assert plugin.classify(caught.value, [Position]) == ("error", plugin.PLAIN_DATA)
 
 
 @pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])
