@@ -265,7 +265,7 @@ def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
         pytest.param(more("calculator.py"), id="the library"),
         pytest.param(more("release/sums/sums.ipynb"), id="the released notebook"),
         pytest.param(more("release/sums/leaves.csv"), id="a file of the release"),
-        pytest.param(more("release/sums/canvas/boards.py"), id="a file of a folder of it"),
+        pytest.param(more("release/sums/drawing/boards.py"), id="a file of a folder of it"),
     ],
 )
 def test_what_the_cells_run_with_changes_the_work(root, change):
@@ -280,7 +280,7 @@ def test_what_the_cells_run_with_changes_the_work(root, change):
     "path",
     [
         "README.md",
-        "games.py",
+        "tools.py",
         "arithmetic/subject.py",
         "arithmetic/boards.py",
         "arithmetic/sums.json",
@@ -296,7 +296,7 @@ def test_what_the_cells_run_with_changes_the_work(root, change):
         "tests/hidden/sums/seed.txt",
         "tests/hidden/sums/__pycache__/test_sums.cpython-311.pyc",
         "release/sums/.ipynb_checkpoints/sums-checkpoint.ipynb",
-        "release/sums/__pycache__/games.cpython-311.pyc",
+        "release/sums/__pycache__/tools.cpython-311.pyc",
         "bank/sums/wrong/never.py",
         ".referee/results.db",
     ],

@@ -66,8 +66,8 @@ def assignment(tmp_path: Path, template: bytes) -> Assignment:
         "source/sums/sums.ipynb": b"the source",
         "source/sums/picture.svg": b"<svg/>",
         "release/sums/sums.ipynb": b"the release",
-        "release/sums/games.py": b"# games",
-        "release/sums/canvas/boards.py": b"# boards",
+        "release/sums/tools.py": b"# tools",
+        "release/sums/drawing/boards.py": b"# boards",
     }
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -127,8 +127,8 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
     write(open_writer)
     assert files(assignment) == {
         "sums.ipynb": NOTEBOOK,
-        "games.py": b"# games",
-        "canvas/boards.py": b"# boards",
+        "tools.py": b"# tools",
+        "drawing/boards.py": b"# boards",
         "picture.svg": b"<svg/>",
         "timestamp.txt": IN_TIME.encode(),
     }
@@ -155,14 +155,14 @@ def test_what_was_in_the_folder_before_is_gone(assignment, open_writer):
     folder = assignment.root / "autograded" / "ada" / "sums"
     (folder / "old.csv").touch()
     (folder / "deep").mkdir()
-    for place in "deep", "canvas":
+    for place in "deep", "drawing":
         (folder / place / "old.csv").touch()
-    (folder / "link").symlink_to(folder / "canvas")
+    (folder / "link").symlink_to(folder / "drawing")
     write(open_writer, timestamp=None, notebook=NOTEBOOK + b"\n")
     assert files(assignment) == {
         "sums.ipynb": NOTEBOOK + b"\n",
-        "games.py": b"# games",
-        "canvas/boards.py": b"# boards",
+        "tools.py": b"# tools",
+        "drawing/boards.py": b"# boards",
         "picture.svg": b"<svg/>",
     }
     assert not (folder / "deep").exists() and not (folder / "link").is_symlink()

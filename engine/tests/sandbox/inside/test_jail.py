@@ -24,7 +24,7 @@ from referee.sandbox.wire import messages
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
 
 MEMORY_BYTES = 1024**3
-PROJECT = Path(__file__).parents[4]
+PROJECT = Path(__file__).parents[3]
 COURSE = PROJECT / "tests" / "courses" / "nim"
 IMPORTS = "import ctypes, getpass, os, signal, socket, subprocess, sys, tempfile, time"
 TRYING = """
