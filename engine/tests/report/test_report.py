@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from classes import large, mistaken, of_bank, record
+from class_records import large, mistaken, of_bank, record
 from nim_course import ASSIGNMENT, NAME, ROOT
 from playwright.sync_api import Browser, Page
 from typer.testing import CliRunner
