@@ -64,8 +64,8 @@ postgres: # the tests grade into a PostgreSQL server of their own
 nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
 	FORCE=1 WHOLE=1 SECRETS=20 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
 	    engine/tests/intake/test_intake_fuzz.py engine/tests/test_student_text.py engine/tests/doors/test_grading.py \
-	    engine/tests/marks/test_regrading.py engine/tests/proof/test_mutants.py \
-	    tests/adversarial tests/test_attacks.py tests/test_audit.py
+	    engine/tests/marks/test_regrading.py \
+	    tests/adversarial tests/test_attacks.py tests/test_audit.py tests/test_mutants.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done

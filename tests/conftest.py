@@ -11,14 +11,17 @@ if TYPE_CHECKING:
 
 
 collect_ignore = ["adversarial/others"]  # cells of notebooks
+NAMES = "names of failed tests"  # which the engine's suite gives as well
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Name each failure, in a run that prints dots."""
     terminal = config.pluginmanager.get_plugin("terminalreporter")
-    if terminal is not None and not hasattr(config, "workerinput") and terminal.verbosity < 1:
-        config.pluginmanager.register(_Names(terminal))
+    if terminal is None or hasattr(config, "workerinput") or terminal.verbosity >= 1:
+        return
+    if not config.pluginmanager.has_plugin(NAMES):
+        config.pluginmanager.register(_Names(terminal), NAMES)
 
 
 def pytest_collection_finish() -> None:

@@ -7,9 +7,9 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+import commands
 import pytest
 import small_course
-import warm
 from shares import is_due
 
 from referee import course
@@ -320,7 +320,7 @@ def test_another_secret_changes_no_verdict(name):
 
 def run_audit(root: Path, name: str, *arguments: str) -> tuple[int, str]:
     """Run `referee audit` in a course; return the exit code and what it printed, on one line."""
-    done = warm.run(root, "referee", "audit", name, *arguments, COLUMNS="200")
+    done = commands.run(root, "referee", "audit", name, *arguments, COLUMNS="200")
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 

@@ -9,6 +9,7 @@ from solution import solution
 
 from adversarial.solvers.tictactoe import Oracle
 from games import ConnectFour, after, state_from
+from referee.marks import marking
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "source").glob("*/*.ipynb"))
@@ -48,3 +49,14 @@ def test_the_opponent_at_connect_four_is_worth_playing() -> None:
     ]
     assert min(ends) >= 0
     assert sum(ends) >= 3
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
+def test_the_mark_schemes_add_up(name: str) -> None:
+    """Are the items of a scheme worth what the question is, and those of a heading what it says?"""
+    notebook = nbformat.read(ROOT / f"source/{name}/{name}.ipynb", as_version=4)
+    (cell,) = (one for one in notebook.cells if one.metadata.get("nbgrader", {}).get("task"))
+    groups = marking.items(cell.source, cell.metadata.nbgrader.points)
+    sums = {heading: sum(item.points for item in group) for heading, group in groups}
+    assert sum(sums.values()) == cell.metadata.nbgrader.points
+    assert all(f", {points:g} points" in heading for heading, points in sums.items())

@@ -1,10 +1,14 @@
-"""Fixtures that the engine's tests share: real processes, real submissions, small limits."""
+"""Fixtures that the engine's tests share: real processes, real submissions, a real browser.
+
+Names each test that has failed when it happens, in a run that prints dots.
+"""
 
 import contextlib
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -14,8 +18,12 @@ from referee.model import Cell, Limits
 from referee.sandbox.outside.student import Student, Submission
 from referee.sandbox.outside.zygote import Zygote
 
-ROOT = Path(__file__).parents[2]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 collect_ignore = ["courses"]  # which tests copy, and the referee judges
+NIM = Path(__file__).parent / "courses" / "nim"
+NAMES = "names of failed tests"  # a suite around this one may have it as well
 MEMORY_BYTES = 768 * 1024**2
 SMALL = Limits(
     cell_cpu_seconds=1,
@@ -27,10 +35,38 @@ SMALL = Limits(
 )
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Name each failure, in a run that prints dots."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is None or hasattr(config, "workerinput") or terminal.verbosity >= 1:
+        return
+    if not config.pluginmanager.has_plugin(NAMES):
+        config.pluginmanager.register(_Names(terminal), NAMES)
+
+
+def pytest_collection_finish() -> None:
+    """Look for what could be freed less often, and not among all tests: a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(50_000)
+
+
+@pytest.fixture(scope="module")
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator["Browser"]:
+    """A real browser without a window, one at a time: Chromium, unless a test is `in_both`."""
+    import browsing  # which takes its time, and only the tests of pages need it
+
+    start = getattr(request, "param", browsing.chromium)
+    with start(tmp_path_factory.mktemp("home")) as started:
+        yield started
+
+
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
     """Give the one warm process that all submissions of the tests are forked from."""
-    with Zygote(Limits(memory_bytes=MEMORY_BYTES), subject(ROOT)) as zygote:
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES), subject(NIM)) as zygote:
         yield zygote
 
 
@@ -38,7 +74,7 @@ def zygote() -> Iterator[Zygote]:
 def support() -> Mapping[str, bytes]:
     """Give what stands next to a student's notebook."""
     return {
-        "games.py": (ROOT / "games.py").read_bytes(),
+        "piles.py": (NIM / "piles.py").read_bytes(),
         "notes.txt": b"a file of the release\n",
         "tools/__init__.py": b"from tools.deep import word\n",
         "tools/deep.py": b"word = 'a file of a folder'\n",
@@ -66,3 +102,13 @@ def asked(submit: Callable[..., Submission]) -> Callable[..., AbstractContextMan
             yield student
 
     return ask
+
+
+class _Names:
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self._terminal = terminal
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._terminal.write_line(f"\nFAILED {report.nodeid}", red=True)

@@ -15,7 +15,7 @@ from referee.sandbox.inside import jail
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """The smallest course: one assignment, called sums."""
-    for name in ("games.py", "check.py", "nbgrader_config.py", "README.md"):
+    for name in ("tools.py", "check.py", "nbgrader_config.py", "README.md"):
         (tmp_path / name).write_text(f"# {name}\n")
     for folder, file in {
         "release/sums": "sums.ipynb",
@@ -63,14 +63,14 @@ def test_what_lies_beside_a_notebook_is_found_in_folders_too(root):
     """Is each file of a release there by its path, but for notebooks and what is left behind?"""
     release = root / "release" / "sums"
     for name in (
-        "games.py", "canvas/boards.py", "canvas/deep/a.svg", "other.ipynb", ".hidden",
-        "canvas/__pycache__/boards.pyc", ".ipynb_checkpoints/sums-checkpoint.ipynb", ".git/config",
+        "tools.py", "drawing/boards.py", "drawing/deep/a.svg", "other.ipynb", ".hidden",
+        "drawing/__pycache__/boards.pyc", ".ipynb_checkpoints/sums-checkpoint.ipynb", ".git/config",
     ):  # fmt: skip
         (release / name).parent.mkdir(parents=True, exist_ok=True)
         (release / name).write_text(name)
     found = course.files_in(release, leave_out="*.ipynb")
     assert found == {name: name.encode() for name in found}
-    assert list(found) == ["canvas/boards.py", "canvas/deep/a.svg", "games.py"]
+    assert list(found) == ["drawing/boards.py", "drawing/deep/a.svg", "tools.py"]
 
 
 @pytest.mark.parametrize("name", ["__pycache__", ".ipynb_checkpoints", ".pytest_cache"])
@@ -121,11 +121,11 @@ WRONG_SETTINGS = {
     "Limits.cell_wall_seconds = float('inf')": ["cell_wall_seconds", "<="],
     "Limits.processes = -1": ["processes", ">= 1"],
     "Limits.unsafe = 1": ["unsafe", "bool"],
-    "Course.subjct = 'adversarial'": ["subjct", "did you mean subject?", "packages"],
+    "Course.subjct = 'lesson'": ["subjct", "did you mean subject?", "packages"],
     "Course.asserts = 1": ["asserts", "bool"],
     "Course.packages = 'numpy'": ["packages", "array"],
     "Course.public = ['docs', 3]": ["public", "str"],
-    "Course.subject = ['adversarial']": ["subject", "str"],
+    "Course.subject = ['lesson']": ["subject", "str"],
     "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
     "Course_.subject = 'x'": ["c.Course_ ", "did you mean c.Course?"],
     "limits.check_calls = 7": ["c.limits ", "did you mean c.Limits?"],
@@ -314,8 +314,8 @@ def test_what_is_shown_is_what_the_jail_shows():
 def test_the_packages_that_students_have_are_known(root):
     """Are they read from what students install, and from the configuration?"""
     assert course.packages(root) == ()
-    text = "# for you\nipycanvas>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
+    text = "# for you\nipydrawing>=0.14  # boards\n-r other.txt\npytest==8 --hash=x \\\n --hash=y\n"
     (root / "source/requirements.txt").write_text(text)
     (root / "nbgrader_config.py").write_text("c = get_config()\nc.Course.packages = ['numpy']\n")
-    assert course.packages(root) == ("ipycanvas>=0.14", "pytest==8", "numpy")
+    assert course.packages(root) == ("ipydrawing>=0.14", "pytest==8", "numpy")
     assert course.subject(root).packages == course.packages(root)

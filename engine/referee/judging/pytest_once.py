@@ -1,7 +1,7 @@
 """Keep pytest ready between two submissions: its options and plugins are looked over once.
 
 Everything of a run is made anew: session, fixtures, modules, conftests. It leans on names of
-pytest's that are not public: `tests/judging/test_warm.py` asks whether anything of a run is
+pytest's that are not public: `tests/judging/test_pytest_once.py` asks whether anything of a run is
 left for the next. Where a new pytest breaks that, `pytest.main` does the same, for longer.
 """
 

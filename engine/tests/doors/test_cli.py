@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
+from nim_course import ASSIGNMENT, POINTS, ROOT
 from typer.testing import CliRunner
 
 from referee.doors import cli
@@ -30,10 +31,7 @@ from referee.marks import files, gradebook
 from referee.model import Limits
 from referee.sandbox.outside.zygote import shut_off
 
-ROOT = Path(__file__).parents[3]
-SOURCE = ROOT / "source" / "tic-tac-toe" / "tic-tac-toe.ipynb"
-RELEASE = ROOT / "release" / "tic-tac-toe" / "tic-tac-toe.ipynb"
-POINTS = {"TicTacToe": 20, "MiniMax": 25, "AlphaBeta": 30, "playing": 3, "evaluation_a": 7}
+SOURCE, RELEASE = ASSIGNMENT.source, ASSIGNMENT.release
 
 
 class Done(NamedTuple):
@@ -62,16 +60,16 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("broken")
     (root / "nbgrader_config.py").touch()
     for name in ("release", "source"):
-        shutil.copytree(ROOT / name / "tic-tac-toe", root / name / "tic-tac-toe")
-    (root / "tests/hidden/tic-tac-toe").mkdir(parents=True)
-    (root / "tests/hidden/tic-tac-toe/test_broken.py").write_text("def test_it(:\n")
+        shutil.copytree(ROOT / name / "nim", root / name / "nim")
+    (root / "tests/hidden/nim").mkdir(parents=True)
+    (root / "tests/hidden/nim/test_broken.py").write_text("def test_it(:\n")
     return root
 
 
 @pytest.fixture(scope="module")
 def done(folder: Path) -> Iterator[dict[str, Done]]:
     """Run commands in processes of their own, two at a time."""
-    blank = ("check", RELEASE.name, "--json", folder / "blank.json", "--assignment", "tic-tac-toe")
+    blank = ("check", RELEASE.name, "--json", folder / "blank.json", "--assignment", "nim")
     cases = {
         "source": (ROOT, ("check", SOURCE, "--json", folder / "source.json")),
         "blank": (RELEASE.parent, blank),
@@ -152,7 +150,7 @@ def test_the_report_has_the_documented_fields_and_no_others(request, name):
     report = request.getfixturevalue(name)
     documented = {"assignment", "score", "max_score", "cells", "checks", "repairs"}
     assert set(report) == documented | {"explanations", "failures", "isolation", "refused"}
-    assert report["assignment"] == "tic-tac-toe"
+    assert report["assignment"] == "nim"
     for cell in report["cells"]:
         assert set(cell) == {"grade_id", "cell", "score", "max_score", "needs_manual_grade"}
     fields = {"id", "cell", "title", "verdict", "points", "max_points", "message", "hint"}
@@ -272,32 +270,32 @@ def test_what_cannot_be_carried_out_is_one_line_that_says_what_to_do(done, folde
         ("check {folder}/picture.ipynb", ["{folder}/picture.ipynb", "UTF-8", "save it"]),
         ("check {folder}/data.ipynb", ["no notebook", "hand it in"]),
         ("check {folder}/text.ipynb", ["not a notebook", "hand it in"]),
-        ("check {folder}/foreign.ipynb", ["--assignment", "tic-tac-toe"]),
+        ("check {folder}/foreign.ipynb", ["--assignment", "nim"]),
         ("check {root}/source", ["source", "notebook"]),
-        ("check {release} --assignment chess", ["'chess'", "tic-tac-toe"]),
+        ("check {release} --assignment chess", ["'chess'", "nim"]),
         ("check {release} --course {broken}", ["test_broken.py", "SyntaxError"]),
         ("check {folder}/nowhere.ipynb", ["nowhere.ipynb", "name a notebook file"]),
         ("check {release}/no.ipynb", ["no.ipynb", "Not a directory", "name a notebook file"]),
-        ("gradescope zip tic-tac-toe {folder}", ["it is a folder; name a file"]),
+        ("gradescope zip nim {folder}", ["it is a folder; name a file"]),
         ("gradescope results {folder}/text.ipynb", ["text.ipynb", "not a notebook"]),
-        ("audit tic-tac-toe --solution wrong/no", ["wrong/no", "bank/tic-tac-toe", "never_cuts"]),
+        ("audit nim --solution wrong/no", ["wrong/no", "bank/nim", "never_cuts"]),
         ("check {release} --course {folder}", ["{folder}", "nbgrader_config.py"]),
         ("check {release} --course {folder}/nowhere", ["{folder}/nowhere", "nbgrader_config.py"]),
         ("check {release} --json {folder}/no/report.json", ["report.json"]),
-        ("grade chess", ["'chess'", "tic-tac-toe"]),
-        ("lint chess", ["'chess'", "tic-tac-toe"]),
-        ("new tic-tac-toe", ["source/tic-tac-toe is there already", "another name"]),
+        ("grade chess", ["'chess'", "nim"]),
+        ("lint chess", ["'chess'", "nim"]),
+        ("new nim", ["source/nim is there already", "another name"]),
         ("new a/b", ["'a/b'", "letters, digits"]),
         ("new a --from {folder}/text.ipynb", ["{folder}/text.ipynb", "notebook"]),
         ("new a --from {folder}/data.ipynb", ["data.ipynb", "no"]),
         ("new a --from {folder}/nowhere.ipynb", ["nowhere.ipynb", "no such file"]),
-        ("status chess", ["'chess'", "tic-tac-toe"]),
+        ("status chess", ["'chess'", "nim"]),
         ("status --json {folder}", ["it is a folder; name a file"]),
         ("year {folder}", ["{folder}", "is there already", "name a folder that is not"]),
         ("publish {folder}", ["{folder}", "is there already", "name a folder that is not"]),
         ("forget ../ada", ["'../ada'", "as the folder in submitted/ is called"]),
-        ("grade tic-tac-toe --student nobody", ["submitted/nobody/tic-tac-toe"]),
-        ("grade tic-tac-toe --student ../../etc", ["../../etc"]),
+        ("grade nim --student nobody", ["submitted/nobody/nim"]),
+        ("grade nim --student ../../etc", ["../../etc"]),
     ],
 )
 def test_every_mistake_of_a_user_is_one_line(folder, broken, command, words):

@@ -4,17 +4,15 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import commands
 import msgspec
 import pytest
 import small_course as small
-import warm
 from formgrading import run
 
 from referee.doors import results
 from referee.doors.cli import shared
 from referee.marks import gradebook
-
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +34,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def told(root: Path, *command: str, status: int = 0) -> Any:
     """Return what a command writes for programs, held to its schema, when people get the rest."""
-    done = warm.run(root, "referee", *command, "--json", "-")
+    done = commands.run(root, "referee", *command, "--json", "-")
     assert done.returncode == status, done.stderr
     return msgspec.json.decode(done.stdout, type=results.WRITTEN[command[0]])
 
@@ -62,14 +60,6 @@ def test_programs_are_told_what_people_are(root: Path) -> None:
     assert told(root, "doctor").layers
     (audited,) = told(root, "audit", status=1)
     assert any("no right solution" in gap for gap in audited.gaps)
-
-
-def test_every_field_is_told_on_the_page() -> None:
-    """Does the page name each type, and each field in the table of its type?"""
-    for type_, schema in msgspec.json.schema_components(list(results.WRITTEN.values()))[1].items():
-        after = PAGE.read_text("utf-8").partition(f"| `{type_}` | what it is |")[2]
-        table = after.partition("\n\n")[0]
-        assert [name for name in schema["properties"] if f"`{name}`" not in table] == [], type_
 
 
 def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
@@ -101,7 +91,7 @@ def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
 def test_names_are_completed(root: Path, words: str, found: list[str]) -> None:
     """Does the shell get the commands, assignments and students that begin so?"""
     typed = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-    done = warm.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
+    done = commands.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
     assert [line for line in done.stdout.split("\n") if line] == found
 
 

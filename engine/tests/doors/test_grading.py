@@ -19,21 +19,16 @@ from typing import Any
 
 import pytest
 import small_course as small
-from course_copies import make_course
 from formgrading import BIN, judge_afresh, run
+from nim_course import ASSIGNMENT, NAME, NOTEBOOK, make
 
-from referee.course import find_assignment
 from referee.proof import bank
 
-ROOT = Path(__file__).parents[3]
-
-NAME = "tic-tac-toe"
-NOTEBOOK = f"{NAME}.ipynb"
 SMALL = f"{small.NAME}.ipynb"
 SECRET = "This belongs to somebody else."
 KILLS = int(os.environ.get("KILLS", "2"))
 BANK = os.environ.get("BANK")  # a pattern of names, as "*" or "cheat/*", instead of SOME
-SOME = ("wrong/never_cuts", "loop/until_random_wins", "cheat/forges_answers")
+SOME = ("wrong/never_cuts", "loop/until_random_wins", "cheat/equal_to_everything")
 Marks = dict[str, tuple[Any, ...]]
 
 
@@ -265,15 +260,13 @@ def test_a_killed_grader_leaves_old_marks_or_new_ones(tmp_path: Path, door: str)
 @pytest.fixture(scope="module")
 def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course in which some solutions of the bank were handed in, or all, with short limits."""
-    root = make_course(tmp_path_factory.mktemp("everybody"), NAME)
-    shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
+    root = make(tmp_path_factory.mktemp("everybody"))
     config = root / "nbgrader_config.py"
-    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 12.0, 12.0\n"
+    limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 2.0, 2.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
-    assignment = find_assignment(ROOT, NAME)
-    for solution in bank.read_all(assignment):
+    for solution in bank.read_all(ASSIGNMENT):
         if fnmatch(solution.name, BANK) if BANK else solution.name in SOME:
-            notebook = bank.notebook(solution, assignment, bank.tables(assignment))
+            notebook = bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))
             file = folder(root, solution.name.replace("/", "-")) / NOTEBOOK
             file.write_text(json.dumps(notebook), "utf-8")
     return root

@@ -7,7 +7,6 @@ cells that play whole games are replaced by short ones, and most students solve 
 import copy
 import json
 import re
-import shutil
 import warnings
 from collections.abc import Callable
 from contextlib import closing
@@ -18,24 +17,20 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
-from course_copies import make_course
+from commands import run
 from formgrading import rows
 from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
+from nim_course import NAME, NOTEBOOK, ROOT, make
+from nim_course import POINTS as CELLS
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
-from warm import run
 
 from referee import course
 from referee.doors import cli
 from referee.doors.nbgrader import HideRegions
 from referee.proof import bank
 
-ROOT = Path(__file__).parents[3]
-
-NAME = "tic-tac-toe"
-NOTEBOOK = f"{NAME}.ipynb"
-CELLS = {"TicTacToe": 20, "MiniMax": 25, "AlphaBeta": 30, "playing": 3, "evaluation_a": 7}
 SCRIPT = "<script>stolen()</script>"
 FORGERY = f"""
 import gc, socket, struct, msgspec
@@ -89,7 +84,7 @@ def without_tests(notebook: Notebook) -> Notebook:
 
 
 def truncated(notebook: Notebook) -> str:
-    return json.dumps(notebook)[:20_000]
+    return json.dumps(notebook)[:5_000]
 
 
 def with_a_script(notebook: Notebook) -> Notebook:
@@ -97,7 +92,7 @@ def with_a_script(notebook: Notebook) -> Notebook:
     cells["evaluation-b-answer"]["source"] = f"See {SCRIPT}, [here](javascript:stolen())"
     raw = {"cell_type": "raw", "id": "raw", "metadata": {}, "source": SCRIPT}
     notebook["cells"].append(raw)
-    cells["MiniMax"]["source"] = f"class MiniMax(Player):\n    raise KeyError('{SCRIPT}')"
+    cells["MiniMax"]["source"] = f"class MiniMax:\n    raise KeyError('{SCRIPT}')"
     cells["try-minimax"]["source"] = f"from IPython.display import HTML\nHTML('{SCRIPT}')"
     return notebook
 
@@ -118,7 +113,7 @@ def with_half_a_character(notebook: Notebook) -> Notebook:
     return notebook
 
 
-RULES = ("TicTacToe",)
+RULES = ("Nim",)
 STUDENTS = {  # in the order in which nbgrader grades them
     "a-right": Student((), 85, solution="right/warns"),
     "b-skipped": Student((), 0, skipped),
@@ -168,9 +163,7 @@ class Graded(NamedTuple):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the course with a new gradebook, and the release that nbgrader made."""
-    root = make_course(tmp_path_factory.mktemp("course"), NAME)
-    shutil.copytree(ROOT / "bank" / NAME, root / "bank" / NAME)
-    return root
+    return make(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture(scope="module")
@@ -186,8 +179,8 @@ def graded(made: Path) -> Graded:
     done = run(made, "nbgrader", "autograde", NAME)
     first = rows(made, NAME)
     again = made / "submitted" / "h-changing" / NAME / NOTEBOOK
-    again.write_text(again.read_text("utf-8")[:20_000], encoding="utf-8")
-    by_hand(made, "f-testless", "test_TicTacToe", 2.5)
+    again.write_text(again.read_text("utf-8")[:5_000], encoding="utf-8")
+    by_hand(made, "f-testless", "test_Nim", 2.5)
     by_hand(made, "m-last", "evaluation_b", 12)
     run(made, "nbgrader", "autograde", NAME, "--force", "--student", "[bfhm]-*")
     return Graded(made, done.stderr, done.returncode, first, rows(made, NAME))
@@ -233,12 +226,12 @@ def test_a_resubmission_that_is_broken_does_not_keep_the_old_score(graded):
     """Is a good mark gone when the file that replaced it cannot be read?"""
     assert total(graded.first["h-changing"]) == 20
     assert total(graded.second["h-changing"]) == 0
-    assert graded.second["h-changing"]["test_TicTacToe"] == (0, None, False)
+    assert graded.second["h-changing"]["test_Nim"] == (0, None, False)
 
 
 def test_a_mark_by_hand_survives_a_regrade_of_the_same_answer(graded):
     """Is a human's mark kept, and nobody asked to look again?"""
-    assert graded.second["f-testless"]["test_TicTacToe"] == (20, 2.5, False)
+    assert graded.second["f-testless"]["test_Nim"] == (20, 2.5, False)
     assert graded.second["m-last"]["evaluation_b"] == (None, 12, False)
 
 
@@ -340,7 +333,7 @@ def test_a_repair_is_told_at_the_top(graded):
     """Can the student read what was put right, and why a file was not read?"""
     students = ("a-right", "b-skipped", "e-doubled", "f-testless", "g-truncated", "m-last")
     tops = {name: autograded(graded, name).cells[0].source for name in students}
-    assert "cell test_TicTacToe was missing" in tops["f-testless"]
+    assert "cell test_Nim was missing" in tops["f-testless"]
     assert "2 times" in tops["e-doubled"]
     assert "tags" in tops["b-skipped"]
     assert "could not be read" in tops["g-truncated"]

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from made_classes import record
+from class_records import record
 from rich.console import Console
 
 from referee.doors import screen, table

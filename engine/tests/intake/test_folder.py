@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from nim_course import ASSIGNMENT, NAME
+from nim_course import NOTEBOOK as WANTED
 
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -15,9 +17,7 @@ from referee.intake import folder as folder_module
 from referee.intake import repair
 from referee.intake.folder import choose
 
-ROOT = Path(__file__).parents[3]
-WANTED = "tic-tac-toe.ipynb"
-RELEASED = (ROOT / "release" / "tic-tac-toe" / WANTED).read_bytes()
+RELEASED = ASSIGNMENT.release.read_bytes()
 RELEASE = intake.parse(RELEASED)
 
 
@@ -45,14 +45,14 @@ def done(accepted: intake.Intake) -> list[str]:
 def test_the_notebook_alone_needs_no_word(tmp_path: Path) -> None:
     """Is a folder as it should be read without a remark, with whatever machines leave in it?"""
     (tmp_path / WANTED).write_bytes(worked("MiniMax"))
-    (tmp_path / "games.py").write_text("")
+    (tmp_path / "piles.py").write_text("")
     (tmp_path / f"._{WANTED}").write_bytes(b"\0\0")
     (tmp_path / ".ipynb_checkpoints").mkdir()
     accepted = read(tmp_path)
     assert (done(accepted), accepted.repairs, accepted.refused) == (["MiniMax"], [], None)
 
 
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe (1).ipynb", "Untitled.ipynb", "tic-tac-toe .ipynb"])
+@pytest.mark.parametrize("name", ["Nim (1).ipynb", "Untitled.ipynb", "nim .ipynb"])
 def test_a_notebook_of_another_name_is_graded_and_the_student_told(
     tmp_path: Path, name: str
 ) -> None:
@@ -101,7 +101,7 @@ def test_a_folder_without_a_notebook_is_none(tmp_path: Path) -> None:
     assert choose(intake.collect(tmp_path, WANTED), WANTED, RELEASE) is None
 
 
-SOLVED = ROOT / "source" / "tic-tac-toe" / WANTED
+SOLVED = ASSIGNMENT.source
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder", "device", "nowhere", "loop"])
@@ -151,7 +151,7 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
         "import resource, pathlib\n"
         "from referee import intake\n"
         "from referee.intake.folder import choose\n"
-        f"release = intake.parse(pathlib.Path({str(ROOT / 'release/tic-tac-toe' / WANTED)!r})"
+        f"release = intake.parse(pathlib.Path({str(ASSIGNMENT.release)!r})"
         ".read_bytes())\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         f"handed_in = intake.collect(pathlib.Path({str(tmp_path)!r}), {WANTED!r})\n"
@@ -159,7 +159,7 @@ def test_a_huge_file_is_refused_and_never_read(tmp_path: Path) -> None:
         "print(found.refused, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     said = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout
     assert "524,288,000 bytes" in said
     assert int(said.split()[-1]) < 5_000  # kilobytes
@@ -233,23 +233,21 @@ def test_a_hidden_folder_is_no_student(tmp_path: Path) -> None:
 
 def test_what_is_accepted_is_rebuilt_on_the_release_of_its_assignment(tmp_path: Path) -> None:
     """Are a folder and its one file the same notebook to grade, and is an empty one none?"""
-    assignment = Assignment("tic-tac-toe", ROOT)
-    assert intake.accept(assignment, intake.collect(tmp_path, WANTED)) is None
+    assert intake.accept(ASSIGNMENT, intake.collect(tmp_path, WANTED)) is None
     (tmp_path / WANTED).write_bytes(worked("MiniMax"))
-    accepted = intake.accept(assignment, intake.collect(tmp_path, WANTED))
-    assert accepted == read(tmp_path) == intake.accept_file(assignment, worked("MiniMax"))
+    accepted = intake.accept(ASSIGNMENT, intake.collect(tmp_path, WANTED))
+    assert accepted == read(tmp_path) == intake.accept_file(ASSIGNMENT, worked("MiniMax"))
     assert done(accepted) == ["MiniMax"]
 
 
 def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> None:
     """Does a broken file cost its student the marks, and a broken release nobody's?"""
-    assignment = Assignment("tic-tac-toe", ROOT)
-    accepted = intake.accept_file(assignment, b"{")
+    accepted = intake.accept_file(ASSIGNMENT, b"{")
     assert (accepted.notebook, bool(accepted.refused)) == (RELEASE, True)
-    broken = Assignment("tic-tac-toe", tmp_path)
+    broken = Assignment(NAME, tmp_path)
     broken.release.parent.mkdir(parents=True)
     broken.release.write_bytes(b"{")
     with pytest.raises(
-        CourseError, match=r"tic-tac-toe\.ipynb belongs to the course.*generate_assignment tic"
+        CourseError, match=r"nim\.ipynb belongs to the course.*generate_assignment nim"
     ):
         intake.accept_file(broken, worked("MiniMax"))

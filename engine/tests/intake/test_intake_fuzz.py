@@ -10,28 +10,26 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from nim_course import ASSIGNMENT, POINTS
 
-from referee import course, intake
+from referee import intake
 from referee.intake import repair
 from referee.judging import pipeline, points
 from referee.model import Limits, Reference
 from referee.proof import bank
 from referee.sandbox.outside.zygote import Zygote
 
-ROOT = Path(__file__).parents[3]
-NAME = "tic-tac-toe"
-SOURCE = json.loads((ROOT / "source" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
-RELEASED = json.loads((ROOT / "release" / NAME / f"{NAME}.ipynb").read_text("utf-8"))
+SOURCE = json.loads(ASSIGNMENT.source.read_text("utf-8"))
+RELEASED = json.loads(ASSIGNMENT.release.read_text("utf-8"))
 RELEASE = intake.parse(json.dumps(RELEASED).encode())
 LIMITS = Limits()
-SOLUTIONS = ("TicTacToe", "MiniMax", "AlphaBeta", "playing", "evaluation_a")
+SOLUTIONS = tuple(POINTS)
 
 Notebook = dict[str, Any]
 Cell = dict[str, Any]
@@ -414,14 +412,14 @@ def test_any_damage_is_repaired_or_refused(
 
 @pytest.fixture(scope="module")
 def player() -> Iterator[Zygote]:
-    with Zygote(LIMITS, course.find_assignment(ROOT, NAME).subject) as zygote:
+    with Zygote(LIMITS, ASSIGNMENT.subject) as zygote:
         yield zygote
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("JUDGED", "1"))))
 def test_a_right_notebook_that_can_be_recovered_gets_full_marks(seed: int, player: Zygote) -> None:
     """Is a damaged notebook with all its work in it worth what it was worth before?"""
-    chance, assignment = random.Random(seed), course.find_assignment(ROOT, NAME)
+    chance, assignment = random.Random(seed), ASSIGNMENT
     while True:
         notebook, lost = solved(), set()
         for do in chance.sample(DAMAGES, 4):

@@ -4,6 +4,7 @@ One class, one grading: what `everyday` holds, handed in by a student for each s
 """
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -37,10 +38,9 @@ def notebook(sources: Mapping[str, str]) -> str:
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Class:
     """What became of everybody's checks: the reference is asked first, then one after the other."""
     root = tmp_path_factory.mktemp("course")
-    config = "c = get_config()\nc.Course.packages = ['numpy', 'matplotlib', 'pandas']\n"
-    (root / "nbgrader_config.py").write_text(config)
+    shutil.copytree(everyday.COURSE, root, dirs_exist_ok=True)
     found: Class = {student: [] for student in SOURCES}
-    for name in everyday.ALL_CHECKS:
+    for name in everyday.ASSIGNMENTS:
         for student, checks in _judged(root, name):
             found[student] += checks
     return found
@@ -54,7 +54,6 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
 
     solution = mine(everyday.RIGHT["plain"])
     for path, text in {
-        f"tests/hidden/{name}/test_it.py": everyday.ALL_CHECKS[name],
         f"source/{name}/{name}.ipynb": notebook(solution),
         f"release/{name}/{name}.ipynb": notebook(dict.fromkeys(solution, "# yours")),
     }.items():

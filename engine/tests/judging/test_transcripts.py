@@ -12,237 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import judge_editions
+import nim_course
 import pytest
 
-ROOT = Path(__file__).parents[3]
+COURSE = Path(__file__).parents[1] / "courses" / "transcripts"
 
-CELL = """\
-def double(n):
-    return 2 * n
-
-
-def noisy(n):
-    print("told", n)
-    return abs(n)
-
-
-def searching(game):
-    states, found = [game.initial], 0
-    while states:
-        state = states.pop()
-        if game.terminal_test(state):
-            found += game.utility(state, "MAX")
-        else:
-            states += [game.result(state, move) for move in game.actions(state)]
-    return found
-
-
-def asking_back(ask):
-    return [ask(n) for n in range(3)]
-
-
-def broken(items):
-    return items[5]
-
-
-def endless():
-    while True:
-        pass
-
-
-def busy(game):
-    while True:
-        game.actions(game.initial)
-
-
-def greedy():
-    return bytearray(10**12)
-
-
-def forging():
-    import gc, socket
-    for found in gc.get_objects():
-        if type(found) is socket.socket and found.fileno() >= 0:
-            found.send(bytes(3) + b"\\1!")
-
-
-class Counter:
-    def __init__(self):
-        self.count = 0
-
-    def up(self):
-        self.count += 1
-        return self.count
-"""
-CHECKS = '''
-import pytest
-
-from games import Fig52Game
-
-
-def check(cell="double", points=1, **more):
-    return pytest.mark.check(cell=cell, points=points, hint="Count.", **more)
-
-
-@check(points=2)
-def test_double(student, chance):
-    """It doubles"""
-    numbers = [chance.randrange(100) for _ in range(3)]
-    assert [student.double(n) for n in numbers] == [2 * n for n in numbers], "Twice as much."
-    assert student.double(0.1) == pytest.approx(0.2, rel=1e-9)
-
-
-@check()
-@pytest.mark.parametrize("number", [-3, -50])
-def test_each(student, number):
-    """It doubles negative numbers"""
-    assert student.double(number) == 2 * number
-
-
-@check(needs="test_double")
-def test_objects(student, printed):
-    """It counts, and says something"""
-    counter = student.Counter()
-    assert [counter.up(), counter.up()] == [1, 2]
-    assert student.noisy(-4) == 4
-    assert printed() == "told -4\\\\n"
-    assert student.asking_back(lambda n: student.double(n)) == [0, 2, 4]
-
-
-@check()
-def test_searching(student):
-    """It visits a tree"""
-    assert student.searching(Fig52Game()) == 56
-
-
-@check()
-def test_wrong(student):
-    """It is wrong"""
-    assert student.double(4) == 9, "Not nine."
-
-
-@check()
-def test_error(student):
-    """It raises"""
-    student.broken([1])
-
-
-@check()
-def test_undefined(student):
-    """It is not there"""
-    student.missing()
-
-
-@check()
-def test_timeout(student):
-    """It never ends"""
-    student.endless()
-
-
-@check()
-def test_work_limit(student):
-    """It asks for ever"""
-    student.busy(Fig52Game())
-
-
-@check()
-def test_memory(student):
-    """It wants all memory"""
-    student.greedy()
-
-
-@check()
-def test_tampered(student):
-    """It forges a message"""
-    student.forging()
-
-
-@check()
-def test_in_our_hands(student):
-    """A function of the check's own fails"""
-    def refuse(n):
-        raise AssertionError("It must not ask.")
-
-    student.asking_back(refuse)
-'''.replace("\\\\", "\\")
-SUBJECT = """\
-from referee.model import Remote, Subject
-
-GAME = Remote("games:Game", ("actions", "result", "utility", "terminal_test"), ("initial",))
-SUBJECT = Subject(library=("games.py",), records=("games:GameState",), remotes=(GAME,))
-"""
-DRIVER = """
-import contextlib, json, os, sqlite3, sys
-from pathlib import Path
-
-import msgspec
-
-from referee import course
-from referee.judging import cache, digests, pipeline
-from referee.judging import pipeline, digests
-from referee.model import Cell, Limits, Reference
-from referee.sandbox.outside.zygote import Zygote
-
-root, (cell, edits, damages) = Path(sys.argv[1]), json.load(sys.stdin)
-os.chdir(root)
-assignment = course.find_assignment(root, "a")._replace(reference=Reference())
-limits = Limits(check_cpu_seconds=0.5, check_calls=50, memory_bytes=1024**3)
-cells = [Cell(cell, "cell f")]
-file, kept = assignment.hidden / "test_it.py", root / cache.FILE
-original = file.read_text()
-
-
-class Counted(Zygote):
-    started = 0
-
-    def fork(self, request):
-        self.started += 1
-        return super().fork(request)
-
-
-def plain(judged):
-    costs = {name: cost.calls for name, cost in judged.costs.items()}
-    return msgspec.to_builtins(
-        [judged.results, judged.runs, judged.explained, judged.isolation, costs]
-    )
-
-
-def edition(old, new):
-    file.write_text(original.replace(old, new))
-    assert old == "" or file.read_text() != original, old
-
-
-def judged():
-    started = zygote.started
-    found = pipeline.judge_or_look_up(assignment, cells, lambda: zygote, limits)
-    return zygote.started - started, plain(found)
-
-
-zygote = Counted(limits, assignment.subject)
-work, name = digests.work(assignment, cells, limits), "test_it.py::test_double"
-answers = {"": judged()}
-before = kept.read_bytes()
-for edit, (old, new) in edits.items():
-    kept.write_bytes(before)
-    edition(old, new)
-    silent = msgspec.structs.replace(cache.get(assignment, work), transcripts={})
-    fresh = pipeline.judge(assignment, cells, lambda: zygote, limits, silent)
-    answers[edit] = *judged(), plain(fresh)
-edition(*edits["its title"])
-types = assignment.subject.records, assignment.subject.remotes
-for damage in damages:
-    kept.write_bytes(before)
-    said = cache.get(assignment, work).transcripts[name]
-    over = said[:20] + bytes(9) + said[29:]
-    said = {"cut off": said[:-9], "emptied": b"", "overwritten": over}[damage]
-    with contextlib.closing(sqlite3.connect(kept)) as book, book:
-        value = msgspec.msgpack.encode({name: said})
-        key = digests.digest(work, name, "said", *types)
-        assert book.execute("update part set value = ? where key = ?", (value, key)).rowcount == 1
-    answers[damage] = judged()
-zygote.close()
-print(json.dumps(answers))
-"""
 EVERY = ("def check(cell=", "unused = 0\n\n\ndef check(cell=")
 SILENT = {  # what no process is needed for
     "all of them": EVERY,
@@ -262,7 +37,7 @@ ASKED = {  # and what can only be asked
     "another question": ("student.double(4) == 9", "student.double(5) == 9"),
     "one more question": ("[0, 2, 4]", "[0, 2, 4]\n    student.double(5)"),
     "one more before it": ("assert student.double(4)", "student.double(1), student.double(4)"),
-    "another game": ("(Fig52Game()) == 56", "(__import__('games').TreeGame([1, 2], 2)) == 56"),
+    "another game": ("(Letters()) == 56", "(__import__('piles').Tree([1, 2], 2)) == 56"),
     "more parameters": ("[-3, -50]", "[-3, -50, -7]"),
     "another name": ("test_wrong(", "test_amiss("),
     "more time": ("@check(points=2)", "@check(points=2, cpu_seconds=30)"),
@@ -286,19 +61,14 @@ VERDICTS = {
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """How many processes of a student each edition took, and what it said, then and afresh."""
     root = tmp_path_factory.mktemp("said")
-    files = {
-        "nbgrader_config.py": "c = get_config()\nc.Course.subject = 'lesson'\n",
-        "lesson/subject.py": SUBJECT,
-        "release/a/a.ipynb": "{}",
-        "tests/hidden/a/test_it.py": CHECKS,
-    }
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    shutil.copy(ROOT / "games.py", root)
+    shutil.copytree(COURSE, root, dirs_exist_ok=True)
+    shutil.copytree(nim_course.ROOT / "nim", root / "nim")
+    shutil.copy(nim_course.ROOT / "piles.py", root)
+    (root / "release" / "a").mkdir(parents=True)
+    (root / "release" / "a" / "a.ipynb").write_text("{}")
     done = subprocess.run(
-        [sys.executable, "-c", DRIVER, root],
-        input=json.dumps([CELL, SILENT | ASKED, DAMAGES]),
+        [sys.executable, judge_editions.__file__, root],
+        input=json.dumps([(COURSE / "work.py").read_text("utf-8"), SILENT | ASKED, DAMAGES]),
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -15,6 +15,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+import small_course as small
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbgrader.api import Gradebook
@@ -25,7 +26,6 @@ from referee.doors import cli
 from referee.marks import entries, exports, files, gradebook, spreadsheet
 from referee.model import CheckResult, Record, Report, Verdict
 
-ROOT = Path(__file__).parents[3]
 NAME = "sums"
 DUE = datetime.datetime(2026, 3, 1, 12)
 PEOPLE = {  # id: first name, last name, email, LMS id
@@ -65,7 +65,7 @@ def plain(text: str) -> str:
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course with the marks above, one of the students unmarked and one without a submission."""
     root = tmp_path_factory.mktemp("course")
-    shutil.copy(ROOT / "nbgrader_config.py", root)
+    shutil.copy(small.COURSE / "nbgrader_config.py", root)
     for name in (NAME, "later"):
         (root / "tests/hidden" / name).mkdir(parents=True)
         (root / "release" / name).mkdir(parents=True)

@@ -2,22 +2,21 @@
 
 import itertools
 import math
-import os
 import random
 import re
 import shutil
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from made_classes import TIC_TAC_TOE, large, mistaken, of_bank, record
-from playwright.sync_api import Browser, Page, sync_playwright
+from class_records import large, mistaken, of_bank, record
+from nim_course import ASSIGNMENT, NAME, ROOT
+from playwright.sync_api import Browser, Page
 from typer.testing import CliRunner
 
 from referee.doors import cli
@@ -29,10 +28,6 @@ from referee.model import (
 from referee.report import chart, difficulty, summary
 from referee.report.page import page as report_page
 
-ROOT = Path(__file__).parents[3]
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-NO_BROWSER = "this test opens pages in Chromium: on Debian and Ubuntu `apt-get install chromium`"
 EVIL = "\"'><script>stolen()</script><img src=x onerror=stolen()>{{ 7 * 7 }}</title>"
 LOADING = {"src", "href", "srcset", "data", "action", "poster", "background", "xlink:href"}
 P, W, E, N, T, OURS = "pass", "wrong", "error", "not-run", "timeout", "referee-error"
@@ -210,7 +205,7 @@ def hostile() -> dict[str, Record]:
     for student in (EVIL, f"{EVIL} too"):
         cells = [
             msgspec.structs.replace(cell, source=f"{cell.source}\n# {EVIL}")
-            for cell in of_bank("right/negamax")
+            for cell in of_bank("right/one_function")
         ]
         one = record(student, {"f": [W, T, T, T], "g": [P]}, cells=cells, repairs=[EVIL],
                      trouble=[EVIL], explanations=[mistaken("f", EVIL)],
@@ -224,7 +219,7 @@ def hostile() -> dict[str, Record]:
 
 def test_nothing_of_a_student_becomes_part_of_the_page():
     """Are there the same tags as without the attacks, and can the attacks be read?"""
-    page = report_page(TIC_TAC_TOE, hostile(), [EVIL + "3"])
+    page = report_page(ASSIGNMENT, hostile(), [EVIL + "3"])
     parsed = Parsed(page)
     assert parsed.count("script") == 1
     assert parsed.count("img") == 0
@@ -236,7 +231,7 @@ def test_nothing_of_a_student_becomes_part_of_the_page():
 @pytest.mark.parametrize("class_", [{}, small(), hostile()], ids=len)
 def test_the_page_stays_at_home(class_):
     """Does it name nothing to load, and forbid loading besides?"""
-    page = report_page(TIC_TAC_TOE, class_)
+    page = report_page(ASSIGNMENT, class_)
     parsed = Parsed(page)
     wanted = {v for _, attrs in parsed.tags for k, v in attrs.items() if k in LOADING and v}
     assert [value for value in wanted if not value.startswith("#")] == []
@@ -253,7 +248,7 @@ def many_who_are_slow() -> dict[str, Record]:
 @pytest.mark.parametrize("class_", [small(), many_who_are_slow()], ids=len)
 def test_the_page_can_be_read_by_ear(class_):
     """Has each table a caption and headings with a scope, each drawing a name and a description?"""
-    page = report_page(TIC_TAC_TOE, class_)
+    page = report_page(ASSIGNMENT, class_)
     parsed = Parsed(page)
     assert parsed.count("table") == parsed.count("caption")
     assert all(attrs.get("scope") in ("col", "row") for tag, attrs in parsed.tags if tag == "th")
@@ -279,23 +274,23 @@ def test_drawings_take_their_colours_from_the_page():
 
 def test_the_page_is_the_same_each_time():
     """Does the same class give the same bytes?"""
-    assert report_page(TIC_TAC_TOE, small()) == report_page(TIC_TAC_TOE, small())
+    assert report_page(ASSIGNMENT, small()) == report_page(ASSIGNMENT, small())
 
 
 def test_a_small_class_has_a_page():
     """Do a class of one, one of none, and one without points, have a page that says so?"""
-    one = Parsed(report_page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}))))
+    one = Parsed(report_page(ASSIGNMENT, class_of(record("ann", {"f": [P]}))))
     assert "1 student, graded" in one.text
-    nobody = Parsed(report_page(TIC_TAC_TOE, {}, ["zoe"]))
+    nobody = Parsed(report_page(ASSIGNMENT, {}, ["zoe"]))
     assert "Nobody has been graded yet" in nobody.text
     assert "zoe" in nobody.text
-    pointless = Parsed(report_page(TIC_TAC_TOE, class_of(record("ann", {"f": [P]}, 0))))
+    pointless = Parsed(report_page(ASSIGNMENT, class_of(record("ann", {"f": [P]}, 0))))
     assert "There are no points to show" in pointless.text
 
 
 def test_what_was_found_is_on_the_page():
     """Are the numbers, those who need a human, the misconception and the repair there?"""
-    text = " ".join(Parsed(report_page(TIC_TAC_TOE, small(), [*small(), "zoe"])).text.split())
+    text = " ".join(Parsed(report_page(ASSIGNMENT, small(), [*small(), "zoe"])).text.split())
     for words in (
         "5 students, graded 2026-01-02 03:04:05 UTC, by version cccccccc of the course",
         "Mean 10 of 20 Median 10 Middle half 5–15 Need you 2",
@@ -310,22 +305,22 @@ def test_several_versions_are_told():
     """Is an instructor told that marks of two versions of the course stand side by side?"""
     other = record("zed", {"f": [P, P], "g": [P, P]})
     other.course = "d" * 64
-    text = " ".join(Parsed(report_page(TIC_TAC_TOE, small() | class_of(other))).text.split())
+    text = " ".join(Parsed(report_page(ASSIGNMENT, small() | class_of(other))).text.split())
     assert (
         "Not all were graded by the same version of the course (cccccccc: 5, dddddddd: 1)" in text
     )
-    assert "same version" not in Parsed(report_page(TIC_TAC_TOE, small())).text
+    assert "same version" not in Parsed(report_page(ASSIGNMENT, small())).text
 
 
 def test_copies_are_a_question():
     """Are two who have the same work asked about, with what they wrote, and others not?"""
     class_ = small()
-    for name, work in (("ann", "negamax"), ("ben", "negamax"), ("cas", "bitboards")):
+    for name, work in (("ann", "warns"), ("ben", "warns"), ("cas", "with_a_list")):
         class_[name].cells = of_bank(f"right/{work}")
-    text = " ".join(Parsed(report_page(TIC_TAC_TOE, class_)).text.split())
+    text = " ".join(Parsed(report_page(ASSIGNMENT, class_)).text.split())
     assert text.count("Have these two worked together?") == 1
     assert "Have these two worked together? ann and ben: 100 %" in text
-    assert text.count("def lines_through(square, step, k):") == 2
+    assert text.count("def value(self, state, player):") == 2
 
 
 # --- the command -----------------------------------------------------------------------------
@@ -334,13 +329,11 @@ def test_copies_are_a_question():
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     """A course of which nothing was graded yet, with a gradebook that knows it."""
-    for name in ("nbgrader_config.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    for name in ("release/tic-tac-toe", "source/tic-tac-toe", "tests/hidden/tic-tac-toe"):
-        shutil.copytree(ROOT / name, tmp_path / name)
+    unwanted = shutil.ignore_patterns(".referee", "bank")
+    shutil.copytree(ROOT, tmp_path, dirs_exist_ok=True, ignore=unwanted)
     with gradebook.opened(f"sqlite:///{tmp_path}/gradebook.db") as book:
-        book.add_assignment("tic-tac-toe")
-        book.add_notebook("tic-tac-toe", "tic-tac-toe")
+        book.add_assignment(NAME)
+        book.add_notebook(NAME, NAME)
     return tmp_path
 
 
@@ -351,23 +344,23 @@ def run(*arguments: Any) -> Any:
 def test_the_command_writes_the_page(course, tmp_path):
     """Does it write what was entered, to the course folder or where it is told?"""
     for one in small().values():
-        entries.put(course, "tic-tac-toe", one)
-    (course / "submitted" / "zoe" / "tic-tac-toe").mkdir(parents=True)
-    done = run("tic-tac-toe", "--course", course)
+        entries.put(course, NAME, one)
+    (course / "submitted" / "zoe" / NAME).mkdir(parents=True)
+    done = run(NAME, "--course", course)
     assert (done.exit_code, done.stderr) == (0, "")
-    page = course / "report-tic-tac-toe.html"
+    page = course / "report-nim.html"
     assert "5 students" in done.stdout
-    assert page.read_text("utf-8") == report_page(TIC_TAC_TOE, small(), ["zoe"])
-    assert run("tic-tac-toe", "--course", course, "--html", tmp_path / "x.html").exit_code == 0
+    assert page.read_text("utf-8") == report_page(ASSIGNMENT, small(), ["zoe"])
+    assert run(NAME, "--course", course, "--html", tmp_path / "x.html").exit_code == 0
     assert (tmp_path / "x.html").read_bytes() == page.read_bytes()
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["tic-tac-toe"], "nothing of tic-tac-toe was graded yet"),
-        (["tic-tac-toe"], "run `referee grade tic-tac-toe`"),
-        (["chess"], "no assignment called 'chess'; this course has: tic-tac-toe"),
+        (["nim"], "nothing of nim was graded yet"),
+        (["nim"], "run `referee grade nim`"),
+        (["chess"], "no assignment called 'chess'; this course has: nim"),
     ],
 )
 def test_the_command_says_what_to_do(course, arguments, words):
@@ -384,8 +377,8 @@ def test_the_command_says_what_to_do(course, arguments, words):
 )
 def test_a_page_that_cannot_be_written_is_refused(course, place, words):
     """Is it said before the work is done?"""
-    entries.put(course, "tic-tac-toe", small()["ann"])
-    done = run("tic-tac-toe", "--course", course, "--html", course / place)
+    entries.put(course, NAME, small()["ann"])
+    done = run(NAME, "--course", course, "--html", course / place)
     assert (done.exit_code, words in done.stderr) == (2, True)
 
 
@@ -397,22 +390,6 @@ def test_other_commands_do_not_wait_for_the_drawing():
 
 
 # --- in a browser ----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A real browser without a window."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.fail(NO_BROWSER)
-    home = {"HOME": str(tmp_path_factory.mktemp("home"))}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, headless=True, env=os.environ | home,
-            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-        )  # fmt: skip
-        yield browser
-        browser.close()
 
 
 def opened(browser: Browser, page: str, folder: Path, width: int = 1200) -> Page:
@@ -435,7 +412,7 @@ def column(tab: Page, number: int) -> list[str]:
 
 def test_a_click_sorts(browser, tmp_path):
     """Does a heading sort up and then down, by number, and say so to those who cannot see it?"""
-    tab = opened(browser, report_page(TIC_TAC_TOE, small()), tmp_path)
+    tab = opened(browser, report_page(ASSIGNMENT, small()), tmp_path)
     head = tab.locator(".students thead th", has_text="Auto")
     assert head.get_attribute("aria-sort") == "none"
     head.locator("button").click()
@@ -454,7 +431,7 @@ def test_what_has_no_value_is_sorted_last(browser, tmp_path):
     """Do students without a mark come after the others, up and down?"""
     verdicts = {"a": [P, W], "b": [OURS, W], "c": [P, P]}
     class_ = class_of(*(record(name, {"f": mine}) for name, mine in verdicts.items()))
-    tab = opened(browser, report_page(TIC_TAC_TOE, class_), tmp_path)
+    tab = opened(browser, report_page(ASSIGNMENT, class_), tmp_path)
     head = tab.locator(".students thead th").nth(1).locator("button")
     for expected in (["5", "10", "?"], ["10", "5", "?"]):
         head.click()
@@ -465,14 +442,14 @@ def test_what_has_no_value_is_sorted_last(browser, tmp_path):
 @pytest.mark.parametrize("width", [390, 1200])
 def test_the_page_fits(browser, tmp_path, width):
     """Do wide tables scroll by themselves, on a phone too?"""
-    tab = opened(browser, report_page(TIC_TAC_TOE, hostile()), tmp_path, width)
+    tab = opened(browser, report_page(ASSIGNMENT, hostile()), tmp_path, width)
     assert tab.evaluate("document.documentElement.scrollWidth") == width
     tab.close()
 
 
 def test_no_attack_runs(browser, tmp_path):
     """Does a hostile class do nothing in a browser, not even when everything is unfolded?"""
-    tab = opened(browser, report_page(TIC_TAC_TOE, hostile()), tmp_path)
+    tab = opened(browser, report_page(ASSIGNMENT, hostile()), tmp_path)
     tab.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     for button in tab.locator("th button").all():
         button.click()

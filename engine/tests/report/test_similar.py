@@ -5,21 +5,16 @@ import random
 import re
 import statistics
 
-import disguises
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_classes import TIC_TAC_TOE
+from nim_course import ASSIGNMENT
 
 from referee.proof import bank
 from referee.report import similar
 
-RIGHT = [solution for solution in bank.read_all(TIC_TAC_TOE) if solution.kind == "right"]
+RIGHT = [solution for solution in bank.read_all(ASSIGNMENT) if solution.kind == "right"]
 NAMES = ("state", "move", "player", "best", "value", "board", "game", "square")
-COPIED = (
-    "annotated", "bitboards", "dataclass_nodes", "explicit_stack", "negamax", "reduces",
-    "squares_with_names", "yields_its_moves",
-)  # fmt: skip
 FILLER = "\n".join(f"row_{n} = [entry * {n} for entry in row_{n - 1}]" for n in range(1, 12))
 
 
@@ -37,75 +32,47 @@ def renamed(source: str) -> str:
     return "# all my own\n" + source.replace("\n\n", "\n\n\n# then\n").replace('"', "'")
 
 
-def test_independent_solutions_are_left_alone():
-    """Is nobody asked about independent solutions but a few pairs that are in fact alike?"""
-    assert len(RIGHT) > 30
-    found = similar.pairs({one.file.stem: [text for _, text in one.sections] for one in RIGHT})
-    assert len(found) <= 5
-
-
-@pytest.mark.parametrize("level", disguises.LEVELS)
-def test_disguised_copies_come_first(level):
-    """Are eight copies found in a class of others, with no more than four other pairs above?"""
-    class_ = {one.file.stem: [text for _, text in one.sections] for one in RIGHT}
-    copies = {f"{n}'s": [disguises.disguised(text, level) for text in class_[n]] for n in COPIED}
-    assert all(copies[f"{name}'s"] != class_[name] for name in COPIED if level != "unchanged")
-    found = [{pair.one, pair.other} for pair in similar.pairs(class_ | copies)]
-    assert all({name, f"{name}'s"} in found[:12] for name in COPIED)
-
-
 def test_the_published_solution_is_told_word_for_word():
     """Is a copy of it found in any layout, and is no solution of one's own taken for one?"""
-    published = cells("negamax")
+    published = cells("warns")
     copy = [source.replace("\n", "  # mine\n\n") for source in published]
     class_ = {one.file.stem: [text for _, text in one.sections] for one in RIGHT}
-    others = {name: work for name, work in class_.items() if name != "negamax"}
+    others = {name: work for name, work in class_.items() if name != "warns"}
     assert similar.verbatim(others | {"zoe": copy, "new": []}, published) == ["zoe"]
     assert similar.verbatim({"zoe": copy}, published, given=published) == []
 
 
 def test_other_works_are_compared_with():
     """Is it found whose work is one of last year's, which nobody else's is like?"""
-    class_ = {name: cells(name) for name in ("bitboards", "negamax", "reduces")}
+    class_ = {name: cells(name) for name in ("with_a_list", "warns", "one_function")}
     older = {
-        "2025/eve": [renamed(source) for source in cells("negamax")],
-        "2025/al": cells("warns"),
+        "2025/eve": [renamed(source) for source in cells("warns")],
+        "2025/al": [FILLER],
     }
     (pair,) = similar.against(class_, older)
-    assert (pair.one, pair.other) == ("negamax", "2025/eve")
-    assert similar.against(class_, older, given=cells("negamax")) == []
+    assert (pair.one, pair.other) == ("warns", "2025/eve")
+    assert similar.against(class_, older, given=cells("warns")) == []
 
 
 def test_the_lines_that_agree_are_told():
     """Are they those of the shared passage, in the text that has it?"""
-    work = cells("negamax")[-1]
+    work = cells("warns")[-1]
     same = similar.same_lines(FILLER + "\n" + work, renamed(work))
     assert min(same) >= len(FILLER.splitlines())
-    assert len(same) > 20
+    assert len(same) > 15
     assert similar.same_lines(FILLER, work) == set()
-
-
-@pytest.mark.parametrize("name", ["negamax", "bitboards", "explicit_stack", "squares_with_names"])
-def test_a_renamed_copy_is_found(name):
-    """Do other names, comments and line breaks hide a copy, in a class of other styles?"""
-    others = {one.file.stem: [text for _, text in one.sections] for one in RIGHT}
-    copy = [renamed(source) for source in cells(name)]
-    assert copy != cells(name)
-    pair = similar.pairs(others | {"copy": copy})[0]
-    assert {pair.one, pair.other} == {name, "copy"}
-    assert pair.share > 0.95
 
 
 def test_a_copy_in_other_cells_is_found():
     """Is a copy found whose cells stand in another order, with a cell of one's own before?"""
-    work = cells("negamax")
+    work = cells("warns")
     (pair,) = similar.pairs({"a": work, "b": [FILLER, *reversed(work)]})
     assert pair.share == 1
 
 
 def test_what_was_given_does_not_count():
     """Are two who both only hand in what is known not asked about?"""
-    work = cells("negamax")
+    work = cells("warns")
     assert len(similar.pairs({"a": work, "b": work})) == 1
     assert similar.pairs({"a": work, "b": work}, common=work) == []
 
@@ -113,7 +80,7 @@ def test_what_was_given_does_not_count():
 @pytest.mark.parametrize(("copies", "asked"), [(4, 6), (5, 0)])
 def test_what_many_share_does_not_count(copies, asked):
     """Is what more than four of a small class have common knowledge?"""
-    class_ = {f"s{n}": cells("negamax") for n in range(copies)}
+    class_ = {f"s{n}": cells("warns") for n in range(copies)}
     assert len(similar.pairs(class_)) == asked
 
 
@@ -126,9 +93,9 @@ def test_a_few_lines_are_no_sign():
 def test_work_that_is_no_python_is_compared():
     """Does a cell that does not parse, or has magics, keep its fingerprints?"""
     broken = [
-        source.replace("def __call__(self", "def __call__(self(") for source in cells("negamax")
+        source.replace("def __call__(self", "def __call__(self(") for source in cells("warns")
     ]
-    (pair,) = similar.pairs({"a": ["%%time\n!ls", *broken], "b": cells("negamax")})
+    (pair,) = similar.pairs({"a": ["%%time\n!ls", *broken], "b": cells("warns")})
     assert pair.share > 0.9
 
 
@@ -158,7 +125,7 @@ def test_who_shares_nothing_counts_without_being_looked_at(seed):
 
 def test_pairs_come_in_the_same_order_each_time():
     """Are the most alike first, and then those whose names are?"""
-    class_ = {name: cells("negamax" if name < "c" else "bitboards") for name in "abcd"}
+    class_ = {name: cells("warns" if name < "c" else "with_a_list") for name in "abcd"}
     found = similar.pairs(class_)
     assert [(pair.one, pair.other) for pair in found] == [("a", "b"), ("c", "d")]
 

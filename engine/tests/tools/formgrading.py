@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import warm
+import commands
 
 BIN = Path(sys.executable).parent
 
 
 def run(root: Path, *command: str, status: int = 0) -> str:
     """Run a command of the environment in the course folder; return what it printed."""
-    done = warm.run(root, *command)
+    done = commands.run(root, *command)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -1,0 +1,1 @@
+"""No settings: a course may have a configuration and nothing in it."""

@@ -1,0 +1,219 @@
+"""Classes below those of Python, and arrays of other kinds."""
+
+# %% Vec
+from typing import NamedTuple
+class Vec(NamedTuple):
+    x: float
+    y: float
+    def __add__(self, other): return Vec(self.x + other.x, self.y + other.y)
+    def __sub__(self, other): return Vec(self.x - other.x, self.y - other.y)
+    def __neg__(self): return Vec(-self.x, -self.y)
+    def __mul__(self, other):
+        if isinstance(other, Vec):
+            return sum(a * b for a, b in zip(self, other))
+        return Vec(*(a * other for a in self))
+    def __rmul__(self, other): return self * other
+    def __abs__(self): return (self.x ** 2 + self.y ** 2) ** 0.5
+    def __str__(self): return f"({self.x}, {self.y})"
+    def __repr__(self): return f"Vec({self.x}, {self.y})"
+# %% lookup
+class Unknown(KeyError):
+    """Nothing is known of it."""
+def lookup(prices, name):
+    if name not in prices:
+        raise Unknown(name)
+    return prices[name]
+# %% root
+class Length(float):
+    """A number with a unit."""
+class Negative(ValueError):
+    pass
+def root(x):
+    if x < 0:
+        raise Negative("negative numbers have none")
+    return Length(x ** 0.5)
+# %% Stack
+class EmptyStack(IndexError):
+    """Nothing is on it."""
+class Stack(list):
+    push = list.append
+    def pop(self):
+        if not self:
+            raise EmptyStack()
+        return super().pop()
+# %% Tally
+class Tally(dict):
+    def __init__(self, items):
+        for item in items:
+            self[item] = self[item] + 1
+    def __missing__(self, key): return 0
+    def top(self): return max(self, key=self.get)
+# %% midpoint
+from collections import namedtuple
+Point = namedtuple("Point", "x y")
+def midpoint(a, b):
+    return Point(*((m + n) / 2 for m, n in zip(a, b)))
+# %% counts
+from collections import Counter
+def counts(text):
+    return Counter(text.split())
+from collections import deque
+def longest(words, lengths): return deque(word for word in words if len(word) in lengths)
+# %% vowels
+class Letters(set):
+    pass
+def vowels(word):
+    return Letters(word) & set("aeiou")
+# %% mean
+import statistics as stats
+from fractions import Fraction
+def mean(numbers):
+    return stats.mean([Fraction(n) for n in numbers])
+# %% greet
+import sys
+def greet():
+    print("Who is there?")
+    print("Hello, " + sys.stdin.readline().strip() + "!")
+# %% report
+from pathlib import Path
+def report(source, target):
+    head, *rows = [line.split(",") for line in Path(source).read_text().splitlines()]
+    sums = [sum(map(int, column)) for column in zip(*rows)]
+    Path(target).write_text("\n".join(f"{name}={total}" for name, total in zip(head, sums)))
+# %% statistics
+from typing import NamedTuple
+class Found(NamedTuple):
+    lines: int
+    words: int
+    longest: str
+def statistics(name):
+    with open(name) as file:
+        lines = file.readlines()
+    words = " ".join(lines).split()
+    return Found(len(lines), len(words), sorted(words, key=len)[-1])
+# %% LinkedList
+from dataclasses import dataclass
+@dataclass
+class _Node:
+    value: object
+    next: object = None
+class LinkedList(list):
+    @property
+    def head(self):
+        node = None
+        for item in reversed(list(self)):
+            node = _Node(item, node)
+        return node
+# %% Account
+class Overdrawn(ValueError):
+    def __init__(self, who): super().__init__(f"too little: {who}")
+class Account(dict):
+    def __init__(self, owner, balance=0): super().__init__(owner=owner, balance=balance)
+    def __getattr__(self, name): return self[name]
+    def __setattr__(self, name, value): self[name] = value
+    def deposit(self, money): self.balance += money
+    def withdraw(self, money):
+        if money > self.balance:
+            raise Overdrawn(self.owner)
+        self.balance -= money
+    def transfer(self, other, money):
+        self.withdraw(money)
+        other.deposit(money)
+# %% Matrix
+class Matrix(tuple):
+    def __new__(cls, rows): return super().__new__(cls, map(list, rows))
+    def __matmul__(self, other):
+        return Matrix([[sum(a * b for a, b in zip(row, column)) for column in zip(*other)]
+                       for row in self])
+    def __getitem__(self, place):
+        return super().__getitem__(place[0])[place[1]]
+    def __setitem__(self, place, value):
+        super().__getitem__(place[0])[place[1]] = value
+    def transposed(self): return Matrix(zip(*self))
+    def det(self): return self[0, 0] * self[1, 1] - self[0, 1] * self[1, 0]
+    @property
+    def shape(self): return (len(self), len(next(iter(self))))
+# %% fib
+class Memo(dict):
+    def __missing__(self, n):
+        self[n] = n if n < 2 else self[n - 1] + self[n - 2]
+        return self[n]
+memo = Memo()
+class Number(int):
+    pass
+def fib(n):
+    return Number(memo[n])
+# %% Countdown
+class Countdown(list):
+    def __init__(self, start): super().__init__(range(start, 0, -1))
+# %% Timer
+import contextlib, time
+class Timer(contextlib.ContextDecorator):
+    def __enter__(self):
+        self.began = time.time()
+        self.seconds = None
+        return self
+    def __exit__(self, kind, error, trace):
+        self.seconds = time.time() - self.began
+        return False
+# %% Suppress
+import contextlib
+class Suppress(contextlib.suppress):
+    def __init__(self): super().__init__(KeyError)
+# %% sort_by
+def sort_by(things, key):
+    things[:] = sorted(things, key=key)
+# %% primes
+import itertools
+def primes():
+    return filter(lambda n: all(n % d for d in range(2, n)), itertools.count(2))
+# %% changed
+from datetime import date
+from decimal import Decimal
+class Day(date): pass
+class Tenths(Decimal): pass
+def changed(text): return bytearray(text).swapcase()
+def tomorrow(day): return Day.fromordinal(day.toordinal() + 1)
+def tenths(part): return Tenths(format(float(part) - 0.01, ".1f"))
+# %% standard
+import numpy as np
+def standard(array): return np.matrix((array - array.mean(0)) / array.std(0))
+# %% Loud
+import abc
+class TooLoud(ValueError):
+    def __init__(self, length): self.length = length
+    def __str__(self): return f"{self.length} is too long"
+class Plain(abc.ABC):
+    def say(self, text): return text
+class Loud(Plain):
+    def say(self, text): raise TooLoud(len(text))
+# %% blur
+import numpy as np
+def blur(image):
+    out = np.zeros_like(image)
+    for (i, j), _ in np.ndenumerate(image):
+        out[i, j] = image[max(i - 1, 0):i + 2, max(j - 1, 0):j + 2].mean()
+    return out
+# %% brightest
+import numpy as np
+def brightest(image):
+    [[i, j]] = np.argwhere(image == image.max())
+    return image[i, j], np.array([i, j])
+# %% plot
+import matplotlib.pyplot as plt
+def plot(x, y):
+    figure, axes = plt.subplots()
+    axes.plot(x, y)
+    axes.set(title="Squares", xlabel="x", ylabel="y")
+    axes.legend(["squared"])
+    return figure
+# %% curve
+plot([0, 1, 2], [9, 4, 1])
+# %% by_town
+import pandas as pd
+def by_town(table):
+    return pd.Series({town: part.price.mean() for town, part in table.groupby("town")})
+def with_share(table):
+    table = table.copy()
+    table["share"] = table.price / sum(table.price)
+    return table

@@ -1,0 +1,113 @@
+"""Each cell has a mistake."""
+
+# %% Vec
+class Vec:
+    def __init__(self, x, y): self.x, self.y = x, y
+    def __eq__(self, other): return self.x == other.x
+    def __str__(self): return "Vec"
+# %% lookup
+def lookup(prices, name):
+    return prices.get(name)
+# %% root
+def root(x):
+    return abs(x) ** 0.49
+# %% Stack
+class EmptyStack(Exception): pass
+class Stack(list):
+    push = list.append
+    def pop(self): return super().pop(0)
+# %% Tally
+class Tally(dict):
+    def top(self): return max(self)
+# %% midpoint
+def midpoint(a, b):
+    return ((a[0] + b[0]) // 2, (a[1] + a[1]) // 2)
+# %% counts
+def counts(text):
+    return dict.fromkeys(text.split(), 1)
+def longest(words, lengths): return words
+# %% vowels
+def vowels(word):
+    return sorted(set(word) & set("aeiou"))
+# %% mean
+def mean(numbers):
+    return float(sum(numbers)) / len(numbers)
+# %% greet
+def greet():
+    print("Hello, you!")
+# %% report
+def report(source, target):
+    open(target, "w").write(open(source).read())
+# %% statistics
+def statistics(name):
+    text = open(name).read()
+    return text.count("\n"), text.count(" "), max(text.split())
+# %% LinkedList
+class LinkedList(list):
+    head = None
+# %% Account
+class Overdrawn(Exception): pass
+class Account:
+    def __init__(self, owner, balance=0): self.owner, self.balance = owner, balance
+    def deposit(self, money): self.balance += money
+    def withdraw(self, money): self.balance -= money
+    def transfer(self, other, money): self.withdraw(money)
+# %% Matrix
+class Matrix:
+    def __init__(self, rows): self.rows = rows
+    def __matmul__(self, other): return self
+    def __getitem__(self, place): return self.rows[place[0]][place[1]]
+# %% fib
+def fib(n):
+    return 1 if n < 2 else fib(n - 1) + fib(n - 2)
+# %% Countdown
+class Countdown:
+    def __init__(self, n): self.n = n
+    def __iter__(self): return iter(range(self.n))
+# %% Timer
+class Timer:
+    seconds = 0
+    def __enter__(self): return self
+    def __exit__(self, *_): return True
+# %% Suppress
+class Suppress:
+    def __enter__(self): pass
+    def __exit__(self, *_): return True
+# %% sort_by
+def sort_by(things, key):
+    things = sorted(things, key=key)
+# %% primes
+def primes():
+    n = 2
+    while True:
+        if n == 2 or n % 2: yield n
+        n += 1
+# %% changed
+def changed(text): return text.lower()
+def tomorrow(day): return day
+def tenths(part): return part
+# %% standard
+def standard(array): return (array - array.mean()) / array.std()
+# %% Loud
+class TooLoud(Exception): pass
+class Plain: pass
+class Loud:
+    def say(self, text): raise TooLoud("loud")
+# %% blur
+def blur(image):
+    return image / 9
+# %% brightest
+def brightest(image):
+    return image.max(), image.argmax()
+# %% plot
+import matplotlib.pyplot as plt
+def plot(x, y):
+    plt.plot(y, x)
+    plt.title("Squares")
+# %% curve
+curve = plt.plot([9, 4, 1], [0, 1, 2])
+# %% by_town
+def by_town(table):
+    return table.groupby("town")["price"].sum()
+def with_share(table):
+    return table

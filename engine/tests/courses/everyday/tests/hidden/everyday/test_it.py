@@ -1,0 +1,298 @@
+"""Hidden checks of the cells of a first course, by an author who thinks of local objects."""
+
+from fractions import Fraction
+
+import pytest
+
+
+def check(cell):
+    return pytest.mark.check(cell=cell, points=1, hint="Look again.")
+
+
+@check("Vec")
+def test_vec(student):
+    """Vectors are equal, add, scale and compare"""
+    v, w = student.Vec(1, 2), student.Vec(3, 4)
+    assert v == student.Vec(1, 2) and not v == w and v != w
+    assert v + w == student.Vec(4, 6) and (v + w).x == 4
+    assert (w - v).x == 2 and (-v).y == -2
+    assert (v * 2).y == 4 and (2 * v).x == 2 and v * w == 11
+    assert v < w and not w < v
+    assert abs(abs(w) - 5) < 1e-9
+    assert {v: "first"}[student.Vec(1, 2)] == "first"
+
+
+@check("Vec")
+def test_vec_as_a_sequence(student):
+    """A vector has a length, items and a text"""
+    v = student.Vec(7, 8)
+    assert len(v) == 2 and list(v) == [7, 8] and v[0] == 7 and v[-1] == 8
+    assert v.__len__() == 2 and sum(v) == 15
+    assert 8 in v and 9 not in v
+    assert str(v) == "(7, 8)" and repr(v) == "Vec(7, 8)" and f"{v}" == "(7, 8)"
+    x, y = v
+    assert (x, y) == (7, 8) and isinstance(v, student.Vec) and not isinstance(3, student.Vec)
+    with pytest.raises(IndexError):
+        v[2]
+
+
+@check("lookup")
+def test_lookup(student):
+    """It finds a price, and says what it does not know"""
+    assert student.lookup({"tea": 3}, "tea") == 3
+    with pytest.raises(KeyError):
+        student.lookup({"tea": 3}, "milk")
+    with student.raises(KeyError):
+        student.lookup({}, "tea")
+
+
+@check("root")
+def test_root(student):
+    """It finds a square root, and refuses negative numbers"""
+    assert abs(student.root(2) - 1.41421356) < 1e-6
+    assert student.root(16) == pytest.approx(4)
+    assert student.root(9) ** 2 - 9 < 1e-6
+    with pytest.raises(ValueError, match="negative"):
+        student.root(-1)
+
+
+@check("Stack")
+def test_stack(student):
+    """Last in, first out, with an exception of its own"""
+    stack = student.Stack()
+    for thing in ("a", [1], {2}):
+        stack.push(thing)
+    assert len(stack) == 3 and stack
+    assert [stack.pop() for _ in range(3)] == [{2}, [1], "a"]
+    assert not stack
+    with student.raises("EmptyStack"):
+        stack.pop()
+    with pytest.raises(IndexError):
+        stack.pop()
+
+
+@check("Tally")
+def test_tally(student):
+    """It counts, and says what is most common"""
+    tally = student.Tally("abracadabra")
+    assert tally["a"] == 5 and tally["z"] == 0
+    tally["z"] = 7
+    assert tally["z"] == 7
+    assert tally.top() == "z"
+    del tally["z"]
+    assert tally["z"] == 0 and "b" in tally and sorted(tally) == ["a", "b", "c", "d", "r"]
+
+
+@check("midpoint")
+def test_midpoint(student):
+    """The point in between"""
+    p = student.midpoint((0, 0), (4, 2))
+    assert p == (2, 1) and len(p) == 2
+    assert p[0] == 2
+
+
+@check("counts")
+def test_counts(student):
+    """How often each word stands there"""
+    assert list(student.longest(["a", "bb", "cc"], range(2, 4))) == ["bb", "cc"]
+    found = student.counts("to be or not to be")
+    assert found == {"to": 2, "be": 2, "or": 1, "not": 1}
+    assert sum(found.values()) == 6
+
+
+@check("vowels")
+def test_vowels(student):
+    """The vowels of a word"""
+    assert student.vowels("education") == {"a", "e", "i", "o", "u"}
+    assert len(student.vowels("rhythm")) == 0
+
+
+@check("mean")
+def test_mean(student):
+    """The mean, exactly"""
+    assert student.mean([1, 2, 4]) == Fraction(7, 3)
+    assert student.mean({Fraction(1, 2), Fraction(1, 4)}) == Fraction(3, 8)
+
+
+@check("greet")
+def test_greet(student, typed, printed):
+    """It asks who is there, and greets"""
+    typed("Ada", "Bob")
+    student.greet()
+    assert "Hello, Ada!" in printed()
+    student.greet()
+    assert "Hello, Bob!" in printed() and "Ada" not in printed()
+
+
+@check("report")
+def test_report(student, files):
+    """It reads a table and writes the sum of each column"""
+    files["sales.csv"] = "a,b\n1,2\n3,4\n"
+    student.report("sales.csv", "sums.txt")
+    assert files["sums.txt"].split() == ["a=4", "b=6"]
+    assert "sums.txt" in list(files)
+    with pytest.raises(FileNotFoundError):
+        student.report("none.csv", "sums.txt")
+
+
+@check("statistics")
+def test_statistics(student, files):
+    """Lines, words and the longest word of a file"""
+    files["text.txt"] = "to be\nor not to be\n"
+    assert student.statistics("text.txt") == (2, 6, "not")
+
+
+@check("LinkedList")
+def test_linked_list(student):
+    """It appends, finds and turns round"""
+    chain = student.LinkedList()
+    for item in (3, 1, 2):
+        chain.append(item)
+    assert list(chain) == [3, 1, 2] and len(chain) == 3
+    assert 1 in chain and 5 not in chain
+    chain.reverse()
+    assert [item for item in chain] == [2, 1, 3]
+    assert chain.head is not None and chain.head.value == 2 and chain.head.next.value == 1
+
+
+@check("Account")
+def test_account(student):
+    """Money comes and goes, and no more than there is"""
+    account, other = student.Account("Ann", 100), student.Account("Ben")
+    account.deposit(50)
+    account.withdraw(30)
+    assert account.balance == 120 and other.balance == 0
+    account.transfer(other, 20)
+    assert (account.balance, other.balance) == (100, 20)
+    with student.raises(student.Overdrawn, match="Ben"):
+        other.withdraw(21)
+    assert other.balance == 20
+    account.owner = "Eve"
+    assert account.owner == "Eve"
+
+
+@check("Matrix")
+def test_matrix(student):
+    """It multiplies, transposes and has a determinant"""
+    m = student.Matrix([[1, 2], [3, 4]])
+    one = student.Matrix([[1, 0], [0, 1]])
+    assert m @ one == m and one @ m == m and m @ m == student.Matrix([[7, 10], [15, 22]])
+    assert m @ m != m
+    assert m[1, 0] == 3 and m.transposed()[0, 1] == 3
+    m[0, 0] = 5
+    assert abs(m.det() - 14) < 1e-9 and m.shape == (2, 2)
+
+
+@check("fib")
+def test_fib(student):
+    """Fibonacci numbers, quickly"""
+    assert [student.fib(n) for n in range(8)] == [0, 1, 1, 2, 3, 5, 8, 13]
+    assert student.fib(90) == 2880067194370816120
+    assert student.fib(30) % 10 == 0 and student.fib(10) > 54
+
+
+@check("Countdown")
+def test_countdown(student):
+    """It counts down, and can be asked for the next"""
+    assert list(student.Countdown(3)) == [3, 2, 1]
+    walk = iter(student.Countdown(2))
+    assert next(walk) == 2 and next(walk) == 1
+    with pytest.raises(StopIteration):
+        next(walk)
+    assert sum(student.Countdown(4)) == 10 and max(student.Countdown(4)) == 4
+
+
+@check("Timer")
+def test_timer(student, clock):
+    """It measures a block, whatever happens in it"""
+    clock(1000)
+    with student.Timer() as timer:
+        clock(1002.5)
+    assert timer.seconds == 2.5
+    with pytest.raises(ZeroDivisionError):
+        with student.Timer() as timer:
+            raise ZeroDivisionError("inside")
+    assert timer.seconds == 0
+
+
+@check("Suppress")
+def test_suppress(student):
+    """It holds one kind of exception back"""
+    with student.Suppress():
+        raise KeyError("held back")
+    with pytest.raises(ValueError):
+        with student.Suppress():
+            raise ValueError("not held back")
+
+
+@check("blur")
+def test_blur(student):
+    """Each pixel is the mean of itself and its neighbours"""
+    import numpy as np
+
+    image = np.zeros((4, 4))
+    image[1, 1] = 9.0
+    expected = np.zeros((4, 4))
+    expected[:3, :3] = 1.0
+    blurred = student.blur(image)
+    assert blurred.shape == (4, 4) and blurred.dtype == float
+    assert np.allclose(blurred[1:3, 1:3], expected[1:3, 1:3])
+    assert abs(blurred - expected)[1:3, 1:3].max() < 1e-9
+    assert blurred[1:3, 1:3] == pytest.approx(expected[1:3, 1:3])
+
+
+@check("sort_by")
+def test_sort_by(student, arguments):
+    """It sorts the list that it gets"""
+    people = [["Ann", 31], ["Bob", 25], ["Cid", 28]]
+    assert student.sort_by(people, lambda person: person[1]) is None
+    assert [name for name, _ in arguments()[0]] == ["Bob", "Cid", "Ann"] and people[0][0] == "Ann"
+
+
+@check("primes")
+def test_primes(student):
+    """Primes without end"""
+    from itertools import islice
+
+    assert list(islice(student.primes(), 6)) == [2, 3, 5, 7, 11, 13]
+    walk = student.primes()
+    assert next(walk) == 2 and next(walk) == 3
+
+
+@check("changed")
+def test_changed(student):
+    """Bytes of another case, the next day, and tenths"""
+    from datetime import date
+    from decimal import Decimal
+
+    assert student.changed(b"Ab") == b"aB"
+    assert student.tomorrow(date(2024, 2, 28)) == date(2024, 2, 29)
+    assert student.tenths(Fraction(1, 8)) == Decimal("0.1")
+
+
+@check("standard")
+def test_standard(student):
+    """Each column has the mean 0, whatever the array is"""
+    import numpy as np
+
+    made = student.standard(np.array([[1.0, 10.0], [3.0, 30.0]]))
+    assert made.shape == (2, 2) and np.allclose(made.mean(axis=0), 0)
+    assert np.allclose(made.std(axis=0), 1)
+
+
+@check("Loud")
+def test_loud(student):
+    """A class below another one, with an error that says what it is about"""
+    assert issubclass(student.Loud, student.Plain) and not issubclass(student.Plain, student.Loud)
+    with student.raises("TooLoud") as info:
+        student.Loud().say("x" * 7)
+    assert "7" in str(info.value)
+
+
+@check("brightest")
+def test_brightest(student):
+    """The largest value, and where it is"""
+    import numpy as np
+
+    value, place = student.brightest(np.array([[1, 5], [9, 2]]))
+    assert value == 9 and tuple(place) == (1, 0)

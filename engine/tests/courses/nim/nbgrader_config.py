@@ -1,0 +1,27 @@
+"""Settings of a course on Nim, with a library, records and games that stay in the referee."""
+
+from pathlib import Path
+
+from referee.marks import settings
+
+c = get_config()  # noqa: F821 - given by traitlets
+
+settings.decide(c)
+c.CourseDirectory.course_id = "nim"
+c.CourseDirectory.root = str(Path(__file__).parent.absolute())
+c.Course.subject = "nim"
+c.IncludeLibrary.files = {"*": {"piles.py": "piles.py"}}
+c.GenerateAssignment.preprocessors = [
+    "nbgrader.preprocessors.IncludeHeaderFooter",
+    "nbgrader.preprocessors.LockCells",
+    "nbgrader.preprocessors.ClearSolutions",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbgrader.preprocessors.ClearMarkScheme",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "referee.doors.nbgrader.IncludeLibrary",
+]

@@ -1,0 +1,411 @@
+"""Ask whether everything that a mark depends on changes a digest, and nothing else does.
+
+Each test edits the smallest course, or a copy of the engine, and looks at which digests are others.
+"""
+
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.course import Assignment, CourseError
+from referee.intake import File, HandedIn
+from referee.judging import digests
+from referee.model import Cell, Limits
+
+COURSE = Path(__file__).parents[1] / "courses" / "sums"
+CHECKS = (COURSE / "tests/hidden/sums/test_sums.py").read_text("utf-8")
+SUBJECT = """\
+from referee.model import Subject
+
+SUBJECT = Subject(library=("calculator.py",))
+"""
+OTHER = "def test_other(student):\n    assert student.one == 1\n"
+FILE, OTHER_FILE = "tests/hidden/sums/test_sums.py", "tests/hidden/sums/test_other.py"
+ONE, TWO, THREE = "test_sums.py::test_one", "test_sums.py::test_two", "test_sums.py::test_three"
+ALONE = "test_sums.py::test_alone"
+APART = "test_other.py::test_other"
+MINE, ALL = {ONE, TWO, THREE, ALONE}, {ONE, TWO, THREE, ALONE, APART}
+CELLS = [Cell("x = 1", "cell f"), Cell("y", "cell 2")]
+LIMITS = Limits()
+
+Change = Callable[[Path], object]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The smallest course with a subject: one assignment, sums, with two files of checks."""
+    root = tmp_path / "course"
+    files = {
+        "calculator.py": "# what students import\n",
+        "arithmetic/__init__.py": "",
+        "arithmetic/subject.py": SUBJECT,
+        "arithmetic/boards.py": "import arithmetic.shapes\n",
+        "arithmetic/shapes.py": "# shapes\n",
+        "arithmetic/sums.json": "{}\n",
+        "nbgrader_config.py": "c = get_config()\nc.Course.subject = 'arithmetic'\n",
+        "release/sums/sums.ipynb": "{}\n",
+        "source/sums/sums.ipynb": "{}\n",
+        FILE: CHECKS,
+        OTHER_FILE: OTHER,
+    }
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def more(path: str, text: str = "# more\n") -> Change:
+    """Return a change that makes a file, or makes it longer."""
+
+    def change(root: Path) -> None:
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a") as out:
+            out.write(text)
+
+    return change
+
+
+def instead(old: str, new: str) -> Change:
+    """Return a change of the hidden checks."""
+
+    def change(root: Path) -> None:
+        text = (root / FILE).read_text()
+        assert text.count(old) == 1
+        (root / FILE).write_text(text.replace(old, new))
+
+    return change
+
+
+def checks(root: Path) -> dict[str, str]:
+    return digests.checks(Assignment("sums", root))
+
+
+def work(root: Path, limits: Limits = LIMITS) -> str:
+    return digests.work(Assignment("sums", root), CELLS, limits)
+
+
+def course(root: Path) -> str:
+    return digests.course(Assignment("sums", root))
+
+
+def basis(root: Path, limits: Limits = LIMITS) -> str:
+    return digests.edition(Assignment("sums", root), limits).basis
+
+
+# --- checks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "changed"),
+    [
+        pytest.param(instead("== 6", "== 7"), {THREE}, id="a body"),
+        pytest.param(instead("== 4", "== 5"), {TWO, THREE}, id="the body of one that is needed"),
+        pytest.param(instead("== 2", "== 3"), {ONE, TWO, THREE}, id="of one needed by that"),
+        pytest.param(instead("One and one.", "1 + 1"), {ONE, TWO, THREE}, id="a title"),
+        pytest.param(instead("@check(2,", "@check(3,"), {THREE}, id="the points"),
+        pytest.param(instead("[1, 2]", "[1, 3]"), {ALONE}, id="a parameter"),
+        pytest.param(instead('2, needs="test_two"', "2"), {THREE}, id="what it needs"),
+        pytest.param(instead("  # easy", "  # simple"), set(), id="a comment at its end"),
+        pytest.param(instead("(3, 3) ==", "(3,\n        3) =="), set(), id="the layout"),
+        pytest.param(more(FILE), set(), id="a comment in its file"),
+        pytest.param(instead("(n, n)", "(n, 2)"), MINE, id="a helper"),
+        pytest.param(instead("LARGEST = 10", "LARGEST = 11"), MINE, id="a constant"),
+        pytest.param(instead("import pytest\n", "import pytest, sys\n"), MINE, id="an import"),
+        pytest.param(more(FILE, "class Sum:\n    pass\n"), MINE, id="a class"),
+        pytest.param(more("tests/hidden/sums/conftest.py"), ALL, id="fixtures of the checks"),
+        pytest.param(more("tests/hidden/sums/seed.txt"), ALL, id="the seed"),
+        pytest.param(more("tests/hidden/sums/boards.csv"), ALL, id="data of the checks"),
+        pytest.param(more("tests/hidden/sums/deep/boards.csv"), ALL, id="data in a folder"),
+        pytest.param(more("arithmetic/boards.py"), MINE, id="what its file imports"),
+        pytest.param(more("arithmetic/shapes.py"), MINE, id="what that imports"),
+        pytest.param(more("arithmetic/__init__.py"), MINE, id="the package of that"),
+        pytest.param(more("arithmetic/sums.json"), set(), id="what nothing imports"),
+        pytest.param(instead(" import boards", " import subject"), MINE, id="another import"),
+        pytest.param(more("calculator.py"), set(), id="the library"),
+        pytest.param(more("release/sums/sums.ipynb"), set(), id="the release"),
+        pytest.param(more("tests/hidden/sums/.test_sums.py.swp"), set(), id="an open editor"),
+        pytest.param(more("tests/hidden/sums/__pycache__/a.pyc"), set(), id="what Python leaves"),
+        pytest.param(more("tests/hidden/trees/test_trees.py"), set(), id="another assignment"),
+    ],
+)
+def test_a_change_concerns_the_checks_that_it_may_change(root, change, changed):
+    """Is a check asked anew when it, what it needs or what it shares is another, and only then?"""
+    before = checks(root)
+    assert set(before) == ALL
+    change(root)
+    after = checks(root)
+    assert list(after) == list(before)
+    assert {name for name in before if after[name] != before[name]} == changed
+
+
+def test_checks_have_digests_of_their_own(root):
+    """Are two checks with the same body in two files, or of two names in one, told apart?"""
+    more(FILE, "\n\n" + OTHER + "\n\n" + OTHER.replace("other", "another"))(root)
+    found = checks(root)
+    assert len(set(found.values())) == len(found) == 7
+
+
+def test_a_new_or_deleted_check_concerns_no_other(root):
+    """Does a check that comes or goes leave the digests of the others as they were?"""
+    before = checks(root)
+    more("tests/hidden/sums/deep/test_deep.py", "def test_deep(): pass\n")(root)
+    more(FILE, "\n\ndef test_new(student): pass\n")(root)
+    (root / OTHER_FILE).unlink()
+    after = checks(root)
+    assert set(after) == MINE | {"test_deep.py::test_deep", "test_sums.py::test_new"}
+    assert {name: after[name] for name in MINE} == {name: before[name] for name in MINE}
+
+
+def test_checks_come_in_the_order_in_which_they_are_run(root):
+    """Is the order that of the files and of the lines in them?"""
+    assert list(checks(root)) == [APART, ONE, TWO, THREE, ALONE]
+
+
+def test_a_change_is_noticed_although_the_file_looks_the_same(root):
+    """Is a file read that has another text, but the size and the time of before?"""
+    before, time = checks(root), (root / FILE).stat().st_mtime_ns
+    instead("== 6", "== 7")(root)
+    os.utime(root / FILE, ns=(time, time))
+    assert checks(root)[THREE] != before[THREE]
+    instead("== 7", "== 6")(root)
+    assert checks(root) == before
+
+
+def test_nobody_changes_what_the_next_one_gets(root):
+    """Is the answer a copy, which may be changed?"""
+    before = checks(root)
+    checks(root).clear()
+    assert checks(root) == before
+
+
+@pytest.mark.parametrize("text", ["def test_it(:\n", "\0", "# coding: none such\n"])
+def test_a_file_that_is_no_python_is_named(root, text):
+    """Does the error say which file of which folder, and where in it?"""
+    (root / "tests/hidden/sums/test_broken.py").write_text(text)
+    with pytest.raises(CourseError, match=r"test_broken\.py") as caught:
+        checks(root)
+    assert str(root / "tests/hidden/sums") in str(caught.value)
+    assert "SyntaxError" in str(caught.value)
+
+
+def test_a_course_without_checks_is_an_error(root):
+    """Does nobody get marks from no checks?"""
+    (root / FILE).unlink()
+    (root / OTHER_FILE).write_text("def helper(): pass\n")
+    with pytest.raises(CourseError, match=r"no checks in .*hidden.sums"):
+        checks(root)
+
+
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("test_sums.py::test_one", "test_sums.py::test_one"),
+        ("test_sums.py::test_alone[1]", "test_sums.py::test_alone"),
+        ("test_sums.py::test_alone[a[0]/::b]", "test_sums.py::test_alone"),
+    ],
+)
+def test_a_result_belongs_to_a_check_whatever_its_parameters(name, check):
+    """Is the check found behind the name of a result?"""
+    assert digests.of_check(name) == check
+
+
+# --- work ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(more("calculator.py"), id="the library"),
+        pytest.param(more("release/sums/sums.ipynb"), id="the released notebook"),
+        pytest.param(more("release/sums/leaves.csv"), id="a file of the release"),
+        pytest.param(more("release/sums/drawing/boards.py"), id="a file of a folder of it"),
+    ],
+)
+def test_what_the_cells_run_with_changes_the_work(root, change):
+    """Do the cells run again when what lies next to them, or what they can import, is another?"""
+    before = work(root), course(root)
+    change(root)
+    assert work(root) != before[0]
+    assert course(root) != before[1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "README.md",
+        "tools.py",
+        "arithmetic/subject.py",
+        "arithmetic/boards.py",
+        "arithmetic/sums.json",
+        "docs/guide.md",
+        "nbgrader_config.py",
+        "source/sums/sums.ipynb",
+        "submitted/ada/sums/sums.ipynb",
+        "autograded/ada/sums/sums.ipynb",
+        "gradebook.db",
+        "release/trees/trees.ipynb",
+        "tests/hidden/trees/test_trees.py",
+        "tests/hidden/sums/test_sums.py",
+        "tests/hidden/sums/seed.txt",
+        "tests/hidden/sums/__pycache__/test_sums.cpython-311.pyc",
+        "release/sums/.ipynb_checkpoints/sums-checkpoint.ipynb",
+        "release/sums/__pycache__/tools.cpython-311.pyc",
+        "bank/sums/wrong/never.py",
+        ".referee/results.db",
+    ],
+)
+def test_nothing_else_changes_the_work(root, path):
+    """Is work not done twice because of a file that the run of the cells does not depend on?"""
+    before = work(root)
+    more(path)(root)
+    assert work(root) == before
+
+
+@pytest.mark.parametrize(
+    ("cells", "limits"),
+    [
+        ([Cell("x = 2", "cell f"), Cell("y", "cell 2")], LIMITS),
+        ([Cell("x = 1", "cell g"), Cell("y", "cell 2")], LIMITS),
+        ([Cell("y", "cell 2"), Cell("x = 1", "cell f")], LIMITS),
+        ([Cell("x = 1", "cell f")], LIMITS),
+        ([], LIMITS),
+        (CELLS, Limits(check_calls=7)),
+        (CELLS, Limits(check_cpu_seconds=7.0)),
+        (CELLS, Limits(unsafe=True)),
+        (HandedIn({"sums.ipynb": File(b"x = 1")}), LIMITS),
+    ],
+    ids=["source", "label", "order", "one less", "none", "calls", "seconds", "unsafe", "file"],
+)
+def test_other_cells_or_limits_are_other_work(root, cells, limits):
+    """Does everything that is run, and how long it may take, change the digest?"""
+    assert digests.work(Assignment("sums", root), cells, limits) != work(root)
+
+
+def test_the_same_cells_of_another_student_are_other_work(root):
+    """Is a result never taken for a student who may be asked something else?"""
+    assert digests.work(Assignment("sums", root, "ann"), CELLS, LIMITS) != work(root)
+
+
+def test_the_same_work_has_the_same_digest(root):
+    """Is the digest made from what the cells and the limits say, and not from who they are?"""
+    again = [Cell(str(cell.source), str(cell.label)) for cell in CELLS]
+    assert digests.work(Assignment("sums", root), again, Limits()) == work(root)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (HandedIn({"a.ipynb": File(b"1")}), HandedIn({"a.ipynb": File(b"2")})),
+        (HandedIn({"a.ipynb": File(b"1")}), HandedIn({"b.ipynb": File(b"1")})),
+        (HandedIn({"a.ipynb": File(b"")}), HandedIn({"a.ipynb": File(refused="a link")})),
+        (HandedIn({}), HandedIn({}, refused="a link")),
+        (HandedIn({}, "2026-01-01"), HandedIn({}, "2026-01-02")),
+        (HandedIn({}), HandedIn({}, timeless="soon is no time")),
+    ],
+)
+def test_what_is_handed_in_is_told_apart(one, other):
+    """Is a submission graded again when anything about it is another?"""
+    assert digests.digest(one) != digests.digest(other)
+
+
+# --- course and basis ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", [FILE, "calculator.py", "arithmetic/boards.py", "arithmetic/sums.json"]
+)
+def test_what_decides_a_mark_or_explains_it_changes_the_course(root, path):
+    """Is a change of any of it a change of the course, and of the basis of what is entered?"""
+    before = course(root), basis(root)
+    more(path, "\n\nx = 1\n")(root)
+    assert course(root) != before[0]
+    assert basis(root) != before[1]
+
+
+@pytest.mark.parametrize("path", ["nbgrader_config.py", "source/sums/sums.ipynb"])
+def test_what_only_shows_a_mark_changes_the_basis(root, path):
+    """Is a submission entered again, though not judged, when it is to be shown otherwise?"""
+    before = course(root), basis(root)
+    more(path)(root)
+    assert course(root) == before[0]
+    assert basis(root) != before[1]
+
+
+def test_other_limits_are_another_basis(root):
+    """Is nothing taken as entered that was judged within other limits?"""
+    assert basis(root, Limits(check_calls=7)) != basis(root)
+
+
+def test_the_digests_are_the_same_wherever_the_course_lies(root, tmp_path_factory):
+    """Does a copy of the course, in another folder of another time, have the same digests?"""
+    again = shutil.copytree(root, tmp_path_factory.mktemp("elsewhere") / "copy")
+    for file in again.rglob("*"):
+        os.utime(file, (0, 0))
+    for of in (checks, work, course, basis):
+        assert of(again) == of(root)
+
+
+# --- the engine ------------------------------------------------------------------------------
+
+PROGRAM = """
+import sys
+from pathlib import Path
+
+from referee.judging import digests
+
+print(digests.engine(), digests.package())
+for line in sys.stdin:
+    file = Path(line.strip())
+    file.write_text(file.read_text() + "# changed\\n")
+    digests.engine.cache_clear()
+    digests.package.cache_clear()
+    print(digests.engine(), digests.package(), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, str]]:
+    """The digests of the engine and of the package, of a copy and after a change of each file."""
+    root = tmp_path_factory.mktemp("copy")
+    ignored = shutil.ignore_patterns("__pycache__")
+    package = shutil.copytree(digests.PACKAGE, root / "referee", ignore=ignored)
+    files = [file for file in sorted(package.rglob("*")) if file.is_file()]
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input="".join(f"{file}\n" for file in files),
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    pairs = [tuple(line.split()) for line in done.stdout.splitlines()]
+    names = [file.relative_to(package).as_posix() for file in files]
+    return dict(zip(["", *names], pairs, strict=True))
+
+
+def test_a_copy_of_the_engine_is_the_same_engine(known):
+    """May a worker have the referee in another folder?"""
+    assert known[""] == (digests.engine(), digests.package())
+
+
+def test_every_module_that_decides_a_mark_changes_the_engine(known):
+    """Is every mark decided anew by an engine that has changed in any module, and only then?"""
+    names = list(known)
+    changed = {
+        name for before, name in itertools.pairwise(names) if known[name][0] != known[before][0]
+    }
+    deciding = ("intake/", "sandbox/", "judging/", "model.py", "course.py")
+    assert changed == {name for name in names if name.startswith(deciding)}
+
+
+def test_every_file_of_the_package_changes_the_package(known):
+    """Is everything entered anew by a referee that has changed at all?"""
+    assert len({package for _, package in known.values()}) == len(known)

@@ -1,0 +1,567 @@
+"""Ask whether each check ends in the right verdict, and the verdicts in the right marks.
+
+A tiny course is built in a temporary folder: its notebook has a function for each way in which
+student code can fail. It is judged in a process of its own, because pytest, which runs these tests,
+rewrites the assertions of whatever is imported next to it. The stand-alone runs use pytest as an
+instructor would.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import judge_apart
+import msgspec
+import nbformat
+import nim_course
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from piles import Position
+from referee import intake
+from referee.course import Assignment
+from referee.intake import repair
+from referee.judging import points, verdicts
+from referee.model import CellMark, Judged, Reference, Report
+from referee.proof import bank
+
+VERDICTS = Path(__file__).parents[1] / "courses" / "verdicts"
+CHECKS, NAMESAKE, NOTING = (
+    (VERDICTS / "tests" / "hidden" / name).read_text("utf-8")
+    for name in ("tiny/test_verdicts.py", "tiny/test_namesake.py", "noting/test_noting.py")
+)
+SOLUTION = (VERDICTS / "work.py").read_text("utf-8")
+
+
+CELLS = {"verdicts": 19, "ours": 10, "our_fixture": 7, "shared": 10, "luck": 4, "needs": 4}
+
+
+def graded(kind: Callable[..., Any], name: str, source: str, **data: Any) -> Any:
+    """Return a cell as nbgrader releases it."""
+    given = {"grade_id": name, "grade": False, "solution": False, "locked": False, "task": False}
+    metadata = {"nbgrader": given | {"schema_version": 3} | data}
+    return kind(source, id=name, metadata=metadata)
+
+
+def build(root: Path, name: str, checks: dict[str, str]) -> Assignment:
+    """Make a course with one assignment and these files of hidden checks."""
+    for folder in ("release", "source", "tests/hidden"):
+        (root / folder / name).mkdir(parents=True)
+    for file, text in checks.items():
+        (root / "tests" / "hidden" / name / file).write_text(text)
+    shutil.copy(VERDICTS / "nbgrader_config.py", root)
+    shutil.copy(nim_course.ROOT / "pyproject.toml", root)
+    shutil.copytree(nim_course.ROOT / "nim", root / "nim")
+    for folder in (root, root / "release" / name):
+        shutil.copy(nim_course.ROOT / "piles.py", folder)
+    cells = [graded(new_code_cell, "work", "# your code", solution=True)]
+    for cell, worth in CELLS.items():
+        test = {"grade": True, "locked": True, "points": worth}
+        cells.append(graded(new_code_cell, f"test_{cell}", f"check('{cell}')", **test))
+    cells += [
+        graded(new_code_cell, "test_unchecked", "", grade=True, locked=True, points=3),
+        graded(new_markdown_cell, "essay", "Why?", grade=True, solution=True, points=4),
+        graded(new_markdown_cell, "explain", "How?", task=True, locked=True, points=15),
+    ]
+    assignment = Assignment(name, root)
+    nbformat.write(new_notebook(cells=cells), assignment.release)
+    cells[0].source = SOLUTION
+    nbformat.write(new_notebook(cells=cells), assignment.source)
+    return assignment
+
+
+class Job(NamedTuple):
+    """Something to judge: an assignment, other code than its reference, edits to make before.
+
+    With `forget`, all that the job before has found is known, but for these checks; with an empty
+    one there is no process to run anything in.
+    """
+
+    assignment: Assignment
+    source: str | None = None
+    edits: dict[str, str] = {}  # noqa: RUF012 - never changed
+    forget: list[str] | None = None
+
+
+def judge_all(*jobs: Job) -> list[Judged | str]:
+    """Judge one after the other in one new process; a judge's error comes as a text."""
+    given = [(str(job.assignment.root), job.assignment.name, *job[1:]) for job in jobs]
+    done = subprocess.run(
+        [sys.executable, judge_apart.__file__, json.dumps(given)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    answers = done.stdout.splitlines()
+    assert (done.returncode, done.stderr, len(answers)) == (0, "", len(jobs))
+    return [msgspec.json.decode(answer, type=Judged | str) for answer in answers]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
+    """The tiny course."""
+    checks = {"test_verdicts.py": CHECKS, "test_namesake.py": NAMESAKE}
+    return build(tmp_path_factory.mktemp("tiny"), "tiny", checks)
+
+
+@pytest.fixture(scope="module")
+def judged_three_times(course: Assignment) -> list[Judged]:
+    """What the referee makes of the reference, of a cell that fails, and of the reference again."""
+    jobs = Job(course), Job(course, "right = 1 / 0"), Job(course)
+    return [answer for answer in judge_all(*jobs) if isinstance(answer, Judged)]
+
+
+@pytest.fixture(scope="module")
+def judged(judged_three_times: list[Judged]) -> Judged:
+    return judged_three_times[0]
+
+
+def taken_in(assignment: Assignment) -> intake.Intake:
+    release = intake.parse(assignment.release.read_bytes())
+    return repair.read(assignment.source.read_bytes(), release)
+
+
+def asked(assignment: Assignment) -> Assignment:
+    """Return an assignment whose reference has passed all checks."""
+    return assignment._replace(reference=Reference())
+
+
+@pytest.fixture(scope="module")
+def report(course: Assignment, judged: Judged) -> Report:
+    return points.report(asked(course), taken_in(course), judged)
+
+
+def check_of(judged: Judged, name: str) -> Any:
+    (check,) = (check for check in judged.results if check.id.endswith(f"::{name}"))
+    return check
+
+
+def timeless(judged: Judged) -> Judged:
+    """Return the same without the seconds that it took, and without what was said."""
+    costs = {
+        name: msgspec.structs.replace(cost, cpu_seconds=0.0) for name, cost in judged.costs.items()
+    }
+    return msgspec.structs.replace(judged, costs=costs, transcripts={})
+
+
+def mark_of(report: Report, cell: str) -> CellMark:
+    (mark,) = (mark for mark in report.cells if mark.cell == cell)
+    return mark
+
+
+# --- verdicts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "message"),
+    [
+        ("pass", "pass", ""),
+        ("wrong", "wrong", "`right` is off by a little."),
+        ("wrong_without_words", "wrong", ""),
+        ("error", "error", r"Your code raised IndexError: list index out of range\n.*"),
+        ("own_error", "error", r"Your code raised Mine: '<b>mine</b>'\n.*"),
+        ("half_printed", "pass", ""),
+        ("half_raised", "error", r"Your code raised ArithmeticError: .*"),
+        ("unwritten", "error", "Not written yet: the code still raises NotImplementedError."),
+        ("undefined", "error", r"Your code raised NameError: `missing` is not defined\."),
+        ("timeout", "timeout", r"Your code was stopped: .*0\.5 seconds.*"),
+        ("work_limit", "work-limit", "Your code was stopped: .*more game calls.*"),
+        ("memory", "memory", r"Your code raised MemoryError\n.*"),
+        ("killed", "killed", r"Your code was stopped: its process ended .*"),
+        ("tampered", "tampered", "Your code was stopped: .* no notebook sends.*"),
+        ("opaque", "wrong", "`liar` is no number."),
+        ("not_run", "not-run", "Not run, because this must work first: It never ends"),
+        (
+            "not_run_either",
+            "not-run",
+            "Not run, because this must work first: It waits for what never ends",
+        ),
+        ("runs_after_a_pass", "pass", ""),
+        ("ours", "referee-error", r"The check itself failed \(ZeroDivisionError: .*\)\."),
+        ("fixture", "referee-error", r"The check itself failed \(OSError: no such .*\)\."),
+    ],
+)
+def test_a_check_ends_in_its_verdict_with_a_message_and_a_hint(judged, name, verdict, message):
+    """Does each way to fail have its verdict, words for the student, and points for a pass only?
+
+    There is no hint where it would not help.
+    """
+    check = check_of(judged, f"test_{name}")
+    assert check.verdict == verdict
+    assert re.fullmatch(message, check.message, re.DOTALL)
+    unhelpful = verdict in ("pass", "not-run", "referee-error") or name == "unwritten"
+    assert check.hint == ("" if unhelpful else "The hint of verdicts.")
+    assert (check.points, check.max_points) == (1.0 if verdict == "pass" else 0.0, 1.0)
+
+
+def test_an_error_of_ours_comes_with_its_traceback(judged):
+    """Can an instructor see where our check failed, and is there nothing else to see?"""
+    assert "ZeroDivisionError" in check_of(judged, "test_ours").details
+    assert "in test_ours" in check_of(judged, "test_ours").details
+    others = [check for check in judged.results if check.verdict != "referee-error"]
+    assert {check.details for check in others} == {""}
+
+
+def test_an_error_shows_the_students_own_line(judged):
+    """Does the message name the cell, the line and the function that raised?"""
+    line = SOLUTION.splitlines().index("    return items[5]") + 1
+    where = f"at cell work, line {line}, in broken: return items[5]"
+    assert where in check_of(judged, "test_error").message
+    assert "in endless" in check_of(judged, "test_timeout").message
+
+
+def test_a_missing_name_is_explained_by_the_cell_that_failed(judged_three_times):
+    """When a cell did not run, does the message say so, and with which error?"""
+    message = check_of(judged_three_times[1], "test_pass").message
+    assert "`right` is not defined" in message
+    assert "A cell failed before: ZeroDivisionError" in message
+
+
+def test_all_checks_run_in_their_order_although_some_fail(judged):
+    """Is there one result for each check, in the order of the files?"""
+    expected = [
+        f"{file}::{name}"
+        for file, text in [("test_namesake.py", NAMESAKE), ("test_verdicts.py", CHECKS)]
+        for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)
+    ]
+    assert list(judged.checks) == expected
+    found = list(dict.fromkeys(check.id.partition("[")[0] for check in judged.results))
+    assert found == expected
+
+
+def test_no_message_shows_what_was_expected(judged):
+    """Does nothing that leaves the judge hold the expected values of a plain assert?"""
+    everything = msgspec.json.encode(judged).decode()
+    assert "987654" not in everything
+    assert "assert" not in everything
+    assert "for instructors" not in everything
+
+
+def test_a_title_is_the_first_line_of_the_docstring(judged):
+    """Does the student read the first line and no other?"""
+    assert check_of(judged, "test_wrong").title == "It is wrong"
+
+
+def test_a_check_called_like_its_file_waits_for_what_it_needs(judged):
+    """Is `needs` found among the checks of the same file, whatever they are called?"""
+    assert check_of(judged, "test_namesake").verdict == "not-run"
+
+
+def test_every_check_has_an_id_of_its_own(judged):
+    """Are ids told apart, and do they start with the file, even where a parameter has a slash?"""
+    ids = [check.id for check in judged.results]
+    assert len(ids) == len(set(ids))
+    assert all(re.match(r"test_\w+\.py::test_\w+", name) for name in ids)
+
+
+def test_what_the_environment_tells_pytest_changes_no_verdict(course, judged, monkeypatch):
+    """Are all checks asked where the shell of an instructor chooses some?"""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-k test_pass --nonsense")
+    monkeypatch.setenv("PYTEST_PLUGINS", "nowhere")
+    (answer,) = judge_all(Job(course))
+    verdicts = [(check.id, check.verdict) for check in answer.results]
+    assert verdicts == [(check.id, check.verdict) for check in judged.results]
+
+
+def test_judging_twice_gives_the_same(judged_three_times):
+    """Is every verdict, every message and every count the same the second time?"""
+    first, _, again = judged_three_times
+    assert timeless(again) == timeless(first)
+
+
+def test_what_each_check_has_cost_is_told(judged):
+    """Are there the seconds of the cells and of each check, and the calls of games here?"""
+    ids = {check.id for check in judged.results}
+    assert set(judged.costs) - {""} <= ids
+    assert 0 <= judged.costs[""].cpu_seconds < 5  # the clock ticks every 10 ms
+    assert judged.costs["test_verdicts.py::test_timeout"].cpu_seconds >= 0.4
+    assert judged.costs["test_verdicts.py::test_pass"].calls == 0
+    assert judged.costs["test_verdicts.py::test_work_limit"].calls >= 50
+
+
+# --- marks -----------------------------------------------------------------------------------
+
+
+def test_the_points_of_the_notebook_are_shared_among_the_checks(report):
+    """Does a cell of 10 points, with checks of 1 and 3 and the second passed, get 7.5?"""
+    assert mark_of(report, "shared").score == 7.5
+    assert mark_of(report, "verdicts").score == 3
+    assert mark_of(report, "luck").score == 0
+
+
+def test_an_error_of_ours_leaves_the_cell_to_a_human_and_is_never_zero(report):
+    """Is there no score at all where a check of ours failed, although another passed?"""
+    for cell in ("ours", "our_fixture"):
+        mark = mark_of(report, cell)
+        assert mark.score is None
+        assert mark.needs_manual_grade
+    assert not report.perfect
+
+
+@pytest.mark.parametrize("cell", ["essay", "explain", "unchecked"])
+def test_what_no_check_decides_is_left_to_a_human(report, cell):
+    """Are written answers, tasks and a test cell without checks waiting for a human?"""
+    mark = next(mark for mark in report.cells if mark.grade_id in (cell, f"test_{cell}"))
+    assert (mark.score, mark.needs_manual_grade) == (None, True)
+
+
+def test_the_sums_count_the_automatic_cells(report):
+    """Is the score the sum of the cells that checks decide, and the maximum without written ones?
+
+    A check of a cell that the notebook does not have counts nowhere.
+    """
+    automatic = [mark for mark in report.cells if mark.cell not in ("essay", "explain")]
+    assert report.score == sum(mark.score or 0 for mark in automatic)
+    assert report.max_score == sum(CELLS.values()) + 3
+    assert {mark.grade_id for mark in report.cells} == {
+        *(f"test_{cell}" for cell in CELLS), "test_unchecked", "essay", "explain"
+    }  # fmt: skip
+    assert all(mark.needs_manual_grade is (mark.score is None) for mark in report.cells)
+
+
+def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
+    """Is each check not run, for the reason given, and each automatic cell zero?"""
+    unreadable = taken_in(course)._replace(refused="it is a picture")
+    refused = points.report(asked(course), unreadable, judged)
+    assert refused.refused == "it is a picture"
+    assert refused.score == 0
+    assert {check.verdict for check in refused.checks} == {"not-run"}
+    assert all("it is a picture" in check.message for check in refused.checks)
+    assert mark_of(refused, "verdicts").score == 0
+    assert mark_of(refused, "ours").score == 0
+    assert mark_of(refused, "explain").score is None
+
+
+def test_a_report_leaves_what_was_judged_as_it_was(course, judged):
+    """Are the kept results of others unchanged by a report on a refused file?"""
+    before = msgspec.json.encode(judged)
+    points.report(asked(course), taken_in(course)._replace(refused="no"), judged)
+    assert msgspec.json.encode(judged) == before
+
+
+# --- broken checks ---------------------------------------------------------------------------
+
+
+CHECK = "import pytest\nCHECK = pytest.mark.check(cell='luck', points=1, hint='Count.')\n"
+OVERLOOKED = r"test_\w+: a check is a function at the top"
+BROKEN = {
+    "syntax": ("def test_it(:\n", "SyntaxError"),
+    "import": ("import no_such_module\ndef test_it(): pass\n", "no_such_module"),
+    "at_the_top": ("1 / 0\ndef test_it(): pass\n", "ZeroDivisionError"),
+    "without_points": (
+        "import pytest\n@pytest.mark.check(cell='luck')\ndef test_it(): pass\n",
+        "points",
+    ),
+    "in_a_class": (f"{CHECK}class TestIt:\n    @CHECK\n    def test_it(self): pass\n", OVERLOOKED),
+    "under_an_if": (f"{CHECK}if True:\n    @CHECK\n    def test_it(): pass\n", OVERLOOKED),
+    "by_another_name": (
+        f"{CHECK}@CHECK\ndef test_it(): pass\n\ntest_again = test_it\n",
+        OVERLOOKED,
+    ),
+    "no_checks_at_all": ("", "no .*checks|no tests"),
+}
+
+
+@pytest.fixture(scope="module")
+def errors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Judged | str]:
+    """What comes of hidden checks that are broken, beside a file of good ones."""
+    root = tmp_path_factory.mktemp("broken")
+    jobs = {}
+    for name, (text, _) in BROKEN.items():
+        (root / name).mkdir()
+        good = {"test_good.py": NAMESAKE} if text else {}
+        jobs[name] = Job(build(root / name, name, good | {f"test_{name}.py": text}))
+    return dict(zip(jobs, judge_all(*jobs.values()), strict=True))
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_hidden_checks_are_a_clear_error(errors, name):
+    """Does the judge stop with a CourseError that names the folder and what is wrong?
+
+    Nothing is judged by the good checks beside them, and a check that pytest or the referee would
+    not find is never just not asked.
+    """
+    assert isinstance(errors[name], str)
+    assert re.match("(Course|Checks)Error: ", errors[name])
+    assert str(Path("tests", "hidden", name)) in errors[name]
+    assert re.search(BROKEN[name][1], errors[name])
+
+
+def test_a_check_is_run_as_it_is_now(tmp_path):
+    """When a check is edited between two runs of one process, does the second run see it?
+
+    Formgrader is such a process.
+    """
+    assignment = build(tmp_path, "edited", {"test_edited.py": NAMESAKE})
+    edited = NAMESAKE.replace("student.right(1) == 0", "student.right(1) + 0 == 3")
+    edit = {"tests/hidden/edited/test_edited.py": edited}
+    before, then = judge_all(Job(assignment), Job(assignment, None, edit))
+    assert check_of(before, "test_first").verdict == "wrong"
+    assert check_of(then, "test_first").verdict == "pass"
+
+
+def test_two_courses_in_one_process_keep_apart(tmp_path):
+    """Are checks of the same name in two courses each other's strangers?"""
+    jobs = []
+    for number in (0, 3):
+        text = NAMESAKE.replace("student.right(1) == 0", f"student.right(1) == {number}")
+        root = tmp_path / str(number)
+        root.mkdir()
+        jobs.append(Job(build(root, "same", {"test_same.py": text})))
+    found = [check_of(answer, "test_first").verdict for answer in judge_all(*jobs)]
+    assert found == ["wrong", "pass"]
+
+
+# --- what is known before --------------------------------------------------------------------
+
+ORDER = ["first", "each 1", "each 2", "busy"]
+FORGOTTEN = {
+    "all but the first": (["test_first"], ["first"]),
+    "all but one with parameters": (["test_each"], ["each 1", "each 2"]),
+    "all but one that waits": (["test_waiting"], []),
+    "the half": (["test_waiting", "test_busy"], ["busy"]),
+    "nothing": (["test_first", "test_each", "test_waiting", "test_busy"], ORDER),
+    "everything": ([], []),
+}
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Judged, list[str]]]:
+    """What was judged, and the checks that were asked, with more and less of it known before."""
+    root = tmp_path_factory.mktemp("noting")
+    assignment = build(root, "noting", {"test_noting.py": NOTING})
+    jobs = {"afresh": Job(assignment, edits={"job.txt": "afresh"})}
+    for name, (forgotten, _) in FORGOTTEN.items():
+        forget = [f"test_noting.py::{check}" for check in forgotten]
+        jobs[name] = Job(assignment, None, {"job.txt": name}, forget)
+    answers = dict(zip(jobs, judge_all(*jobs.values()), strict=True))
+    lines = (root / "asked.txt").read_text().splitlines()
+    return {
+        name: (answer, [s.removeprefix(f"{name} ") for s in lines if s.startswith(f"{name} ")])
+        for name, answer in answers.items()
+        if isinstance(answer, Judged)
+    }
+
+
+@pytest.mark.parametrize("name", FORGOTTEN)
+def test_what_is_known_is_not_asked_again_and_changes_nothing(known, name):
+    """Is each other check asked once, and is the result that of judging afresh?
+
+    Where everything is known there is not even a process in which it could be asked.
+    """
+    fresh, all_asked = known["afresh"]
+    judged, asked = known[name]
+    assert all_asked == ORDER
+    assert asked == FORGOTTEN[name][1]
+    assert timeless(judged) == timeless(fresh)
+    assert list(judged.checks) == list(fresh.checks)
+
+
+def test_a_check_whose_need_is_known_to_have_failed_is_not_run(known):
+    """Does a check that is asked again learn of a failure that was found another time?"""
+    judged, asked = known["all but one that waits"]
+    assert asked == []
+    assert check_of(judged, "test_waiting").verdict == "not-run"
+    assert "It comes first" in check_of(judged, "test_waiting").message
+
+
+# --- the plugin alone ------------------------------------------------------------------------
+
+
+def run_pytest(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest in a course as an instructor would."""
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", *arguments],
+        cwd=root,
+        env=os.environ | {"COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def outcomes(output: str, outcome: str) -> list[str]:
+    """Return the names of the checks that ended so."""
+    return sorted(re.findall(rf"::(\w+) {outcome}\b", output))
+
+
+def luck(text: str) -> list[str]:
+    """Return the lots that were drawn, each once."""
+    return list(dict.fromkeys(re.findall(r"lots \[[\d, ]+\]", text)))
+
+
+def test_alone_the_checks_run_on_the_reference_and_draw_the_same_lots(course, judged):
+    """Without `--notebook`, is the source judged, and is `chance` what it was in the judge?
+
+    Its numbers depend on the check's name alone: not on the process, not on the other checks.
+    """
+    done = run_pytest(course.root, "tests/hidden/tiny", "-k", "luck or pass")
+    assert outcomes(done.stdout, "FAILED") == ["test_luck", "test_other_luck"]
+    assert outcomes(done.stdout, "PASSED") == ["test_pass", "test_runs_after_a_pass"]
+    drawn = [check_of(judged, name).message for name in ("test_luck", "test_other_luck")]
+    assert luck(done.stdout) == luck("".join(drawn))
+    assert len(luck(done.stdout)) == 2
+
+
+def test_another_seed_draws_other_lots(course, judged, tmp_path):
+    """Does the file seed.txt beside the checks change what `chance` draws?"""
+    shutil.copytree(course.root, tmp_path / "course")
+    (tmp_path / "course/tests/hidden/tiny/seed.txt").write_text("2027\n")
+    done = run_pytest(tmp_path / "course", "tests/hidden/tiny", "-k", "luck")
+    drawn = [check_of(judged, name).message for name in ("test_luck", "test_other_luck")]
+    assert len(luck(done.stdout)) == 2
+    assert not set(luck(done.stdout)) & set(luck("".join(drawn)))
+
+
+def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
+    """Does `--notebook FILE` judge that file: do the checks fail that are about its mistake?"""
+    assignment = nim_course.ASSIGNMENT
+    solution = bank.read(assignment.bank / "wrong" / "never_cuts.py")
+    notebook = bank.notebook(solution, assignment, bank.tables(assignment))
+    handed_in = tmp_path / "never_cuts.ipynb"
+    handed_in.write_text(json.dumps(notebook), encoding="utf-8")
+    done = run_pytest(nim_course.ROOT, "tests/hidden/nim", "--notebook", str(handed_in))
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED
+    texts = [path.read_text("utf-8") for path in assignment.hidden.glob("test_*.py")]
+    checks = re.findall(r"^def (test_\w+)", "".join(texts), re.MULTILINE)
+    ended = {name: outcomes(done.stdout, name) for name in ("FAILED", "SKIPPED", "PASSED")}
+    assert ended["FAILED"] == solution.fields["Caught by"].split() == ["test_leaves_out"]
+    assert ended["SKIPPED"] == []
+    assert sorted(name for names in ended.values() for name in names) == sorted(checks)
+
+
+def test_a_notebook_that_does_not_exist_is_a_usage_error(course):
+    """Is a wrong path given to `--notebook` said in one line, and not as a failed check?"""
+    done = run_pytest(course.root, "tests/hidden/tiny", "--notebook", "nowhere.ipynb")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "nowhere.ipynb" in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+# --- answers of a kind that no check expects -------------------------------------------------
+
+
+PLAIN = [None, True, 3, 0.5, 1j, "a1", b"", [], (), {}, set(), frozenset(), Position(*"Xabc")]
+
+
+@pytest.mark.parametrize("value", PLAIN, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("use", ["call", "attribute"])
+def test_plain_data_in_place_of_an_object_is_an_error_of_the_student(value, use):
+    """Does `MiniMax = 3` cost the points, instead of looking like a check that breaks down?"""
+    with pytest.raises((TypeError, AttributeError)) as caught:
+        value() if use == "call" else value.max_value
+    assert verdicts.classify(caught.value, [Position]) == ("error", verdicts.PLAIN_DATA)
+
+
+@pytest.mark.parametrize("code", ["1 + 'a'", "object().missing", "object()()", "len(3)", "[][0]"])
+def test_any_other_mistake_of_a_check_is_ours(code):
+    """Does a check that breaks down still go to a human?"""
+    with pytest.raises(Exception) as caught:
+        eval(code)
+    assert verdicts.classify(caught.value)[0] == "referee-error"

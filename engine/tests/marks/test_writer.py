@@ -1,0 +1,327 @@
+"""Ask whether a graded submission is written whole, where stock nbgrader looks for it.
+
+A small course whose gradebook nbgrader has made, and a writer on it; what is written is what a
+judge could have found.
+"""
+
+import datetime
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
+from nbgrader.utils import parse_utc
+
+from referee import intake
+from referee.course import Assignment, CourseError
+from referee.intake.folder import choose
+from referee.judging import cache, digests
+from referee.marks import entries, grade_log, gradebook, writer
+from referee.model import CellMark, CheckResult, Judged, Outcome, Record, Report, Verdict
+
+DUE = datetime.datetime(2026, 3, 1, 12, 0)
+TIMESTAMP_FORMAT = "%Y-%m-%d %H:%M:%S %z"
+WITH_OFFSET = datetime.datetime.fromisoformat("2026-03-01 14:00+01:00")
+IN_TIME, LATE = "2026-03-01 11:00:00", "2026-03-01 13:00:00 UTC"
+CONFIG = """\
+c = get_config()
+c.CourseDirectory.root = {root!r}
+c.CourseDirectory.course_id = "sums"
+c.LateSubmissionPlugin.penalty_method = "zero"
+"""
+NOTEBOOK = f"{nbformat.writes(new_notebook(cells=[new_markdown_cell('Well.', id='a')]))}\n".encode()
+SCORES = {"test_f": 3.0, "test_g": 0.5, "essay": None}
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A gradebook with an assignment that is due, which nobody has handed in."""
+    file = tmp_path_factory.mktemp("gradebook") / "gradebook.db"
+    with pytest.MonkeyPatch.context() as patch:
+        neighbours = str(Path(sys.executable).parent)  # nbgrader calls alembic
+        patch.setenv("PATH", os.pathsep.join([neighbours, os.environ["PATH"]]))
+        with gradebook.opened(f"sqlite:///{file}") as book:
+            book.add_assignment("sums", duedate=DUE)
+            book.add_notebook("sums", "sums")
+            for name in ("test_f", "test_g"):
+                book.add_grade_cell(name, "sums", "sums", max_score=3, cell_type="code")
+            book.add_task_cell("essay", "sums", "sums", max_score=4, cell_type="markdown")
+            book.add_solution_cell("f", "sums", "sums")
+            book.add_student("ada")
+    return file.read_bytes()
+
+
+@pytest.fixture
+def assignment(tmp_path: Path, template: bytes) -> Assignment:
+    """The course that the gradebook belongs to."""
+    files = {
+        "nbgrader_config.py": CONFIG.format(root=str(tmp_path)).encode(),
+        "gradebook.db": template,
+        "source/sums/sums.ipynb": b"the source",
+        "source/sums/picture.svg": b"<svg/>",
+        "release/sums/sums.ipynb": b"the release",
+        "release/sums/tools.py": b"# tools",
+        "release/sums/drawing/boards.py": b"# boards",
+    }
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    return Assignment("sums", tmp_path)
+
+
+@pytest.fixture
+def open_writer(assignment: Assignment) -> Iterator[writer.Writer]:
+    with writer.opened(assignment) as opened:
+        yield opened
+
+
+def write(
+    to: writer.Writer,
+    student: str = "ada",
+    scores: dict[str, float | None] = SCORES,
+    timestamp: str | None = IN_TIME,
+    notebook: bytes = NOTEBOOK,
+    work: str = "w",
+) -> None:
+    """Write what a judge has found of a submission."""
+    marks = [
+        CellMark(name, name.removeprefix("test_"), score, 3.0, needs_manual_grade=score is None)
+        for name, score in scores.items()
+    ]
+    total = sum(score or 0.0 for score in scores.values())
+    report = Report("sums", total, 6.0, marks, [], [], [], [], [], [], {})
+    record = Record(student, "s", "the course", "b", work, "now", [], report, timestamp)
+    to.write(record, Outcome(work, [], Judged(), report, {"f"}, notebook))
+
+
+def files(assignment: Assignment, student: str = "ada") -> dict[str, bytes]:
+    folder = assignment.root / "autograded" / student / "sums"
+    found = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
+
+
+def row(of: writer.Writer, student: str = "ada") -> Any:
+    of.book.db.expire_all()
+    return of.book.find_submission("sums", student)
+
+
+def standing(of: writer.Writer, student: str = "ada") -> gradebook.Standing:
+    of.book.db.expire_all()
+    return gradebook.standings(of.book, "sums")[student]
+
+
+def log(assignment: Assignment) -> list[dict[str, Any]]:
+    file = assignment.root / grade_log.FILE
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+def test_a_submission_is_written_to_every_place(assignment, open_writer):
+    """Are folder, gradebook, log and record the same submission's?"""
+    write(open_writer)
+    assert files(assignment) == {
+        "sums.ipynb": NOTEBOOK,
+        "tools.py": b"# tools",
+        "drawing/boards.py": b"# boards",
+        "picture.svg": b"<svg/>",
+        "timestamp.txt": IN_TIME.encode(),
+    }
+    (record,) = entries.get(assignment.root, "sums").values()
+    assert open_writer.has(record)
+    assert standing(open_writer) == gradebook.Standing(SCORES, 0.0, waits=True)
+    assert row(open_writer).timestamp == datetime.datetime(2026, 3, 1, 11, 0)
+    (line,) = log(assignment)
+    assert line["new"] == {"test_f": 3.0, "test_g": 0.5}
+    assert line["course"] == "the course"
+    assert entries.get(assignment.root, "sums")["ada"].report.scores == SCORES
+
+
+def test_a_student_who_is_not_known_is_made(open_writer):
+    """Is somebody who hands in without being on the list graded like the others?"""
+    write(open_writer, "eve")
+    assert standing(open_writer, "eve").scores == SCORES
+    assert {student.id for student in open_writer.book.students} == {"ada", "eve"}
+
+
+def test_what_was_in_the_folder_before_is_gone(assignment, open_writer):
+    """Is a file or a folder of an older grading not taken for one of this?"""
+    write(open_writer)
+    folder = assignment.root / "autograded" / "ada" / "sums"
+    (folder / "old.csv").touch()
+    (folder / "deep").mkdir()
+    for place in "deep", "drawing":
+        (folder / place / "old.csv").touch()
+    (folder / "link").symlink_to(folder / "drawing")
+    write(open_writer, timestamp=None, notebook=NOTEBOOK + b"\n")
+    assert files(assignment) == {
+        "sums.ipynb": NOTEBOOK + b"\n",
+        "tools.py": b"# tools",
+        "drawing/boards.py": b"# boards",
+        "picture.svg": b"<svg/>",
+    }
+    assert not (folder / "deep").exists() and not (folder / "link").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [{"test_f": 1.0, "test_g": 1.0}, SCORES | {"test_of_another_release": 1.0}, {}],
+    ids=["one missing", "one too many", "none"],
+)
+def test_a_failure_in_the_middle_leaves_the_old_marks(assignment, open_writer, scores):
+    """When the marks do not fit the gradebook, are marks, time, log and record those of before?"""
+    write(open_writer)
+    before = standing(open_writer), log(assignment), entries.get(assignment.root, "sums")
+    with pytest.raises(CourseError):
+        write(open_writer, scores=scores, timestamp=LATE)
+    after = standing(open_writer), log(assignment), entries.get(assignment.root, "sums")
+    assert after == before
+    with pytest.raises(CourseError):
+        write(open_writer, "eve", scores)
+    assert [student.id for student in open_writer.book.students] == ["ada"]
+    write(open_writer, scores=SCORES | {"test_g": 1.0})
+    assert standing(open_writer).scores == SCORES | {"test_g": 1.0}
+
+
+def test_what_is_late_loses_what_the_course_says(open_writer):
+    """With `penalty_method = "zero"`, is nothing left of a late submission, as in nbgrader?
+
+    Of the score of now, not of the one before; and all of it is back when it is in time.
+    """
+    for scores in (SCORES, SCORES | {"test_g": 3.0}):
+        write(open_writer, scores=scores, timestamp=LATE)
+        (notebook,) = row(open_writer).notebooks
+        assert (
+            notebook.late_submission_penalty == notebook.score == sum(filter(None, scores.values()))
+        )
+        assert standing(open_writer).seconds_late == 3600
+    write(open_writer)
+    (notebook,) = row(open_writer).notebooks
+    assert (notebook.late_submission_penalty, notebook.score) == (None, 3.5)
+    assert entries.get(open_writer._assignment.root, "sums")["ada"].seconds_late == 0
+
+
+def test_a_mark_by_hand_stays(open_writer):
+    """Is what a human gave still there after a regrade, and to be looked at again?"""
+    write(open_writer)
+    for name, score in {"test_g": 2.0, "essay": 4.0}.items():
+        grade = open_writer.book.find_grade(name, "sums", "sums", "ada")
+        grade.manual_score, grade.needs_manual_grade = score, False
+    open_writer.book.db.commit()
+    write(open_writer, scores=SCORES | {"test_f": 1.0})
+    (notebook,) = row(open_writer).notebooks
+    assert {
+        g.name: (g.auto_score, g.manual_score, g.needs_manual_grade) for g in notebook.grades
+    } == {
+        "test_f": (1.0, None, False),
+        "test_g": (0.5, 2.0, True),
+        "essay": (None, 4.0, True),
+    }
+    assert notebook.score == 7.0
+
+
+def test_marks_are_taken_back(assignment, open_writer):
+    """Has a student for whom there is nothing to grade no marks, a line in the log, no record?"""
+    write(open_writer)
+    open_writer.withdraw("ada")
+    assert standing(open_writer).scores == dict.fromkeys(SCORES)
+    assert entries.get(assignment.root, "sums") == {}
+    first, second = log(assignment)
+    assert (second["old"], second["new"]) == (first["new"], dict.fromkeys(first["new"]))
+    open_writer.withdraw("ada")
+    open_writer.withdraw("nobody")
+    assert len(log(assignment)) == 2
+    assert [student.id for student in open_writer.book.students] == ["ada"]
+
+
+def test_what_was_said_of_a_work_goes_with_it(assignment, open_writer):
+    """Do transcripts end with their work, when the student's next is entered, and no others?"""
+    check = assignment.hidden / "test_sums.py"
+    check.parent.mkdir(parents=True)
+    check.write_text("def test_f(): pass")
+    name = "test_sums.py::test_f"
+    passed = CheckResult(name, "f", "It is right", Verdict.PASS, 3.0, 3.0, "")
+    judged = Judged(checks={name: [passed]}, runs=[], transcripts={name: b"said"})
+    for work in ("first", "second", "another's"):
+        cache.put(assignment, work, judged, digests.course(assignment))
+    check.write_text("def test_f(): assert True")
+    for work, left in (("first", 3), ("first", 3), ("second", 2)):
+        write(open_writer, work=work)
+        found = cache.get_all(assignment, ["first", "second", "another's"])
+        assert [one.transcripts for one in found].count({name: b"said"}) == left
+
+
+def test_an_assignment_that_was_never_released_is_an_error(assignment):
+    """Does the message say how the gradebook gets to know it?"""
+    with (
+        pytest.raises(CourseError, match=r"trees.*nbgrader generate_assignment trees"),
+        writer.opened(Assignment("trees", assignment.root)),
+    ):
+        pass
+
+
+# --- time stamps -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stamp", "when"),
+    [
+        ("2026-03-01 13:00:00", DUE + datetime.timedelta(hours=1)),
+        ("2026-03-01 13:00:00 UTC\n", DUE + datetime.timedelta(hours=1)),
+        ("2026-03-01T13:00:00Z", DUE + datetime.timedelta(hours=1)),
+        ("2026-03-01T15:00:00+02:00", DUE + datetime.timedelta(hours=1)),
+        ("\ufeff2026-03-01 14:00 Europe/Berlin", DUE + datetime.timedelta(hours=1)),
+        (WITH_OFFSET.strftime(TIMESTAMP_FORMAT), DUE + datetime.timedelta(hours=1)),
+    ],
+)
+def test_a_time_stamp_says_when(assignment, open_writer, tmp_path, stamp, when):
+    """Are all forms, and nbgrader's own with the setting that we advise, the same moment here?"""
+    (tmp_path / "timestamp.txt").write_text(stamp)
+    handed_in = intake.collect(tmp_path, "sums.ipynb")
+    assert (handed_in.timestamp, handed_in.timeless) == (f"{when}.000000 UTC", None)
+    assert parse_utc(handed_in.timestamp) == when  # for nbgrader, which guesses at other forms
+    write(open_writer, timestamp=handed_in.timestamp)
+    assert row(open_writer).timestamp == when
+
+
+@pytest.mark.parametrize(
+    ("stamp", "said"),
+    [
+        (b"yesterday-ish", "yesterday-ish is no time"),
+        (b"", "an empty file is no time"),
+        (b"\xff\xfe", "no text"),
+        (b"0001-01-01 00:00 +0500", "0001-01-01 00:00 \\+0500 is no time"),
+        (b"9" * 400, "is no time"),
+        (b"soon\n\n<b>", r"'soon\\n\\n<b>' is no time"),
+        (b"2026-03-01 12:30:00.000000 CET", "time zone .*c.Exchange.timestamp_format = '.* %z'"),
+        (b"01.03.2026 11:59 PM", "is no time; write it as 2027-"),
+        (None, "no file"),
+    ],
+    ids=["words", "empty", "bytes", "early", "large", "lines", "no zone", "no ISO", "a link"],
+)
+def test_a_stamp_that_says_no_time_costs_nothing_and_is_told(
+    assignment, open_writer, tmp_path, stamp, said
+):
+    """Is the submission graded without it, and does the report say that it does not count?"""
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    (folder / "sums.ipynb").write_bytes(NOTEBOOK)
+    if stamp is None:
+        (folder / "timestamp.txt").symlink_to(folder / "sums.ipynb")
+    else:
+        (folder / "timestamp.txt").write_bytes(stamp)
+    handed_in = intake.collect(folder, "sums.ipynb")
+    assert handed_in.timestamp is None
+    accepted = choose(handed_in, "sums.ipynb", intake.parse(NOTEBOOK))
+    assert accepted is not None
+    (sentence,) = (repair for repair in accepted.repairs if "time stamp" in repair)
+    assert sentence.startswith("the time stamp does not count: ")
+    assert re.search(said, sentence)
+    assert "\n" not in sentence
+    write(open_writer, timestamp=handed_in.timestamp)
+    assert standing(open_writer).seconds_late == 0

@@ -1,0 +1,461 @@
+"""Student code is shut off from the machine, with each set of layers that a machine may offer."""
+
+import importlib.util
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from referee.doors.doctor import advice
+from referee.model import Cell, Limits, Subject
+from referee.sandbox.inside import jail, landlock, seccomp
+from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
+from referee.sandbox.wire import messages
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
+
+MEMORY_BYTES = 1024**3
+PROJECT = Path(__file__).parents[3]
+COURSE = PROJECT / "tests" / "courses" / "nim"
+IMPORTS = "import ctypes, getpass, os, signal, socket, subprocess, sys, tempfile, time"
+TRYING = """
+def attempt(source):
+    try:
+        return "done", repr(eval(source))
+    except BaseException as error:
+        return "refused", type(error).__name__
+"""
+
+Attempt = Callable[[str], tuple[str, str]]
+RUNGS = ["namespaces", "landlock"]
+
+
+@pytest.fixture(scope="module", params=RUNGS)
+def submission(request: pytest.FixtureRequest) -> Iterator[Submission]:
+    """Give a submission behind each set of layers; skip none that this machine offers."""
+    namespaces = request.param == "namespaces"
+    support = {"notes.txt": b"for all students"}
+    cells = [Cell(text, f"cell {n}") for n, text in enumerate([IMPORTS, TRYING], start=1)]
+    with (
+        Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=namespaces) as zygote,
+        Submission(zygote, cells, support, Limits()) as started,
+    ):
+        if namespaces and zygote.without:
+            pytest.skip(f"no namespaces here: {zygote.without}")
+        yield started
+
+
+@pytest.fixture
+def attempt(submission: Submission) -> Iterator[Attempt]:
+    """Give a way to evaluate an expression as student code."""
+    with submission.student() as student:
+        yield student.attempt
+
+
+def test_the_layers_are_named(submission: Submission) -> None:
+    """Does every submission say what it was behind?"""
+    assert set(BASE_LAYERS) < set(submission.layers)
+    assert {"resource limits", "no privileges", "system call filter"} < set(submission.layers)
+    assert ("Landlock" in submission.layers) != (jail.NAMESPACES[0] in submission.layers)
+    assert shut_off(submission.layers)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [PROJECT, COURSE / "source", COURSE / "tests/hidden", Path.home(), Path("/proc/1/environ")],
+)
+def test_nothing_of_the_machine_can_be_read(attempt: Attempt, path: Path) -> None:
+    """Are the course, its home and other processes out of sight?"""
+    assert attempt(f"os.listdir({str(path)!r}) or 1 / 0")[0] == "refused" or not any(
+        name in attempt(f"os.listdir({str(path)!r})")[1]
+        for name in ("pyproject.toml", "nim", ".ssh", ".bashrc")
+    )
+    assert attempt(f"open({str(path / 'pyproject.toml')!r}).read()")[0] == "refused"
+
+
+def test_no_file_outside_can_be_read_or_written(attempt: Attempt, tmp_path: Path) -> None:
+    """Is a file that anybody may read and write out of reach, and so is its folder?"""
+    secret = tmp_path / "canary"
+    secret.write_text("the answer")
+    ours = [one for one in tmp_path.parents if one.stat().st_uid == os.getuid()][:3]
+    for folder in (tmp_path, *ours):
+        folder.chmod(folder.stat().st_mode | 0o755)
+    secret.chmod(0o666)
+    assert attempt(f"open({str(secret)!r}).read()")[0] == "refused"
+    assert attempt(f"open({str(secret)!r}, 'w')")[0] == "refused"
+    assert attempt(f"open({str(tmp_path / 'owned')!r}, 'w')")[0] == "refused"
+    assert attempt("open('/tmp/owned', 'w')")[0] == "refused"
+    assert attempt("open('/usr/owned', 'w')")[0] == "refused"
+    assert secret.read_text() == "the answer"
+    assert [file.name for file in tmp_path.iterdir()] == ["canary"]
+
+
+def test_its_own_folder_is_its_own(attempt: Attempt) -> None:
+    """Are the release's files there, and can others be written and read?"""
+    assert attempt("open('notes.txt').read()") == ("done", "'for all students'")
+    assert attempt("open('mine.txt', 'w').write('x')") == ("done", "1")
+    assert attempt("tempfile.NamedTemporaryFile().name.startswith(os.getcwd())") == ("done", "True")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "socket.socket()",
+        "socket.socket(socket.AF_UNIX)",
+        "socket.socket(socket.AF_INET, socket.SOCK_DGRAM)",
+        "os.mknod('device')" if os.getuid() else "os.mknod('device', 0o20666, os.makedev(1, 1))",
+        "os.nice(-1)",
+        "os.setuid(0) or os.getuid() or 1 / 0",
+    ],
+)
+def test_what_a_notebook_has_no_use_for_is_refused(attempt: Attempt, source: str) -> None:
+    """Are sockets, devices and privileges denied?"""
+    if "setuid" in source and os.getuid() == 0 and attempt("os.getuid()") == ("done", "0"):
+        pytest.skip("an unprivileged user could not read this Python, so root runs it, stripped")
+    assert attempt(source)[0] == "refused"
+
+
+CALL = "(lambda c: (c.syscall({}), ctypes.get_errno()))(ctypes.CDLL(None, use_errno=True))"
+DANGEROUS = "ptrace", "unshare", "mount", "bpf", "keyctl", "setns", "sched_setaffinity"
+MAILBOXES = "shmget", "semget", "msgget", "mq_open"  # of the kernel, shared with other submissions
+HIDDEN = ("memfd_create",)  # memory that is no process's
+DEATHS = 1, 4, 36  # the signal at a parent's death, hiding from the referee, taking orphans in
+NEWER = 457, 458, 463, 467, 469, 500, 1000  # than the table of calls
+
+
+def test_dangerous_system_calls_are_refused(attempt: Attempt) -> None:
+    """Does the filter answer EPERM, and to what nobody has looked at as an older kernel would?"""
+    machine = os.uname().machine
+    numbers, clone = seccomp.CALLS[machine], seccomp.CLONE[machine]
+    refused = {
+        **{name: f"{numbers[name]}, 0, 0, 0, 0, 0" for name in (*DANGEROUS, *HIDDEN)},
+        **{name: f"{numbers[name]}, 0x707, 8, 0o1666, 0, 0" for name in MAILBOXES},
+        **{f"prctl {of}": f"{seccomp.PRCTL[machine]}, {of}, 0, 0, 0, 0" for of in DEATHS},
+        "clone of a namespace": f"{clone}, 0x10000011, 0, 0, 0, 0",
+    }
+    missing = {str(number): f"{number}, 0, 0, 0, 0, 0" for number in (seccomp.CLONE3, *NEWER)}
+    answers = {name: attempt(CALL.format(call)) for name, call in (refused | missing).items()}
+    assert answers == {
+        **dict.fromkeys(refused, ("done", "(-1, 1)")),
+        **dict.fromkeys(missing, ("done", "(-1, 38)")),
+    }
+
+
+def test_nobody_catches_the_signal_that_libc_has_taken(attempt: Attempt) -> None:
+    """Can no cell wait with it for what one check tells the next? `keeping` sees all others."""
+    number = seccomp.SIGACTION[os.uname().machine]
+    assert attempt(CALL.format(f"{number}, 33, 0, 0, 8")) == ("done", "(-1, 1)")
+    assert attempt(CALL.format(f"{number}, 32, 0, 0, 8"))[1].startswith("(0, ")
+
+
+def test_files_of_others_keep_their_modes_and_times(attempt: Attempt, tmp_path: Path) -> None:
+    """Is a file that belongs to the same user out of reach for chmod, utime, chown and xattr?"""
+    bait = Path(tempfile.mkdtemp(dir=Path.cwd().anchor + "tmp")) / "gradebook.db"
+    bait.touch(mode=0o600)
+    os.utime(bait, (7, 7))
+    for folder in (bait, bait.parent):
+        os.chown(folder, *[jail.NOBODY if os.getuid() == 0 else -1] * 2)
+    try:
+        for call in ("chmod({}, 0o666)", "utime({}, (9, 9))", "setxattr({}, 'user.x', b'y')"):
+            attempt(f"os.{call.format(repr(str(bait)))}")
+        attempt(f"os.chown({str(bait)!r}, -1, -1)")
+        for parent in ("fchmodat", "fchmodat2"):
+            number = seccomp.FILE_CALLS[os.uname().machine].get(parent, 452)
+            attempt(CALL.format(f"{number}, -100, {str(bait).encode()!r}, 0o666, 0"))
+        told = bait.stat()
+        assert (told.st_mode & 0o777, told.st_mtime) == (0o600, 7)
+        assert os.listxattr(bait) == []
+    finally:
+        shutil.rmtree(bait.parent)
+
+
+def test_honest_code_may_copy_files(attempt: Attempt) -> None:
+    """Do copies, with the times and modes of a file, work in a submission's own folder?"""
+    assert attempt("__import__('shutil').copy2('notes.txt', 'copy.txt')") == ("done", "'copy.txt'")
+    assert attempt("os.utime('notes.txt', (7, 7))") == ("done", "None")
+    assert attempt("os.chmod('notes.txt', 0o600)") == ("done", "None")
+
+
+def test_signals_reach_no_other_process(attempt: Attempt) -> None:
+    """Can student code neither see nor signal the process that judges it?"""
+    assert attempt(f"os.kill({os.getpid()}, 0)")[0] == "refused"
+
+
+def test_what_the_player_holds_open_is_its_pipe_and_no_more(attempt: Attempt) -> None:
+    """Is no descriptor of the referee's inherited?"""
+    found = "[n for n in range(256) if attempt(f'os.fstat({n})')[0] == 'done']"
+    kind, numbers = attempt(found)
+    assert kind == "done"
+    assert len(eval(numbers)) == 4
+
+
+def test_only_the_player_s_part_of_the_referee_is_there(attempt: Attempt) -> None:
+    """Is there no oracle to ask, and no rules to look up?"""
+    for module in ("nim", "piles", "referee.course", "referee.judging", "referee.intake"):
+        assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
+
+
+SOLVERS = ("bitbully", "playwright", "hypothesis", "nbgrader", "dask", "sqlalchemy", "setuptools")
+
+
+@pytest.mark.parametrize("module", [*SOLVERS, "pg8000", "distributed", "mypy"])
+def test_only_what_students_have_can_be_imported(attempt: Attempt, module: str) -> None:
+    """Is nothing there that was installed for graders and developers, wherever one looks?"""
+    assert attempt(f"__import__('{module}')") == ("refused", "ModuleNotFoundError")
+    spec = importlib.util.find_spec(module)
+    for file in [spec.origin] if spec and spec.origin else []:
+        kind, said = attempt(f"open({file!r}, 'rb').read(1)")
+        assert (kind, said) in [("refused", "FileNotFoundError"), ("refused", "PermissionError")]
+        place = str(Path(file).parents[1])
+        later = f"(sys.path.append({place!r}), __import__('{module}'))"
+        assert attempt(later)[0] == "refused"
+
+
+def test_python_started_by_student_code_has_no_more(attempt: Attempt) -> None:
+    """Does a Python that student code starts import as little, and work?"""
+    started = "subprocess.run([sys.executable, '-c', {!r}], capture_output=True).stdout"
+    assert attempt(started.format("import IPython; print(7)")) == ("done", repr(b"7\n"))
+    for module in SOLVERS:
+        asked = f"try: import {module}\nexcept ImportError: print(7)"
+        if "landlock" not in os.environ.get("PYTEST_CURRENT_TEST", ""):
+            assert attempt(started.format(asked)) == ("done", repr(b"7\n"))
+
+
+def test_what_students_have_can_be_imported() -> None:
+    """Are the packages that a course names there with all that they need, and so is `help`?"""
+    subject = Subject(packages=("ipycanvas>=0.14", "unheard-of", "# nothing"))
+    source = "import ipycanvas, numpy, IPython, matplotlib.pyplot\nhelp, exit, quit"
+    for namespaces in (True, False):
+        with (
+            Zygote(Limits(memory_bytes=MEMORY_BYTES), subject, namespaces=namespaces) as zygote,
+            Submission(zygote, [Cell(source, "cell 1")], {}, Limits()) as submission,
+        ):
+            assert submission.runs[0].error is None
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("subprocess.getoutput('echo hello | cat')", "'hello'"),
+        ("(lambda t: (t.start(), t.join()))(__import__('threading').Thread())", "(None, None)"),
+        ("__import__('asyncio').run(__import__('asyncio').sleep(0, 7))", "7"),
+        ("__import__('sqlite3').connect('own.db').execute('select 7').fetchall()", "[(7,)]"),
+        ("__import__('random').SystemRandom().random() < 1", "True"),
+        ("time.localtime(0).tm_year in (1969, 1970)", "True"),
+    ],
+)  # fmt: skip
+def test_honest_code_works_as_usual(attempt: Attempt, source: str, value: str) -> None:
+    """Do shells, threads, event loops, databases and clocks do what they do elsewhere?"""
+    assert attempt(source) == ("done", value)
+
+
+def test_files_are_limited(attempt: Attempt) -> None:
+    """Can no file grow without end?"""
+    assert attempt(f"open('large', 'wb').write(bytes({Limits().folder_bytes + 2**20}))") == (
+        "refused", "OSError",
+    )  # fmt: skip
+
+
+def test_a_folder_in_memory_is_limited(submission: Submission) -> None:
+    """Do many files fill their folder and not the machine's memory?"""
+    if jail.NAMESPACES[0] not in submission.layers:
+        pytest.skip("without namespaces the folder lies on the disk")
+    with submission.student() as student:
+        for number in range(4):
+            last = student.attempt(f"open('part{number}', 'wb').write(bytes(30 * 1024**2))")
+    assert last == ("refused", "OSError")
+
+
+def test_processes_are_limited(submission: Submission) -> None:
+    """Does a bomb of processes end at a limit, and the next check work?"""
+    if jail.NAMESPACES[2] not in submission.layers:
+        pytest.skip("processes are counted where the submission has a user for itself")
+    bomb = "[subprocess.Popen(['sleep', '60']) for _ in range(500)]"
+    with submission.student() as student:
+        assert student.attempt(bomb) == ("refused", "BlockingIOError")
+    with submission.student() as student:
+        assert student.attempt("7") == ("done", "7")
+
+
+GRADER = """
+import sys
+from pathlib import Path
+from referee.sandbox.outside.zygote import Zygote
+from referee.doors.doctor import advice
+from referee.model import Cell, Limits, Subject
+from referee.sandbox.outside.student import Submission
+
+with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
+    loop = Cell(sys.argv[2], "cell 1")
+    Submission(zygote, [loop], {}, Limits(cell_cpu_seconds=1000))
+"""
+
+
+LOOP = "while True: pass"
+DAEMON = """
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.setsid()
+    else:
+        os._exit(0)
+while True: pass
+"""
+
+
+@pytest.mark.parametrize("source", [LOOP, DAEMON], ids=["loop", "daemon"])
+@pytest.mark.parametrize("rung", RUNGS)
+def test_a_grader_that_is_killed_leaves_no_process(rung: str, source: str) -> None:
+    """Does a loop end with the program that has asked for it, however that one ends?"""
+    with subprocess.Popen([sys.executable, "-c", GRADER, rung, source]) as grader:
+        me = psutil.Process(grader.pid)
+        while not any(one.cpu_percent(0.1) > 20 for one in me.children(recursive=True)[1:]):
+            assert grader.poll() is None
+        family = me.children(recursive=True)
+        grader.kill()
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert [one for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+def test_nothing_outlives_a_submission_that_ends_itself(rung: str) -> None:
+    """Is a process ended that a cell has set apart before it ended its own?"""
+    seconds = str(10**6 + secrets.randbelow(10**6))
+    source = f"""
+import os, subprocess
+subprocess.Popen(["sleep", "{seconds}"], start_new_session=True)
+os._exit(0)
+"""
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES), namespaces=rung == "namespaces") as zygote:
+        Submission(zygote, [Cell(source, "cell 1")], {}, Limits()).close()
+    known = psutil.process_iter(["cmdline"])
+    left = [one for one in known if seconds in (one.info["cmdline"] or ())]
+    _, alive = psutil.wait_procs(left, timeout=10)
+    assert alive == []
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077])
+@pytest.mark.parametrize("rung", RUNGS)
+def test_the_layers_are_the_same_under_any_umask(rung: str, umask: int, tmp_path: Path) -> None:
+    """Is the jail right, and a submission at work in it, whatever a grader's files are like?"""
+    library = tmp_path / "library.py"
+    library.write_text("word = 7")
+    library.chmod(0o600)
+    subject = Subject(library=(str(library),))
+    limits = Limits(memory_bytes=MEMORY_BYTES)
+    with Zygote(limits, namespaces=rung == "namespaces") as usual:
+        layers = usual.fork(messages.Fork())
+        layers.end()
+    before = os.umask(umask)
+    try:
+        with Zygote(limits, subject, namespaces=rung == "namespaces") as zygote:
+            cell = Cell("import os\nfrom library import word\nmask = os.umask(0)", "cell 1")
+            with Submission(zygote, [cell], {"a/b.txt": b"x"}, Limits()) as submission:
+                os.umask(before)
+                assert (submission.layers, zygote.without) == (list(layers.layers), usual.without)
+                with submission.student() as student:
+                    assert (student.word, student.mask) == (7, 0o022)
+    finally:
+        os.umask(before)
+
+
+def test_without_any_isolation_nothing_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is a machine that shuts nothing off refused, with what to do, unless told `unsafe`?"""
+    monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
+    with (
+        Zygote(Limits(memory_bytes=MEMORY_BYTES)) as zygote,
+        pytest.raises(NoIsolationError, match="referee doctor"),
+    ):
+        zygote.fork(messages.Fork())
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES, unsafe=True)) as zygote:
+        zygote.fork(messages.Fork()).end()
+
+
+@pytest.mark.parametrize("machine", seccomp.CALLS)
+def test_a_filter_is_short_enough_for_the_kernel(machine: str) -> None:
+    """Is it made for each architecture, of whole instructions, with jumps that fit in a byte?"""
+    for files in (True, False):
+        code = seccomp.program(machine, files)
+        assert len(code) % 8 == 0
+        assert len(code) // 8 < 256
+    assert set(seccomp.CALLS[machine]) <= set(seccomp.CALLS["x86_64"])
+
+
+def test_landlock_says_no_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is a kernel without it told by the answer, and nothing else done?"""
+    monkeypatch.setattr(landlock, "CREATE_RULESET", 10**6)  # no such system call
+    assert landlock.confine({"/usr": True}, Path("/tmp")) is False
+
+
+def test_advice_names_what_is_missing() -> None:
+    """Does the instructor learn how to get a layer, or that none is missing?"""
+    everything = [*jail.NAMESPACES, "own user", "system call filter"]
+    assert advice(everything, "") == []
+    (first, *rest) = advice(["system call filter", "own user"], "Operation not permitted")
+    assert "Operation not permitted" in first
+    assert "Landlock" in rest[0]
+
+
+AS_USER = """
+import os, sys
+from pathlib import Path
+from referee.model import Limits
+from referee.sandbox.inside import jail
+from referee.sandbox.wire import messages
+from referee.sandbox.outside.zygote import Zygote
+
+scratch, shown = Path(sys.argv[1]), [Path(path) for path in sys.argv[2:]]
+closed = {up for path in shown for up in path.parents if not up.stat().st_mode & 1}
+jail._unshare(jail.NEWNS)
+jail._mount(None, "/", None, jail.MS_REC | jail.MS_PRIVATE)
+for number, path in enumerate(shown):
+    (scratch / str(number)).mkdir()
+    jail._mount(path, scratch / str(number), None, jail.MS_BIND | jail.MS_REC)
+for folder in closed:
+    jail._mount("tmpfs", folder, "tmpfs", 0, "mode=755")
+for number, path in enumerate(shown):
+    path.mkdir(parents=True, exist_ok=True)
+    jail._mount(scratch / str(number), path, None, jail.MS_BIND | jail.MS_REC)
+os.setgroups([]), os.setgid(12345), os.setuid(12345)
+for namespaces in (True, False):
+    with Zygote(Limits(memory_bytes=1024**3), namespaces=namespaces) as zygote:
+        print(*zygote.fork(messages.Fork()).layers, zygote.without, sep="|")
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
+def test_it_works_as_a_normal_user_too(tmp_path: Path) -> None:
+    """Does an instructor who is not root get the same layers, but for a user of its own?
+
+    The Python in use may lie in a home that others cannot enter: it is shown to them here.
+    """
+    (tmp_path / "scratch").mkdir()
+    script = tmp_path / "survey.py"
+    script.write_text(AS_USER)
+    shown = sorted({sys.base_prefix, sys.prefix, str(PROJECT)})
+    done = subprocess.run(
+        [sys.executable, str(script), str(tmp_path / "scratch"), *shown],
+        capture_output=True, text=True, check=False, env={"PYTHONPATH": str(PROJECT), "PATH": ""},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert jail.NAMESPACES[0] in first.split("|")
+    assert "Landlock" in second.split("|")
+    assert "own user" not in done.stdout
+
+
+def test_the_network_of_the_machine_is_out_of_reach(attempt: Attempt) -> None:
+    """Can a server that listens on this machine not be connected to?"""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        assert attempt(f"socket.create_connection(('127.0.0.1', {port}), 1)")[0] == "refused"

@@ -1,0 +1,735 @@
+"""Ask whether every conversation with a submission ends, and leaves the referee unharmed."""
+
+import contextlib
+import gc
+import os
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psutil
+import pytest
+
+from piles import Letters
+from referee.doors.doctor import survey
+from referee.model import Cell, Limits, Output
+from referee.sandbox.inside import jail
+from referee.sandbox.outside import conversation
+from referee.sandbox.outside.conversation import Idle, Stopped, Tampered, TimedOut
+from referee.sandbox.outside.student import (
+    Student,
+    StudentError,
+    Submission,
+    ask_each,
+    call_and_look,
+)
+from referee.sandbox.outside.zygote import SandboxError, Zygote
+from referee.sandbox.wire import messages
+
+Submit = Callable[..., Submission]
+Support = Mapping[str, bytes]
+Asked = Callable[..., AbstractContextManager[Student]]
+
+
+def verdict(ask: Callable[[], Any]) -> str:
+    """Return the verdict that a check's question leads to."""
+    try:
+        ask()
+    except (Stopped, StudentError) as error:
+        return error.verdict
+    return "pass"
+
+
+# --- time ------------------------------------------------------------------------------------
+
+
+def test_an_endless_loop_costs_one_check(submit: Submit) -> None:
+    """Is a loop a timeout that names its line, and the next check untouched?"""
+    source = "def loop():\n    n = 0\n    while True:\n        n += 1\ndef fine(): return 1"
+    with submit(source, check_cpu_seconds=0.5) as submission:
+        with submission.student() as student, pytest.raises(TimedOut) as caught:
+            student.loop()
+        with submission.student() as student:
+            assert student.fine() == 1
+    assert caught.value.verdict == "timeout"
+    assert "not finished after 0.5 seconds of computing, at: cell 1, line " in str(caught.value)
+    assert "in loop" in str(caught.value)
+
+
+def test_an_endless_loop_costs_one_cell(submit: Submit) -> None:
+    """Do the names defined before the loop stay, and do later cells run?"""
+    cells = "before = 1\nwhile True: pass", "after = before + 1"
+    with submit(*cells, cell_cpu_seconds=0.5) as submission:
+        stopped, later = submission.runs
+        assert stopped.error == "The cell was stopped: not finished after 0.5 seconds of computing."
+        assert "KeyboardInterrupt" in stopped.outputs[-1].data["name"]
+        assert later.error is None
+        with submission.student() as student:
+            assert (student.before, student.after) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
+        "def stubborn():\n"
+        "    while True:\n"
+        "        try:\n"
+        "            while True: [].append(1)\n"
+        "        except BaseException: pass\n"
+        "stubborn()",
+        "sum(range(10 ** 12))",
+    ],
+    ids=["SIGINT ignored", "all exceptions caught", "inside C code"],
+)
+def test_a_loop_that_cannot_be_interrupted_is_ended(submit: Submit, source: str) -> None:
+    """Does such a loop cost its cell and nothing else, and such a check only itself?"""
+    in_check = "\n".join(["def loop():", *(f"    {line}" for line in source.splitlines())])
+    cells = "before = 1", source, "after = before", in_check
+    with submit(*cells, cell_cpu_seconds=0.5, check_cpu_seconds=0.5) as submission:
+        assert [run.error is None for run in submission.runs] == [True, False, True, True]
+        assert "not finished after 0.5 seconds" in str(submission.runs[1].error)
+        with submission.student() as student:
+            assert student.after == 1
+            assert verdict(student.loop) == "timeout"
+        with submission.student() as student:
+            assert student.after == 1
+
+
+def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
+    """Does code that waits, and computes nothing, come to an end?"""
+    source = "import time\nbefore = 1\ntime.sleep(1000)"
+    wait = "def wait(): time.sleep(4)"
+    with submit(source, wait, cell_wall_seconds=1, check_wall_seconds=1) as submission:
+        assert submission.runs[0].error == "The cell was stopped: it did nothing for 1 seconds."
+        with submission.student() as student:
+            assert student.before == 1
+            with pytest.raises(Idle, match="nothing for 1 seconds, at: cell 2, line 1, in wait"):
+                student.wait()
+
+
+@pytest.mark.parametrize(
+    "wait",
+    [
+        "time.sleep(1000)",
+        "threading.Event().wait()",
+        "queue.Queue().get()",
+        "os.read(os.pipe()[0], 1)",
+        "[time.sleep(0.01) for _ in iter(int, 1)]",
+        "subprocess.run(['sleep', '1000'])",
+        "signal.pause()",
+        "os.kill(os.getpid(), signal.SIGSTOP)",
+    ],
+)
+def test_waiting_for_what_does_not_come_is_idling(submit: Submit, wait: str) -> None:
+    """Is it told from a machine that stands still, whatever it waits for?"""
+    cell = f"import os, queue, signal, subprocess, threading, time\ndef wait(): {wait}"
+    with submit(cell, check_wall_seconds=1) as submission, submission.student() as student:
+        assert verdict(student.wait) == "idle"
+
+
+def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
+    """Are definitions below loops there all the same, and has a check the time that it needs?"""
+    work = (
+        "import time\ndef work():\n    end = time.process_time() + 0.5\n"
+        "    while time.process_time() < end: pass\n    return 1"
+    )
+    loop = "while True: pass"
+    seconds = {"cell_cpu_seconds": 1.0, "submission_cpu_seconds": 3.0}
+    with submit(*[loop] * 4, work, **seconds) as submission:
+        assert [run.stopped for run in submission.runs] == ["timeout"] * 4 + [None]
+        assert "after 0.02 seconds" in str(submission.runs[3].error)
+        with submission.student() as student:
+            assert student.work() == 1
+
+
+def test_a_loop_among_checks_takes_nothing_from_those_that_need_little(submit: Submit) -> None:
+    """Is there time for a check when others have used up that of all?"""
+    cell = "def loop():\n    while True: pass\ndef fine(): return 1"
+    seconds = {"check_cpu_seconds": 1.0, "submission_cpu_seconds": 2.0}
+    with submit(cell, **seconds) as submission:
+        for _ in range(3):
+            with submission.student() as student:
+                assert verdict(student.loop) == "timeout"
+        with submission.student() as student:
+            assert student.fine() == 1
+
+
+def test_one_loop_where_things_are_tried_out_is_enough(zygote: Zygote, support: Support) -> None:
+    """Have the other cells of this kind little time then, and those with points all of it?"""
+    burn = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
+    cells = [
+        Cell("def loop():\n    while True: pass", "cell mine"),
+        Cell("loop()", "cell 2", tries=True),
+        Cell("helper = 1\nloop()", "cell 3", tries=True),
+        Cell(f"{burn}answer = helper + 1", "cell answer"),
+    ]
+    limits = Limits(cell_cpu_seconds=0.5, memory_bytes=1024**3)
+    with Submission(zygote, cells, support, limits) as submission:
+        said = [run.error or "" for run in submission.runs]
+        assert ["0.5 seconds" in said[1], "0.01 seconds" in said[2], said[3]] == [True, True, ""]
+        with submission.student() as student:
+            assert (student.helper, student.answer) == (1, 2)
+
+
+def test_a_check_may_be_given_more_time_than_usual(submit: Submit) -> None:
+    """Does a higher limit hold for its check alone, and is a lower one no punishment?
+
+    A course whose checks may use a hundredth of the usual 20 seconds gives it a hundredth, too.
+    """
+    source = (
+        "import time\n"
+        "def work():\n"
+        "    end = time.process_time() + 0.8\n"
+        "    while time.process_time() < end: pass\n"
+        "    return 1"
+    )
+    with submit(source, check_cpu_seconds=0.2) as submission:
+        for seconds, expected in ((500.0, "pass"), (30.0, "timeout"), (None, "timeout")):
+            with submission.student(seconds) as student:
+                assert verdict(student.work) == expected
+    with submit(source) as submission, submission.student(0.2) as student:
+        assert student.work() == 1
+
+
+def test_the_time_of_a_check_is_that_of_all_its_questions(asked: Asked) -> None:
+    """Do many questions, each of them short, use up the limit together?"""
+    source = (
+        "import time\n"
+        "def work():\n"
+        "    end = time.process_time() + 0.1\n"
+        "    while time.process_time() < end: pass"
+    )
+    with asked(source) as student, pytest.raises(TimedOut):
+        for _ in range(25):
+            student.work()
+
+
+def test_the_time_of_a_check_runs_on_while_the_game_is_asked(asked: Asked) -> None:
+    """Is a slow search ended that asks the referee's game often, but not too often?"""
+    source = (
+        "import time\n"
+        "def work(game):\n"
+        "    for _ in range(100):\n"
+        "        end = time.process_time() + 0.025\n"
+        "        while time.process_time() < end: pass\n"
+        "        game.actions('A')"
+    )
+    with asked(source) as student, pytest.raises(TimedOut):
+        student.work(Letters())
+
+
+# --- deaths ----------------------------------------------------------------------------------
+
+
+def test_a_cell_that_ends_the_process_is_left_out(submit: Submit) -> None:
+    """Do the cells before and after it run, in a process that has not seen it?"""
+    cells = ["one = 1", "two = 2\nimport os\nos._exit(3)", "three = one + 2"]
+    with submit(*cells) as submission:
+        assert [run.error for run in submission.runs] == [
+            None,
+            "The cell was stopped: its process ended while it was working.",
+            None,
+        ]
+        with submission.student() as student:
+            assert (student.one, student.three) == (1, 3)
+            with pytest.raises(StudentError, match=r"`two` is not defined\..*process ended"):
+                _ = student.two
+
+
+def test_a_check_that_ends_the_process_ends_alone(submit: Submit) -> None:
+    """Is the next check as if nothing had happened?"""
+    source = "import os\ndef leave(): os._exit(0)\ndef fine(): return 1"
+    with submit(source) as submission:
+        with submission.student() as student:
+            with pytest.raises(Stopped, match="its process ended") as caught:
+                student.leave()
+            assert caught.value.verdict == "killed"
+            with pytest.raises(Stopped):
+                student.fine()
+        with submission.student() as student:
+            assert student.fine() == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "os.kill(os.getpid(), 9)",
+        "os.abort()",
+        "ctypes.string_at(0)",
+        "os.kill(0, 9)",
+    ],
+)
+def test_any_death_is_survived(submit: Submit, source: str) -> None:
+    """Are signals, crashes of the interpreter and groups of processes the student's own affair?
+
+    The first process of a process table of its own does not die of its own signals.
+    """
+    immune = "os.kill" in source and jail.NAMESPACES[2] in survey(Limits(unsafe=True))[0]
+    with submit("import ctypes, os", source, f"def die(): {source}", "fine = 1") as submission:
+        assert [run.error is None for run in submission.runs] == [True, immune, True, True]
+        with submission.student() as student:
+            assert verdict(student.die) == "killed"
+        with submission.student() as student:
+            assert student.fine == 1
+
+
+def test_after_several_deaths_the_rest_is_not_run(submit: Submit) -> None:
+    """Does a notebook that ends its process again and again come to an end itself?"""
+    with submit(*["import os; os._exit(1)"] * 4, "fine = 1") as submission:
+        errors = [run.error for run in submission.runs]
+        assert [error is not None and "process ended" in error for error in errors] == [
+            True, True, True, False, False
+        ]  # fmt: skip
+        assert errors[3:] == ["Not run: too many other cells were stopped."] * 2
+        with submission.student() as student, pytest.raises(StudentError, match="not defined"):
+            _ = student.fine
+
+
+def test_deep_recursion_is_an_error_like_any_other(asked: Asked) -> None:
+    """Is endless recursion told as such, and reasonable recursion possible?"""
+    source = "def down(n): return 0 if n == 0 else 1 + down(n - 1)"
+    with asked(source) as student:
+        assert student.down(2500) == 2500
+        with pytest.raises(StudentError, match="maximum recursion depth exceeded") as caught:
+            student.down(-1)
+        assert caught.value.kinds[0] == "RecursionError"
+        assert student.down(1) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return bytearray(10 ** 11)",
+        "keep = []\n    while True: keep.append(bytes(10 ** 7))",
+        "return 'x' * 10 ** 10",
+    ],
+    ids=["at once", "bit by bit", "as an answer"],
+)
+def test_too_much_memory_is_a_verdict_of_its_own(submit: Submit, body: str) -> None:
+    """Is running out of memory told apart from other errors, and harmless to the next check?"""
+    with submit(f"def grow():\n    {body}\nfine = 1") as submission:
+        with submission.student() as student:
+            assert verdict(student.grow) == "memory"
+        with submission.student() as student:
+            assert student.fine == 1
+
+
+def test_too_much_memory_in_a_cell_costs_the_cell(submit: Submit) -> None:
+    """Do later cells run after a cell that took all memory?"""
+    with submit("keep = []\nwhile True: keep.append(bytes(10 ** 7))", "fine = 1") as submission:
+        first, second = submission.runs
+        assert str(first.error).startswith("MemoryError")
+        assert second.error is None
+
+
+# --- forgery ---------------------------------------------------------------------------------
+
+CELLS = Path(__file__).parents[2] / "courses" / "cells"
+FORGE = (CELLS / "forges.py").read_text("utf-8")
+
+
+def framed(body: bytes) -> bytes:
+    """Return bytes that look like a message."""
+    return struct.pack(">I", len(body)) + body
+
+
+def forged(message: Any) -> bytes:
+    """Return the bytes of a message."""
+    return framed(msgspec.msgpack.encode(message))
+
+
+FORGERIES = {
+    "noise": b"noise" * 20,
+    "text": b"GET / HTTP/1.1\r\n\r\n",
+    "too long": struct.pack(">I", 2**32 - 1),
+    "empty": framed(b""),
+    "no message": framed(b"\xc1"),
+    "nested": framed(b"\x91" * 10_000),
+    "a value": forged(messages.Value(1)),
+    "a bad value": forged(messages.Value(["unknown", []])),
+    "a bad pair": forged(messages.Value(["dict", [[1]]])),
+    "an unhashable key": forged(messages.Value(["dict", [[["list", []], 1]]])),
+    "bytes": forged(messages.Value(b"bytes")),
+    "too many values": forged(messages.Value(1, "", [1, 2, 3, 4])),
+    "a handle": forged(messages.Value(["handle", 10**9])),
+    "a negative handle": forged(messages.Value(["handle", -1])),
+    "a remote": forged(messages.Value(["remote", 10**9])),
+    "a negative remote": forged(messages.Value(["remote", -1])),
+    "an error": forged(messages.Raised([], "", [])),
+    "a missing name": forged(messages.Missing("\x1b[31mgone")),
+    "a cell": forged(messages.Ran([], None)),
+    "a process": forged(messages.Ready(1)),
+    "a huge process": forged(messages.Ready(2**40, ["own user"])),
+    "a question": forged(messages.Ask(0, "actions", ["A"])),
+    "a question about nothing": forged(messages.Ask(7, "actions", ["A"])),
+    "a negative question": forged(messages.Ask(-1, "actions", ["A"])),
+    "a private question": forged(messages.Ask(0, "__init__", [])),
+    "a question too short": forged(messages.Ask(0, "result", [])),
+    "a question with a bad word": forged(messages.Ask(0, "actions", [["dict", [[1]]]])),
+    "a request": forged(messages.Get("x")),
+    "a secret for a name": forged(messages.Missing("SECRET 42")),
+    "a secret for a tag": forged(messages.Value(["SECRET 42", 3])),
+    "an unknown method": forged(messages.Ask(0, "SECRET 42", [])),
+    "a secret for a kind": forged({"type": "SECRET 42"}),
+}
+FORGING = f"FORGERIES = {FORGERIES!r}\n{FORGE}"
+
+
+@pytest.fixture(scope="module")
+def forger(submit: Submit) -> Iterator[Submission]:
+    """Give a submission that can write to its pipe."""
+    with submit(FORGING) as submission:
+        yield submission
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forged_reply_in_a_check_is_a_value_or_a_verdict(forger: Submission, name: str) -> None:
+    """Does a check that is lied to never end in an error of ours, and the next one is right?"""
+    with forger.student() as student:
+        lie, while_playing, same = student.lie, student.lie_while_playing, student.same
+
+        def questions() -> None:
+            ask_each(lie, [(name, 1), (name, 2)])
+            call_and_look(lie, name, Letters())
+            while_playing(name, Letters())
+            same(1)
+            _ = student.nothing
+
+        assert verdict(questions) in ("pass", "error", "tampered", "killed")
+    with forger.student() as student:
+        assert student.same(2) == 2
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name: str) -> None:
+    """Does a cell that lies end in a submission all the same, with verdicts for its checks?"""
+    with submit(FORGING, f"forge(FORGERIES[{name!r}])", "x = 1") as submission:
+        assert len(submission.runs) == 3
+
+        def check() -> None:
+            with submission.student() as student:
+                assert student.same(2) == 2
+
+        assert verdict(check) in ("pass", "tampered", "killed")
+
+
+@pytest.mark.parametrize("name", [name for name in FORGERIES if name.startswith("a secret")])
+def test_what_is_forged_is_never_told(forger: Submission, name: str) -> None:
+    """Does a verdict say nothing of what was sent, which may be what was asked?"""
+    with forger.student() as student:
+        lie = student.lie
+        with pytest.raises((Stopped, StudentError)) as caught:
+            lie(name, Letters())
+    assert "SECRET" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["noise", "too long", "no message", "a bad value", "a bad pair"])
+def test_what_no_player_sends_is_tampering(forger: Submission, name: str) -> None:
+    """Is nonsense on the pipe told apart from an accident?"""
+    with forger.student() as student:
+        lie = student.lie
+        with pytest.raises(Tampered, match="its process sent") as caught:
+            lie(name, None)
+    assert caught.value.verdict == "tampered"
+
+
+PIDS = {
+    "none": "0", "everybody": "-1", "init": "1", "itself": "os.getpid()",
+    "its parent": "os.getppid()", "the referee": str(os.getpid()), "huge": "2 ** 40",
+    "as large as can be": "2 ** 64 - 1",
+}  # fmt: skip
+
+
+FIND = (
+    "import gc, types\nplayers = [f for f in gc.get_objects() if type(f) is types.FunctionType]\n"
+    "[f for f in players if f.__name__ == '_forked'][0].__globals__"
+)
+
+
+@pytest.mark.parametrize("pid", PIDS.values(), ids=PIDS.keys())
+def test_a_forged_process_id_is_tampering(submit: Submit, pid: str) -> None:
+    """Can a submission point the referee's signals at another process?"""
+    with submit(f"import os\nlie = {pid}\n{FIND}['fork'] = lambda: lie") as submission:
+
+        def check() -> None:
+            with submission.student() as student:
+                _ = student.lie
+
+        assert verdict(check) in ("tampered", "killed")
+    assert psutil.Process().is_running()
+
+
+@pytest.mark.parametrize("sender", ["drip", "drip_by_threads"])
+def test_a_reply_that_drips_in_does_not_stop_the_clock(submit: Submit, sender: str) -> None:
+    """Does the limit hold for one that keeps sending, and each byte from a thread of its own?"""
+    reply = forged(messages.Ran([], None))
+    slow = f"{sender}({reply!r}, {3 / len(reply)})\nwhile True: pass"
+    with submit(FORGING, slow, cell_cpu_seconds=60, cell_wall_seconds=1) as submission:
+        assert "it did nothing for" in str(submission.runs[1].error)
+
+
+def test_a_reply_after_the_time_of_grace_is_not_waited_for(submit: Submit) -> None:
+    """Does an interrupted process that keeps sending get no more than its grace?"""
+    reply = forged(messages.Ran([Output("stdout", "late")], None))
+    pause = 3 * conversation.GRACE_SECONDS / len(reply)
+    slow = f"try:\n    time.sleep(1000)\nexcept KeyboardInterrupt:\n    drip({reply!r}, {pause})"
+    with submit(FORGING, slow, cell_wall_seconds=1) as submission:
+        assert "it did nothing for" in str(submission.runs[1].error)
+        assert submission.runs[1].outputs == []
+
+
+def test_a_process_that_stops_listening_is_a_timeout(submit: Submit) -> None:
+    """Does a question end that is too large for the pipe, and that nobody reads?"""
+    with submit(FORGING, check_cpu_seconds=0.1, check_wall_seconds=1) as submission:
+        with submission.student() as student:
+            same = student.same
+            assert student.lie_and_loop("a value") == 1
+            assert verdict(lambda: same("x" * 10**6)) == "timeout"
+        with submission.student() as student:
+            assert student.same(1) == 1
+
+
+# --- what is left ----------------------------------------------------------------------------
+
+
+def ended(processes: list[psutil.Process]) -> bool:
+    """Return whether processes have been ended, if need be after a wait; a zombie has ended."""
+    for one in processes:
+        for _ in range(100):
+            try:
+                if one.status() == psutil.STATUS_ZOMBIE:
+                    break
+                one.wait(timeout=0.1)
+            except psutil.TimeoutExpired:
+                continue
+            except psutil.NoSuchProcess:
+                break
+            break
+        else:
+            return False
+    return True
+
+
+def family(pid: int) -> list[psutil.Process]:
+    """Return a process and all that it has started, by the names that they have out here."""
+    return [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+
+
+LEAVES = {
+    "a child": "keep = subprocess.Popen(['sleep', '1000']); pid = keep.pid",
+    "a grandchild": "pid = int(subprocess.getoutput('sleep 1000 >/dev/null 2>&1 & echo $!'))",
+    "a copy": "pid = os.fork()\nwhile pid == 0: time.sleep(1000)",
+    "a worker": "keep = multiprocessing.Process(target=time.sleep, args=[1000]); keep.start()\n"
+    "pid = keep.pid",
+    "a stubborn child": "command = 'trap \"\" INT TERM HUP; sleep 1000'\n"
+    "keep = subprocess.Popen(['sh', '-c', command]); pid = keep.pid",
+}
+IMPORTS = "import multiprocessing, os, subprocess, time"
+
+
+@pytest.mark.parametrize("source", LEAVES.values(), ids=LEAVES.keys())
+def test_no_process_is_left_after_close(submit: Submit, source: str) -> None:
+    """Does everything that a cell and a check have started end with the submission?"""
+    body = source.replace("\n", "\n    ")
+    in_check = f"def start():\n    {body}"
+    with submit(IMPORTS, source, in_check) as submission:
+        from_cell = family(submission._process.pid)
+        assert len(from_cell) > 1
+        with submission.student() as student:
+            student.start()
+            from_check = family(student._process.pid)
+            assert all(one.is_running() for one in from_cell + from_check)
+        assert ended(from_check)
+        assert all(one.is_running() for one in from_cell)
+    assert ended(from_cell)
+
+
+def test_the_memory_of_all_processes_together_is_limited(submit: Submit) -> None:
+    """Does a check end that shares out among many what one process may not take?"""
+    eat = (
+        "def eat():\n"
+        "    for _ in range(20):\n"
+        "        if os.fork() == 0:\n"
+        "            kept = bytearray(os.urandom(2**20)) * 60\n"
+        "            time.sleep(1000)\n"
+        "    time.sleep(1000)\n"
+    )
+    limits = {"submission_memory_bytes": 600 * 2**20, "check_cpu_seconds": 10}
+    with submit(IMPORTS, eat, "fine = 1", **limits) as submission:
+        with submission.student() as student:
+            with pytest.raises(Stopped, match="more than 600 MiB") as caught:
+                student.eat()
+            eaters = family(student._process.pid)
+        assert caught.value.verdict == "memory"
+        assert ended(eaters)
+        with submission.student() as student:
+            assert student.fine == 1
+
+
+def test_memory_that_a_check_shares_with_the_notebook_counts_once(submit: Submit) -> None:
+    """May a notebook hold much data, however long a check of it takes?"""
+    keep = "class Kept: data = bytearray(os.urandom(2**20)) * 350\nkept = Kept()"
+    work = "def work():\n    while time.process_time() < 1.0: pass"
+    limits = {"submission_memory_bytes": 600 * 2**20, "memory_bytes": 2 * 2**30}
+    with (
+        submit(IMPORTS, keep, work, check_cpu_seconds=5, **limits) as submission,
+        submission.student() as student,
+    ):
+        assert student.work() is None
+        assert student.kept is not None
+
+
+def test_a_dead_process_is_noticed_though_its_child_lives(submit: Submit) -> None:
+    """Is a cell told as ended that ends its process and leaves another one with the pipe?"""
+    source = "os.system('sleep 1000 &')\nos._exit(1)"
+    with submit(IMPORTS, source, "fine = 1", cell_wall_seconds=3) as submission:
+        assert "its process ended" in str(submission.runs[1].error)
+        assert submission.runs[2].error is None
+
+
+def test_no_file_descriptor_is_left_after_close(submit: Submit) -> None:
+    """Does the referee hold as many open files after a submission as before?"""
+    gc.collect()
+    me = psutil.Process()
+    before = me.num_fds()
+    cells = "import os\ndef leave(): os._exit(1)", "os._exit(1)", "while True: pass"
+    with submit(*cells, cell_cpu_seconds=0.5) as given:
+        for _ in range(3):
+            with given.student() as student:
+                verdict(lambda: student.leave())
+    assert me.num_fds() == before
+
+
+def test_a_check_that_fails_leaves_no_process(submit: Submit) -> None:
+    """Does the copy end with its block, also when the check raises?"""
+    with submit("me = 1") as submission:
+        with pytest.raises(AssertionError), submission.student() as student:
+            copy = psutil.Process(student._process.pid)
+            assert student.me == 2, "they differ"
+        assert ended([copy])
+
+
+# --- the zygote ------------------------------------------------------------------------------
+
+
+def test_a_zygote_ends_with_all_that_it_has_forked() -> None:
+    """Is a machine as clean after grading as before?"""
+    zygote = Zygote(Limits(memory_bytes=1024**3))
+    copy = zygote.fork(messages.Fork())
+    children = [psutil.Process(copy.pid), *psutil.Process(copy.pid).parents()[:2]]
+    copy.end()
+    zygote.close()
+    assert ended(children)
+
+
+def test_a_zygote_that_cannot_start_says_why() -> None:
+    """Is the last word of a broken player process told to the instructor?"""
+    with (
+        Zygote(Limits(memory_bytes=1)) as zygote,
+        pytest.raises(SandboxError, match=r"the player process has ended; its last words: \S"),
+    ):
+        zygote.fork(messages.Fork())
+
+
+def test_what_an_accident_has_cost_is_not_the_submissions(
+    submit: Submit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Do cells that were killed from outside, twice, have the time that the others have?"""
+    burn = "import time\nwhile time.process_time() < 1: pass\n"
+    run_cell, kills = Submission._run_cell, [1, 2]
+
+    def killed(one: Submission, player: conversation.Process, cell: Cell, account: Any) -> Any:
+        if cell.source == "later = 1" and kills:
+            kills.pop()
+            os.kill(player.pid, signal.SIGKILL)
+        return run_cell(one, player, cell, account)
+
+    monkeypatch.setattr(Submission, "_run_cell", killed)
+    with submit(burn, "later = 1", submission_cpu_seconds=2.0) as submission:
+        assert [run.error for run in submission.runs] == [None, None]
+        with submission.student() as student:
+            assert student.later == 1
+    assert not kills
+
+
+def test_a_submission_that_ends_the_zygote_ends_no_other(support: Support) -> None:
+    """Is the next student graded, although this one has killed the parent of all?"""
+    with Zygote(Limits(memory_bytes=1024**3)) as zygote:
+        cells = [Cell("import os\nos.kill(os.getppid(), 9)", "cell 1")]
+        with Submission(zygote, cells, support, Limits()):
+            pass
+        with (
+            Submission(zygote, [Cell("fine = 1", "cell 1")], support, Limits()) as submission,
+            submission.student() as student,
+        ):
+            assert student.fine == 1
+
+
+@pytest.fixture
+def usable() -> Iterator[set[int]]:
+    """The cores to choose from, although a submission that this module shares may stay on one."""
+    if sys.platform != "linux":
+        pytest.skip("elsewhere a process cannot choose its core")
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    yield os.sched_getaffinity(0)
+    os.sched_setaffinity(0, before)
+
+
+def test_who_asks_shares_a_core_with_the_submission_as_long_as_it_lasts(
+    submit: Submit, usable: set[int]
+) -> None:
+    """Does no answer wait for another core to wake up, and is the choice undone, in any order?"""
+    with submit("") as first:
+        (core,) = os.sched_getaffinity(0)
+        with submit("") as second, second.student() as student:
+            first.close()
+            assert os.sched_getaffinity(student._process.pid) == {core}
+    assert os.sched_getaffinity(0) == usable
+
+
+def test_who_asks_leaves_a_core_on_which_another_judges_alone(
+    submit: Submit, usable: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Does the next submission go elsewhere, and the warm process with it?"""
+    address = f"\0referee-{os.getpid()}-{{}}"
+    monkeypatch.setattr("referee.sandbox.outside.affinity.CLAIM", address)
+    with contextlib.ExitStack() as others:
+        left = set(usable)
+        while left:
+            with submit("") as one, one.student() as student:
+                (core,) = os.sched_getaffinity(0)
+                assert os.sched_getaffinity(student._process.pid) == {core}
+            left.remove(core)
+            others.enter_context(socket.socket(socket.AF_UNIX)).bind(address.format(core))
+        with submit(""):
+            assert len(os.sched_getaffinity(0)) == 1, "where all are taken, it is any"
+
+
+def test_the_environment_of_the_referee_stays_here(
+    monkeypatch: pytest.MonkeyPatch, support: Support
+) -> None:
+    """Does student code see no variable of ours, such as a token?"""
+    monkeypatch.setenv("COURSE_TOKEN", "secret")
+    source = "import os\nfound = [text for pair in os.environ.items() for text in pair]"
+    with (
+        Zygote(Limits(memory_bytes=1024**3)) as zygote,
+        Submission(zygote, [Cell(source, "cell 1")], support, Limits()) as submission,
+        submission.student() as student,
+    ):
+        assert "PATH" in student.found
+        assert not {"COURSE_TOKEN", "secret"} & set(student.found)
+
+
+def test_an_output_of_no_known_kind_is_no_message() -> None:
+    """Can no megabytes be kept as the kind of an output, which nobody counts?"""
+    told = msgspec.msgpack.encode(messages.Ran([Output("stdout", "text")], None))
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.msgpack.decode(told.replace(b"stdout", b"stdxxx"), type=messages.FromPlayer)

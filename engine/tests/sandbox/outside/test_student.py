@@ -1,0 +1,847 @@
+"""Ask whether checks see a submission's objects as they are, whatever the student's code does."""
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nim import sent
+from nim.rules import LazyNim, Nim, Recorded
+from piles import Game, Letters, Position, Tree, after, infinity
+from referee.judging import verdicts
+from referee.model import Verdict
+from referee.sandbox.outside import meter
+from referee.sandbox.outside.conversation import Stopped, TimedOut, WorkLimit
+from referee.sandbox.outside.student import (
+    MESSAGE_CHARACTERS,
+    Proxy,
+    Student,
+    StudentError,
+    StudentValueError,
+    Submission,
+    ask_each,
+    call_and_look,
+    cost,
+    load,
+    printable,
+    printed,
+)
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+
+Submit = Callable[..., Submission]
+Asked = Callable[..., AbstractContextManager[Student]]
+
+CELLS = Path(__file__).parents[2] / "courses" / "cells"
+FUNCTIONS = (CELLS / "functions.py").read_text("utf-8")
+
+SEARCH = """
+class MiniMax:
+    def __init__(self, game=None): self.game = game
+    def value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        values = [self.value(self.game.result(state, move), player)
+                  for move in self.game.actions(state)]
+        return max(values) if self.game.to_move(state) == player else min(values)
+    def __call__(self, game, state):
+        self.game = game
+        player = game.to_move(state)
+        def value(move): return self.value(game.result(state, move), player)
+        return max(game.actions(state), key=value)
+"""
+
+
+@pytest.fixture(scope="module")
+def functions(submit: Submit) -> Iterator[Submission]:
+    """Give a submission that defines FUNCTIONS."""
+    with submit(FUNCTIONS) as submission:
+        assert submission.runs[0].error is None
+        yield submission
+
+
+@pytest.fixture
+def notebook(functions: Submission) -> Iterator[Student]:
+    """Give a fresh copy of what FUNCTIONS defines."""
+    with functions.student() as student:
+        yield student
+
+
+@pytest.fixture(scope="module")
+def echo(functions: Submission) -> Iterator[Callable[[Any], Any]]:
+    """Give a function that sends a value to a student's function, which hands it back."""
+    with functions.student() as student:
+        yield lambda value: student.echo(value)
+
+
+def exactly(value: Any, expected: Any) -> bool:
+    """Return whether a value is the expected one and of exactly its type."""
+    return type(value) is type(expected) and value == expected
+
+
+# --- values ----------------------------------------------------------------------------------
+
+numbers = st.integers(-(2**70), 2**70) | st.floats() | st.booleans()
+squares_ = st.tuples(st.integers(0, 9), st.integers(0, 9))
+states = st.builds(
+    Position,
+    st.sampled_from("XO"),
+    numbers,
+    st.dictionaries(squares_, st.sampled_from("XO"), max_size=4),
+    st.lists(squares_, max_size=4) | st.lists(squares_, max_size=4).map(tuple),
+)
+values = st.recursive(
+    st.none() | numbers | st.text(st.characters(exclude_categories=["Cs"]), max_size=9) | states,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.lists(inner, max_size=3).map(tuple)
+        | st.dictionaries(squares_, inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(LAW, max_examples=60)
+@given(values)
+def test_a_plain_value_comes_back_as_it_went(echo: Callable[[Any], Any], value: Any) -> None:
+    """Does a value that a student's function only hands back survive both ways?"""
+    assert repr(echo(value)) == repr(value)
+
+
+def test_a_name_is_its_value_or_a_proxy(notebook: Student) -> None:
+    """Is plain data data, and everything else an object that can be called?"""
+    assert exactly(notebook.results, {("X", "O"): 1, ("O", "X"): -0.0})
+    assert isinstance(notebook.Box, Proxy)
+    assert isinstance(notebook.box, Proxy)
+    assert repr(notebook.Yes) == "<an object of the submission>"
+
+
+def test_a_proxy_reads_like_the_object(notebook: Student) -> None:
+    """Do construction, attributes, methods and keyword arguments work across the pipe?"""
+    box = notebook.Box(thing=5)
+    assert (box.thing, box.lid, notebook.Box.lid) == (5, "open", "open")
+    box.put((2, 0))
+    assert box.twice(times=3) == [(2, 0)] * 3
+
+
+def test_an_object_can_be_handed_back(notebook: Student) -> None:
+    """Is a proxy that goes back the very object that it stands for?"""
+    box = notebook.box
+    assert notebook.is_same(box, box) is True
+    assert notebook.is_same(box, notebook.box) is True
+    assert notebook.is_same(box, notebook.Box()) is False
+    assert notebook.kind([box]) == "list"
+    assert isinstance(notebook.echo([box])[0], Proxy)
+
+
+def test_a_game_state_is_a_game_state_on_both_sides(notebook: Student) -> None:
+    """Do named fields work in student code, and in a check?"""
+    state = after(Nim(), [(2, 1), (2, 1)])
+    assert notebook.kind(state) == "Position"
+    assert exactly(notebook.echo(state), state)
+    assert notebook.squares(state) == state.moves
+
+
+LAZY = {
+    "(n for n in [1, 2, 3])": [1, 2, 3],
+    "range(1, 4)": [1, 2, 3],
+    "map(int, '123')": [1, 2, 3],
+    "filter(None, [1, 0, 2, 3])": [1, 2, 3],
+    "{1: 0, 2: 0, 3: 0}.keys()": [1, 2, 3],
+    "{0: 1, 1: 2, 2: 3}.values()": [1, 2, 3],
+    "iter([1, 2, 3])": [1, 2, 3],
+    "itertools.chain([1], [2, 3])": [1, 2, 3],
+    "reversed([3, 2, 1])": [1, 2, 3],
+    "zip([1], [2])": [(1, 2)],
+    "enumerate([2], 1)": [(1, 2)],
+    "{1: 2}.items()": [(1, 2)],
+}
+
+
+def test_whatever_lists_its_items_lazily_arrives_as_a_list(asked: Asked) -> None:
+    """May a student's function return any iterable of the standard library, and pairs in it?"""
+    with asked("import itertools\ndef lazy(source): return eval(source)") as student:
+        assert {source: student.lazy(source) for source in LAZY} == LAZY
+
+
+def test_an_endless_generator_is_an_error_of_the_student(notebook: Student) -> None:
+    """Does draining a generator end, and with a sentence that does not speak of an exception?"""
+    with pytest.raises(StudentError, match="more than 10,000 items") as found:
+        notebook.endless()
+    assert verdicts.classify(found.value) == (Verdict.ERROR, verdicts.ENDLESS)
+
+
+def test_an_error_within_a_generator_is_an_error_of_the_student(notebook: Student) -> None:
+    """Does a generator fail where it is called, with the line that failed?"""
+    with pytest.raises(StudentError, match="half way") as caught:
+        notebook.fails_half_way()
+    assert caught.value.kinds[0] == "KeyError"
+    assert "in fails_half_way" in caught.value.where[-1]
+
+
+NUMBERS = {
+    "True": True,
+    "Count(3)": 3,
+    "Grade(0.5)": 0.5,
+    "Fraction(1, 4)": Fraction(1, 4),
+    "[Grade('inf')]": [infinity],
+    "(Count(1), Count(2))": (1, 2),
+    "10 ** 100": 10**100,
+    "[numpy.bool_(True), (numpy.bool_(0),)]": [True, (False,)],
+}
+
+
+def test_a_number_of_any_class_arrives_as_the_plain_number(asked: Asked) -> None:
+    """Is a number of a subclass, or of numpy's, the one that it stands for, of an exact type?"""
+    with asked(FUNCTIONS, "import numpy\ndef number(source): return eval(source)") as student:
+        assert repr({source: student.number(source) for source in NUMBERS}) == repr(NUMBERS)
+
+
+def test_what_only_resembles_a_number_stays_opaque(notebook: Student) -> None:
+    """Is an object with `__index__` an object, not the number that it claims to be?"""
+    assert isinstance(notebook.index, Proxy)
+
+
+def test_a_value_that_cannot_be_sent_is_an_error_of_the_student(asked: Asked) -> None:
+    """Do values that are too deep or too large end in a sentence, and the next question works?"""
+    deep = "deep = []\nfor _ in range(100): deep = [deep]"
+    with asked(deep, "large = ['x' * 1000] * 5000", "huge = 1 << 5000", "fine = 1") as student:
+        for name in ("deep", "large", "huge"):
+            with pytest.raises(StudentError, match="the answer cannot be sent"):
+                getattr(student, name)
+        assert student.fine == 1
+
+
+# --- opaque objects --------------------------------------------------------------------------
+
+
+def test_an_always_equal_object_equals_nothing_in_the_referee(notebook: Student) -> None:
+    """Is an object never compared, whatever its `__eq__` would say?"""
+    yes = notebook.yes
+    for expected in ((0, 0), 0, True, None, "a1", [], Position("X", 0, {}, []), float("nan")):
+        assert (yes == expected) is False
+        assert (yes != expected) is True
+        assert yes not in [expected]
+    assert (yes,) != ((0, 0),)
+
+
+USES: dict[str, Callable[[Any], Any]] = {
+    "<": lambda thing: thing < 1,
+    "binary -": lambda thing: thing - 1,
+    "unary -": lambda thing: -thing,
+    "abs": abs,
+    "len": len,
+    "list": list,
+    "sorted": sorted,
+    "[0]": lambda thing: thing[0],
+    "in": lambda thing: (0, 0) in thing,
+    "bool": bool,
+}
+
+
+def test_an_object_used_as_data_is_an_error_of_the_student(notebook: Student) -> None:
+    """Is a check that finds an object where data belongs the student's mistake, and not ours?"""
+    for name, use in USES.items():
+        with pytest.raises(StudentError):
+            pytest.fail(f"{name} gives {use(notebook.yes)!r}")
+
+
+# --- names that are not there ----------------------------------------------------------------
+
+
+def test_a_missing_name_is_named(notebook: Student) -> None:
+    """Does the message say which name is not defined?"""
+    with pytest.raises(StudentError, match=r"^`AlphaBeta` is not defined\.$") as caught:
+        _ = notebook.AlphaBeta
+    assert caught.value.kinds == ("NameError",)
+    with pytest.raises(StudentError, match="`close` is not defined"):
+        _ = notebook.box.close
+
+
+def test_a_missing_name_comes_with_the_cell_that_failed(asked: Asked) -> None:
+    """Does the message say what went wrong before?"""
+    with (
+        asked("import no_such_module\nclass MiniMax: pass") as student,
+        pytest.raises(StudentError, match=r"`MiniMax` is not defined\..*ModuleNotFoundError: No"),
+    ):
+        _ = student.MiniMax
+
+
+def test_an_attribute_error_of_the_student_is_not_a_missing_attribute(notebook: Student) -> None:
+    """Is an AttributeError raised by a property told as it is?"""
+    with pytest.raises(StudentError, match="no attribute 'mass'"):
+        _ = notebook.box.weight
+    with pytest.raises(StudentValueError, match="no colour"):
+        _ = notebook.box.colour
+
+
+def test_a_private_name_is_never_asked_for(notebook: Student) -> None:
+    """Do probes such as `copy` and `hasattr` make stay in the referee?"""
+    for thing in (notebook, notebook.box):
+        with pytest.raises(AttributeError):
+            _ = thing.__wrapped__
+
+
+# --- errors ----------------------------------------------------------------------------------
+
+ERRORS = """class NotYours(LookupError): pass
+
+def unwritten(): raise NotImplementedError()
+def illegal(move): raise ValueError(f"{move} is taken")
+
+def helper(move):
+    return {}[move]
+
+def outer(move):
+    return helper(move)
+
+def own(): raise NotYours("mine")
+def leaves(): raise SystemExit(3)
+def speechless(): raise type("Silent", (Exception,), {"__str__": lambda self: 1 / 0})()
+def strange(): raise ValueError("broken \\ud800 text")
+"""
+
+
+@pytest.fixture(scope="module")
+def errors(submit: Submit) -> Iterator[Submission]:
+    """Give a submission that defines ERRORS."""
+    with submit("x = 1", ERRORS) as submission:
+        yield submission
+
+
+def test_a_value_error_can_be_expected_as_one(errors: Submission) -> None:
+    """Does `pytest.raises(ValueError)` work in a check, and only for that?"""
+    with errors.student() as student:
+        with pytest.raises(ValueError, match=r"^\(0, 0\) is taken$"):
+            student.illegal((0, 0))
+        with pytest.raises(StudentError) as caught:
+            student.own()
+        assert not isinstance(caught.value, ValueError)
+
+
+def test_an_error_tells_its_classes(errors: Submission) -> None:
+    """Are the student's own class and its built-in ones named?"""
+    with errors.student() as student:
+        with pytest.raises(StudentError, match="mine") as caught:
+            student.own()
+        kinds = caught.value.kinds
+        assert kinds[0] == "NotYours"
+        assert {"LookupError", "Exception"} <= set(kinds)
+        with pytest.raises(StudentError) as caught:
+            student.unwritten()
+        assert caught.value.kinds[0] == "NotImplementedError"
+        assert caught.value.verdict == "error"
+
+
+def test_an_error_names_cell_line_function_and_code(errors: Submission) -> None:
+    """Is the innermost line of the student's own code told, and no other?"""
+    with errors.student() as student, pytest.raises(StudentError) as caught:
+        student.outer(1)
+    assert caught.value.where == ("cell 2, line 7, in helper: return {}[move]",)
+
+
+def test_any_exception_at_all_is_an_error_of_the_student(errors: Submission) -> None:
+    """Does no exception, however odd, end the process that raised it?"""
+    with errors.student() as student:
+        for name, kind, message in (
+            ("leaves", "SystemExit", "3"),
+            ("speechless", "Silent", "cannot be made"),
+            ("strange", "ValueError", "broken . text"),
+        ):
+            with pytest.raises(StudentError, match=message) as caught:
+                getattr(student, name)()
+            assert caught.value.kinds[0] == kind
+            assert student.x == 1
+
+
+# --- one copy for each check -----------------------------------------------------------------
+
+
+def test_each_check_gets_a_fresh_copy(submit: Submit) -> None:
+    """Is a global that one check changed as it was in the next, and changed for a second call?"""
+    source = "calls = []\ndef count():\n    calls.append(1)\n    return len(calls)"
+    with submit(source) as submission:
+        for _ in range(2):
+            with submission.student() as student:
+                assert [student.count(), student.count()] == [1, 2]
+
+
+def test_two_checks_can_be_open_at_once(functions: Submission) -> None:
+    """Do copies live side by side?"""
+    with functions.student() as one, functions.student() as other:
+        box, another = one.Box(1), other.Box(2)
+        assert (one.echo(box).thing, other.echo(another).thing) == (1, 2)
+
+
+def test_random_numbers_are_the_same_each_time(submit: Submit) -> None:
+    """Is a submission that plays at random judged on the same numbers twice?"""
+    source = "import random\nbefore = random.random()\ndef draw(): return random.random()"
+    drawn = []
+    for _ in range(2):
+        with submit(source) as submission, submission.student() as student:
+            drawn.append((student.before, student.draw()))
+    assert drawn[0] == drawn[1]
+
+
+def test_a_submission_works_in_a_folder_of_its_own(submit: Submit) -> None:
+    """Does it see copies of the release's files, and nothing of the one before?"""
+    source = (
+        "import os\n"
+        "place, files = os.getcwd(), sorted(os.listdir())\n"
+        "text = open('notes.txt').read()\n"
+        "for name in 'notes.txt', 'left.txt': open(name, 'w').close()"
+    )
+    for _ in range(2):
+        with submit(source) as submission, submission.student() as student:
+            assert student.files == ["notes.txt", "piles.py", "tools"]
+            assert student.text == "a file of the release\n"
+            place = Path(student.place)
+        assert not place.exists()
+
+
+def test_a_folder_of_the_release_comes_along(asked: Asked) -> None:
+    """Can a notebook import a package that lies next to it?"""
+    with asked("from tools import word") as student:
+        assert student.word == "a file of a folder"
+
+
+# --- looking on ------------------------------------------------------------------------------
+
+
+def test_what_is_printed_during_a_question_can_be_read(asked: Asked) -> None:
+    """Does `printed` give the output of the last question, and of no other?"""
+    source = "print('while the cell ran')\ndef f(x):\n    print('f', x)\n    return x"
+    with asked(source) as student:
+        assert (student.f(1), printed(student)) == (1, "f 1\n")
+        assert (student.f(2), printed(student)) == (2, "f 2\n")
+        _ = student.f
+        assert printed(student) == ""
+
+
+def test_what_is_printed_around_a_call_of_the_referee_stays(asked: Asked) -> None:
+    """Is output kept when the question asks back in between?"""
+    source = "def f(g):\n    print('before')\n    g(len)\n    print('after')"
+    with asked(source) as student:
+        student.f(lambda length: length([1, 2]))
+        assert printed(student) == "before\nafter\n"
+
+
+def test_output_of_a_check_is_capped(asked: Asked) -> None:
+    """Can a function print a lot without harm?"""
+    source = "def f():\n    for _ in range(100): print('x' * 100_000)\n    return 1"
+    with asked(source) as student:
+        assert student.f() == 1
+        assert len(printed(student)) <= 64 * 1024
+
+
+def test_a_changed_argument_is_seen(asked: Asked) -> None:
+    """Does `call_and_look` show what became of the arguments, and a plain call leave them alone?"""
+    source = (
+        "def spoil(state, move):\n"
+        "    state.piles[move] = state.to_move\n"
+        "    state.moves.remove(move)\n"
+        "    return state.to_move"
+    )
+    state = Position("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
+    with asked(source) as student:
+        answer, (seen, move) = call_and_look(student.spoil, state, (1, 1))
+    assert answer == "X"
+    assert exactly(seen, Position("X", 0, {(0, 0): "O", (1, 1): "X"}, [(0, 1)]))
+    assert move == (1, 1)
+    assert state == Position("X", 0, {(0, 0): "O"}, [(0, 1), (1, 1)])
+
+
+def test_an_argument_that_lives_in_the_referee_is_seen_as_itself(notebook: Student) -> None:
+    """Do games, functions and objects among the arguments come back as what they are?"""
+    game = Letters()
+    _, (seen, box) = call_and_look(notebook.echo, game, notebook.box)
+    assert seen is game
+    assert box.thing == (1, 2)
+
+
+# --- many questions at once ------------------------------------------------------------------
+
+
+def test_many_questions_have_the_answers_of_as_many_single_ones(notebook: Student) -> None:
+    """Is each answer there, in order, however many messages they are packed into?"""
+    for count in (0, 1, 499, 500, 501, 1203):
+        assert ask_each(notebook.echo, [(n,) for n in range(count)]) == list(range(count))
+
+
+def test_a_question_among_many_is_answered_like_a_single_one(notebook: Student) -> None:
+    """Are generators listed, numbers plain and objects opaque, just as without the others?"""
+    states = [after(Nim(), moves) for moves in ([], [(2, 3)], [(0, 1), (1, 1), (1, 1)])]
+    for name in ("echo", "squares", "Box"):
+        function = getattr(notebook, name)
+        single = [function(state) for state in states]
+        together = ask_each(function, [(state,) for state in states])
+        assert list(map(type, together)) == list(map(type, single))
+        assert name == "Box" or together == single
+
+
+def test_many_questions_may_be_about_a_game_of_the_referee(asked: Asked) -> None:
+    """Do the calls of a game that the questions make find their way?"""
+    with asked(SEARCH) as student:
+        questions = [(Letters(), state) for state in "ABCD"]
+        assert ask_each(student.MiniMax(), questions) == ["a1", "b1", "c1", "d3"]
+
+
+def test_an_error_among_many_questions_is_that_of_a_single_one(errors: Submission) -> None:
+    """Is an exception raised as ever, with its kind and place?"""
+    with errors.student() as student:
+        with pytest.raises(StudentValueError, match=r"^2 is taken$") as caught:
+            ask_each(student.illegal, [(2,), (3,)])
+        assert "in illegal" in caught.value.where[-1]
+        assert ask_each(student.illegal, []) == []
+
+
+# --- games that live in the referee ----------------------------------------------------------
+
+
+class Watched(Letters):
+    """Count the questions about a game."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def actions(self, state: str) -> Any:
+        self.asked.append(f"actions {state}")
+        return super().actions(state)
+
+    def result(self, state: str, move: str) -> str:
+        self.asked.append(f"result {state} {move}")
+        return super().result(state, move)
+
+
+def test_a_search_plays_a_game_of_the_referee(asked: Asked) -> None:
+    """Does a student's search find its way through a game that it only talks to?"""
+    game = Watched()
+    with asked(SEARCH) as student:
+        for state, move in zip("ABCD", ["a1", "b1", "c1", "d3"], strict=True):
+            assert student.MiniMax()(game, state) == move
+            assert f"result {state} {move}" in game.asked
+
+
+def test_a_game_of_the_referee_has_all_of_the_interface(asked: Asked) -> None:
+    """Are `initial`, `to_move`, `terminal_test`, lists of moves and `isinstance` as usual?"""
+    source = (
+        "from piles import Game\n"
+        "def tour(game, state):\n"
+        "    return (isinstance(game, Game), game.initial, game.to_move(state),\n"
+        "            game.actions(state), game.terminal_test(state), game.utility((0,), 'MAX'))\n"
+        "def play(game, *players): return game.play_game(*players)"
+    )
+    tree = Tree([5, 7], width=2)
+    with asked(source) as student:
+        assert student.tour(tree, ()) == (True, (), "MAX", [0, 1], False, 5)
+        assert student.play(tree, lambda game, state: 1) == 7
+
+
+def test_an_illegal_move_raises_a_value_error_in_student_code(asked: Asked) -> None:
+    """Can a student's code catch it, with the message, and what if it does not?"""
+    source = (
+        "def careful(game):\n"
+        "    try: game.result('A', 'b1')\n"
+        "    except ValueError as error: return str(error)\n"
+        "def careless(game): return game.result('A', 'b1')"
+    )
+    with asked(source) as student:
+        assert "'b1' in state 'A' is not a legal move" in student.careful(Letters())
+        with pytest.raises(StudentValueError, match="is not a legal move") as caught:
+            student.careless(Letters())
+        assert caught.value.where == (
+            "cell 1, line 4, in careless: def careless(game): return game.result('A', 'b1')",
+        )
+
+
+def test_nonsense_in_place_of_a_state_is_an_error_of_the_student(notebook: Student) -> None:
+    """Does whatever student code passes for a state get an answer, or an error of its own?"""
+    games = Letters(), Tree([1, 2, 3]), Nim()
+    methods = {"actions": [], "result": [[]], "utility": ["X"], "terminal_test": [], "to_move": []}
+    nonsense = [
+        None, [], {}, "", "A", ("A",), -1, 2**80, infinity, notebook.box, (notebook.yes,),
+        Position("X", infinity, {}, []), Position(None, None, None, None),
+        Position(notebook.box, notebook.box, notebook.box, notebook.box),
+    ]  # fmt: skip
+    for game, (method, more), state in product(games, methods.items(), nonsense):
+        with contextlib.suppress(StudentError):
+            notebook.ask(game, method, state, *more)
+
+
+ENDLESS = """
+def endless(game, state): return endless(game, game.result(state, game.actions(state)[0]))
+def below(frames, call, *args):
+    return call(*args) if frames == 0 else below(frames - 1, call, *args)
+def caught(game, frames):
+    try:
+        below(frames, endless, game, game.initial)
+    except RecursionError:
+        return game.actions("A")
+"""
+
+
+class Circle(Letters):
+    """A game that never ends."""
+
+    def result(self, state: str, move: str) -> str:
+        """Return to where it was."""
+        return "A"
+
+
+def test_recursion_that_ends_amid_a_question_confuses_no_later_answer(asked: Asked) -> None:
+    """Is an answer that nobody waited for no answer to a later question, however deep it was?"""
+    with asked(ENDLESS, check_calls=10**6, check_cpu_seconds=30) as student:
+        for frames in range(6):
+            with pytest.raises(StudentError, match="maximum recursion depth exceeded"):
+                student.below(frames, student.endless, Circle(), "A")
+            assert student.caught(Circle(), frames) == ["a1", "a2", "a3"]
+
+
+def test_game_calls_are_limited(asked: Asked) -> None:
+    """Does a check end after so many calls, and not one earlier?"""
+    source = "def ask(game, n):\n    for _ in range(n): game.actions('A')\n    return n"
+    with asked(source, check_calls=50) as student:
+        assert student.ask(Letters(), 20) == 20
+        assert student.ask(Letters(), 30) == 30
+        with pytest.raises(WorkLimit, match="more game calls than this check allows") as caught:
+            student.ask(Letters(), 1)
+    assert caught.value.verdict == "work-limit"
+
+
+def test_questions_that_keep_the_referee_busy_end(asked: Asked) -> None:
+    """Does a check end whose questions take us long, and its code no time?"""
+    source = "def ask(work):\n    for n in range(100): work(n)\n    return n"
+
+    def work(_: int) -> None:
+        end = time.thread_time() + 0.2
+        while time.thread_time() < end:
+            pass
+
+    with (
+        asked(source, check_cpu_seconds=0.5) as student,
+        pytest.raises(TimedOut, match=r"its questions took \d+ seconds to answer"),
+    ):
+        student.ask(work)
+
+
+ABOUT = """
+def about(game, state):
+    return list(game.actions(state)), game.terminal_test(state), game.to_move(state)
+def walk(game, moves):
+    state, seen = game.initial, []
+    for move in moves:
+        seen.append(about(game, state))
+        state = game.result(state, move)
+    return [*seen, about(game, state)]
+"""
+
+
+WALKS: list[tuple[Game, Sequence[Any]]] = [
+    (Letters(), ["a1", "b2"]),
+    (Tree(range(27)), [2, 0, 1]),
+    (Nim(), [(0, 1), (1, 2), (2, 3)]),
+    (LazyNim(2, 2), [(0, 1), (1, 1), (0, 1)]),
+    (Nim(9, 9), [(0, 3), (1, 3), (0, 2), (1, 2), (0, 4), (1, 4)]),
+]
+
+
+def test_what_a_game_says_of_a_state_travels_with_it(asked: Asked) -> None:
+    """Is only what is recorded, a state made, a call, and all that the game says as it is here?"""
+    names: dict[str, Any] = {}
+    exec(ABOUT, names)  # noqa: S102
+    calls = 0
+    with asked(ABOUT) as student:
+        for game, moves in WALKS:
+            assert student.walk(Recorded(game), moves) == names["walk"](game, moves)
+            calls += 1 + len(moves)
+            assert cost(student).calls == calls
+
+
+def test_a_fact_is_good_for_one_question(asked: Asked) -> None:
+    """Does an endless loop of questions about one state come to the end of its calls?"""
+    source = "def loop(game):\n    state = game.initial\n    while True: game.actions(state)"
+    with (
+        asked(source, check_calls=300, check_cpu_seconds=60) as student,
+        pytest.raises(WorkLimit),
+    ):
+        student.loop(Letters())
+
+
+def test_facts_are_those_of_a_state_as_it_was_given_out(asked: Asked) -> None:
+    """Is the game asked about a state that was changed, and about one of another game?"""
+    source = """
+def changed(game):
+    state = game.result(game.initial, (0, 1))
+    state.piles[0] = 7
+    return game.actions(state)
+def spoilt(game):
+    game.actions(game.initial).clear()
+    return game.actions(game.initial)
+def other(one, another): return one.initial and another.actions(one.initial)
+"""
+    with asked(source) as student:
+        with pytest.raises(ValueError, match="not one that the game has given out"):
+            student.changed(Recorded(Nim()))
+        assert student.spoilt(Recorded(Nim(3))) == [(0, 1), (0, 2), (0, 3)]
+        with pytest.raises(ValueError, match="not one that the game has given out"):
+            student.other(Recorded(Nim()), Recorded(Letters()))
+
+
+def test_old_facts_are_forgotten_and_asked_for_again(asked: Asked) -> None:
+    """Does a search that keeps thousands of states before it asks about them get right answers?"""
+    source = """
+def wide(game):
+    start = game.initial
+    states = [game.result(start, move) for move in game.actions(start)]
+    return [game.to_move(state) for state in states]
+"""
+    with asked(source, check_calls=10_000, check_cpu_seconds=20) as student:
+        assert student.wide(Tree(range(2000), 2000)) == ["MIN"] * 2000
+        assert 1 + 2000 < cost(student).calls <= 1 + 2000 + 2000
+
+
+def test_a_trusted_module_can_be_loaded_into_the_player(asked: Asked) -> None:
+    """Does a game inside the player play as it does here, at no cost in game calls?"""
+    tables: Any = {0: {"left": 1, "right": 2}, 1: {"on": 3, "off": 4}}, {2: 5, 3: 4, 4: 9}
+    with asked(SEARCH, check_calls=0, check_cpu_seconds=20) as student:
+        game, here = load(student, sent).Sent(*tables), sent.Sent(*tables)
+        assert exactly(game.initial, here.initial)
+        assert exactly(game.result(0, "left"), here.result(0, "left"))
+        assert student.MiniMax()(game, 0) == "right"
+        with pytest.raises(ValueError, match="is not a legal move"):
+            game.result(0, "on")
+
+
+# --- functions that live in the referee ------------------------------------------------------
+
+
+def test_a_function_of_the_referee_can_be_called(asked: Asked) -> None:
+    """Does a function given to student code run here, with plain values both ways?"""
+    with asked("def ask(f, *args): return [f(*args), f(*args)]") as student:
+        seen = []
+
+        def cutoff(state: Any, depth: int) -> bool:
+            seen.append((state, depth))
+            return len(seen) > 1
+
+        state = after(Nim(), [(2, 3)])
+        assert student.ask(cutoff, state, 2) == [False, True]
+        assert exactly(seen[0], (state, 2))
+
+
+def test_a_function_is_the_same_each_time(asked: Asked) -> None:
+    """Can student code keep a list of functions, and take one out of it that it gets again?"""
+    source = "them = []\ndef on(f):\n    them.append(f)\n    return f\ndef off(f): them.remove(f)"
+    with asked(f"{source}\ndef count(): return len(them)") as student:
+        once = student.on(abs)
+        student.on(len)
+        student.off(once)
+        assert student.count() == 1
+        student.off(len)
+        assert student.count() == 0
+
+
+def test_a_failing_assertion_within_a_function_ends_the_check(asked: Asked) -> None:
+    """Does a check's own assertion reach pytest, although student code stands in between?"""
+
+    def cutoff(depth: int) -> bool:
+        assert depth < 3, "the depth is counted from 0"
+        return False
+
+    source = "def ask(f):\n    try: f(3)\n    except BaseException: pass\n    return 1"
+    with asked(source) as student, pytest.raises(AssertionError, match="counted from 0"):
+        student.ask(cutoff)
+
+
+def test_a_value_error_of_a_function_reaches_student_code(asked: Asked) -> None:
+    """Is an error that a caller may expect raised where the call was made?"""
+    with asked("def ask(f):\n    try: f()\n    except ValueError as e: return str(e)") as student:
+        assert student.ask(lambda: int("many")) == "invalid literal for int() with base 10: 'many'"
+
+
+def test_calls_may_be_nested(asked: Asked) -> None:
+    """May student code call the referee, which calls student code, and so on?"""
+    source = "def down(f, n): return 0 if n == 0 else 1 + f(n - 1)"
+    with asked(source) as student:
+
+        def here(n: int) -> int:
+            return 1 + student.down(here, n)
+
+        assert student.down(here, 0) == 0
+        assert student.down(here, 5) == 10
+
+
+def test_questions_are_not_nested_without_end(asked: Asked) -> None:
+    """Is an object that, when the referee looks at it, asks the next question, stopped in time?"""
+    source = """
+from piles import Position
+class Piles:
+    def __init__(self, game): self.game = game
+    @property
+    def items(self): return self.game.actions(Position("X", 0, Piles(self.game), []))
+def ask(game): return Piles(game).items
+"""
+    with asked(source) as student, pytest.raises(WorkLimit, match="nested without end"):
+        student.ask(Recorded(Nim()))
+
+
+def test_a_function_and_an_object_of_the_student_can_cross_back(asked: Asked) -> None:
+    """Does a callback receive an object as a proxy, and is what it returns the same object?"""
+    source = "class Box: pass\nbox = Box()\ndef swap(f): return f(box) is box"
+    with asked(source) as student:
+        assert student.swap(lambda thing: thing) is True
+        assert student.swap(lambda thing: [thing]) is False
+
+
+# --- doubles and edges -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_submission_whose_process_is_gone_is_started_again(
+    submit: Submit, monkeypatch: pytest.MonkeyPatch, how: int
+) -> None:
+    """Is a process that was ended, or does not answer, replaced, but not for ever?"""
+    monkeypatch.setattr("referee.sandbox.outside.zygote.FORK_WALL_SECONDS", 1.0)
+
+    def end(submission: Submission) -> None:
+        os.kill(submission._process.pid, how)
+        while how == signal.SIGKILL and meter.alive(submission._process.pid):
+            time.sleep(0.01)
+
+    with submit("x = 1") as submission:
+        for _ in range(2):
+            end(submission)
+            with submission.student() as student:
+                assert student.x == 1
+        end(submission)
+        for _ in range(2 * (how == signal.SIGKILL)):  # one that has changed is never copied
+            with pytest.raises(Stopped, match="is gone"), submission.student():
+                pass
+
+
+def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
+    """Do words, lines and tabs stay, and escape codes, bells and endless texts go?"""
+    assert printable("caf\u00e9\n\tx\u00a0y") == "caf\u00e9\n\tx\u00a0y"
+    assert printable("\x1b]0;owned\x07\x9b31m\r") == "\ufffd]0;owned\ufffd\ufffd31m\ufffd"
+    assert len(printable("x" * 10**6)) == MESSAGE_CHARACTERS
+
+
+def test_an_object_of_a_check_comes_back_as_nothing_to_work_with(asked: Asked) -> None:
+    """Can student code not hand a check's own game back as its answer?"""
+    game = Letters()
+    with asked("def same(game): return game\ndef pair(game): return [game, 1]") as student:
+        for answer in (student.same(game), student.pair(game)[0]):
+            assert answer is not game
+            for use in (lambda a: a.actions("A"), lambda a: a("A"), len, bool, lambda a: a + 1):
+                with pytest.raises(StudentError):
+                    use(answer)

@@ -1,0 +1,260 @@
+"""Ask whether only what was agreed on crosses the pipe, and whether that arrives unharmed."""
+
+import contextlib
+import os
+import socket
+import struct
+import threading
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+import psutil
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee import model
+from referee.model import Failed, Output
+from referee.sandbox.wire import messages
+from referee.sandbox.wire.messages import Channel, Closed, WireError
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+
+TEST = model.Test("test_f", "assert f(1)", 2, "import math", ("abs",))
+MESSAGES_OF_THE_REFEREE = [
+    messages.Fork(),
+    messages.Fork(secluded=True, folder="/somewhere", files={"piles.py": b"x = 1"}),
+    messages.Run("print('ä')", "cell 1"),
+    messages.Prepare("import math", [TEST]),
+    messages.Try(TEST, b"code", "token"),
+    messages.Load("rules", "x = 1"),
+    messages.Get("MiniMax"),
+    messages.Attribute(3, "search"),
+    messages.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
+    messages.Each(3, [[1], [], [["tuple", []], None]]),
+    messages.Apply("add", [["handle", 3], 1], messages.Keep(True, False)),
+    messages.Result(["record", [0, "X", ["dict", []], ["list", []]]]),
+    messages.Refusal("no such move"),
+]
+MESSAGES_OF_THE_PLAYER = [
+    messages.Ready(4711, ["own user"]),
+    messages.Unavailable("no namespaces"),
+    messages.Ran([Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
+    messages.Ran([], None),
+    messages.Prepared([b"code", Failed(["SyntaxError"], "no", [], 1)]),
+    messages.Tried("token", 1.5),
+    messages.Tried("token", failed=Failed(["AssertionError"], "no", ["cell f, line 1"], 3)),
+    messages.Value(1.5, "printed", [None]),
+    messages.Raised(["ValueError", "Exception"], "oh", ["cell 1, line 1"]),
+    messages.Missing("AlphaBeta"),
+    messages.Ask(0, "actions", ["A"]),
+]
+
+
+@contextlib.contextmanager
+def pipe() -> Iterator[tuple[Channel, Channel]]:
+    """Give the referee's end and the player's end of a pipe."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        yield Channel(ours, messages.FromPlayer), Channel(theirs, messages.FromReferee)
+
+
+def frame(message: Any) -> bytes:
+    """Return the bytes that a message is on the wire."""
+    body = msgspec.msgpack.encode(message)
+    return struct.pack(">I", len(body)) + body
+
+
+def read_all(channel: Channel) -> list[Any]:
+    """Read once, and take every message that is whole."""
+    channel.read()
+    return list(iter(channel.take, None))
+
+
+def test_every_kind_of_message_is_tried_here() -> None:
+    """Do the examples leave out no message of either side?"""
+    assert set(map(type, MESSAGES_OF_THE_REFEREE)) == set(get_args(messages.FromReferee))
+    assert set(map(type, MESSAGES_OF_THE_PLAYER)) == set(get_args(messages.FromPlayer))
+
+
+@pytest.mark.parametrize("message", MESSAGES_OF_THE_PLAYER, ids=lambda m: type(m).__name__)
+def test_a_message_of_the_player_arrives_whole(message: Any) -> None:
+    """Does the referee receive each kind of message as it was?"""
+    with pipe() as (referee, player):
+        player.send(message)
+        assert read_all(referee) == [message]
+
+
+@pytest.mark.parametrize("message", MESSAGES_OF_THE_REFEREE, ids=lambda m: type(m).__name__)
+def test_a_message_of_the_referee_arrives_whole(message: Any) -> None:
+    """Does the player receive each kind of message as it was?"""
+    with pipe() as (referee, player):
+        referee.send(message)
+        assert player.receive_with_descriptors() == (message, [])
+
+
+@LAW
+@given(st.lists(st.sampled_from(MESSAGES_OF_THE_PLAYER), max_size=6), st.data())
+def test_messages_arrive_however_the_bytes_are_cut(sent: list[Any], data: st.DataObject) -> None:
+    """Is it the same whether bytes come one message at a time, many at once or in pieces?
+
+    Part of a message is none.
+    """
+    stream = b"".join(map(frame, sent))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=8)))
+    pieces = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    arrived = []
+    with pipe() as (referee, player):
+        for piece in filter(None, pieces):
+            player.socket.sendall(piece)
+            arrived += read_all(referee)
+    assert arrived == sent
+
+
+def test_the_largest_message_arrives_and_a_larger_one_is_not_sent() -> None:
+    """Where exactly does the size of a message end?"""
+    room = (
+        messages.MAX_MESSAGE_BYTES
+        - len(msgspec.msgpack.encode(messages.Value("x" * 70_000)))
+        + 70_000
+    )
+    with pipe() as (referee, player):
+        sender = threading.Thread(target=player.send, args=[messages.Value("x" * room)])
+        sender.start()
+        while (message := referee.take()) is None:
+            referee.read()
+        sender.join()
+        assert len(message.value) == room
+        with pytest.raises(WireError, match=f"is over {messages.MAX_MESSAGE_BYTES} bytes"):
+            player.send(messages.Value("x" * (room + 1)))
+
+
+def test_a_message_that_says_it_is_too_long_is_refused_before_it_comes() -> None:
+    """Is an oversized length an error at once, without waiting for so many bytes?"""
+    with pipe() as (referee, player):
+        player.socket.sendall(struct.pack(">I", messages.MAX_MESSAGE_BYTES + 1))
+        referee.read()
+        with pytest.raises(WireError, match="is over"):
+            referee.take()
+
+
+@LAW
+@given(st.binary(max_size=60))
+def test_garbage_is_a_message_or_a_wire_error(body: bytes) -> None:
+    """Do arbitrary bytes in a frame never raise anything but WireError?"""
+    with pipe() as (referee, player):
+        player.socket.sendall(struct.pack(">I", len(body)) + body)
+        with contextlib.suppress(WireError):
+            assert isinstance(read_all(referee)[0], messages.FromPlayer)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\xc1",
+        b"null",
+        b"\x91" * 5000,
+        msgspec.msgpack.encode({"type": "Value"}),
+        msgspec.msgpack.encode({"type": "Nothing", "value": 1}),
+        msgspec.msgpack.encode({"type": "Ready", "pid": "1"}),
+        msgspec.msgpack.encode({"type": "Raised", "kinds": "E", "message": "", "where": []}),
+        msgspec.msgpack.encode(messages.Missing("x")) + b"\x00",
+        b"\x82\xa4type\xa5Value\xa5value\xa1\xff",
+        b"\x82\xa4type\xa5Value\xa5value" + b"\x91" * 5000,
+    ],
+    ids=lambda body: repr(body)[:30],
+)  # fmt: skip
+def test_what_is_no_message_is_refused(body: bytes) -> None:
+    """Is each way to be almost a message refused, deep nesting and broken UTF-8 too?"""
+    with pipe() as (referee, player):
+        player.socket.sendall(struct.pack(">I", len(body)) + body)
+        with pytest.raises(WireError, match="not a message"):
+            read_all(referee)
+
+
+@pytest.mark.parametrize("message", MESSAGES_OF_THE_REFEREE, ids=lambda m: type(m).__name__)
+def test_the_player_cannot_speak_for_the_referee(message: Any) -> None:
+    """Is a message in the wrong direction refused?"""
+    with pipe() as (referee, player):
+        player.send(message)
+        with pytest.raises(WireError, match="not a message"):
+            read_all(referee)
+
+
+def test_a_closed_pipe_is_told_apart_from_silence() -> None:
+    """Does the end of the other side raise Closed, and its silence TimeoutError?"""
+    with pipe() as (referee, player):
+        referee.socket.settimeout(0.01)
+        with pytest.raises(TimeoutError):
+            referee.read()
+        player.close()
+        with pytest.raises(Closed, match="closed the pipe"):
+            referee.read()
+        with pytest.raises(Closed, match="closed the pipe"):
+            referee.receive_with_descriptors()
+        with pytest.raises(Closed, match="closed the pipe"):
+            referee.send(messages.Fork())
+
+
+def test_a_pipe_that_closes_within_a_message_is_closed() -> None:
+    """Is half a message no message, and no endless wait?"""
+    with pipe() as (referee, player):
+        player.socket.sendall(frame(messages.Missing("x"))[:-1])
+        player.close()
+        assert read_all(referee) == []
+        with pytest.raises(Closed):
+            referee.read()
+
+
+# --- file descriptors ------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def unnamed_pipe() -> Iterator[tuple[int, int]]:
+    """Give a file descriptor to read from and one to write to."""
+    reading, writing = os.pipe()
+    try:
+        yield reading, writing
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+def test_a_file_descriptor_comes_with_its_message() -> None:
+    """Is what arrives another descriptor of the same open file?"""
+    with pipe() as (referee, player), unnamed_pipe() as (reading, writing):
+        referee.send(messages.Fork(folder="/somewhere"), writing)
+        message, (descriptor,) = player.receive_with_descriptors()
+        assert message == messages.Fork(folder="/somewhere")
+        assert descriptor != writing
+        os.write(descriptor, b"through the copy")
+        os.close(descriptor)
+        assert os.read(reading, 100) == b"through the copy"
+
+
+def test_each_file_descriptor_comes_with_its_own_message() -> None:
+    """Do several messages on their way at once keep their descriptors, and the others none?"""
+    with pipe() as (referee, player), unnamed_pipe() as (_, writing):
+        referee.send(messages.Get("a"))
+        referee.send(messages.Fork(folder="b"), writing)
+        referee.send(messages.Get("c"))
+        referee.send(messages.Fork(folder="d"), writing)
+        arrived = [player.receive_with_descriptors() for _ in range(4)]
+        for descriptor in (one for _, descriptors in arrived for one in descriptors):
+            os.close(descriptor)
+        assert [message for message, _ in arrived if isinstance(message, messages.Fork)] == [
+            messages.Fork(folder="b"), messages.Fork(folder="d")
+        ]  # fmt: skip
+        assert [len(descriptors) for _, descriptors in arrived] == [0, 1, 0, 1]
+
+
+def test_the_referee_takes_no_file_descriptors() -> None:
+    """Does a player that sends descriptors leave none open in the referee?"""
+    me = psutil.Process()
+    with pipe() as (referee, player), unnamed_pipe() as (_, writing):
+        before = me.num_fds()
+        player.send(messages.Missing("x"), writing)
+        assert read_all(referee) == [messages.Missing("x")]
+        assert me.num_fds() == before

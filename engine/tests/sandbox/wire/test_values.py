@@ -1,0 +1,484 @@
+"""Ask whether plain values arrive unharmed, and nothing else arrives as one."""
+
+import contextlib
+import struct
+from collections import OrderedDict, defaultdict, namedtuple
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy
+import pandas
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from piles import Position
+from referee.model import type_called
+from referee.sandbox.wire.messages import WireError
+from referee.sandbox.wire.values import MAX_DEPTH, MAX_INTEGER_BITS, Values
+
+LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
+BIGGEST = 2**MAX_INTEGER_BITS - 1
+
+
+class Point(NamedTuple):
+    """A record of some course."""
+
+    row: Any
+    column: Any
+
+
+class Nothing(NamedTuple):
+    """A record without fields."""
+
+
+VALUES = Values([Position, Point, Nothing])
+
+numbers = (
+    st.booleans() | st.integers() | st.integers(-BIGGEST, BIGGEST) | st.floats() | st.just(2**63)
+    | st.complex_numbers()
+)  # fmt: skip
+texts = st.text(st.characters(exclude_categories=["Cs"]))
+exact = (
+    st.fractions() | st.decimals().filter(lambda d: not d.is_snan() and abs(d.adjusted()) < 999)
+    | st.dates() | st.times() | st.datetimes() | st.timedeltas()
+)  # fmt: skip
+atoms = st.none() | numbers | texts | st.binary() | exact
+keys = st.recursive(
+    atoms,
+    lambda inner: (
+        st.lists(inner, max_size=3).map(tuple)
+        | st.frozensets(inner, max_size=3)
+        | st.builds(Point, inner, inner)
+    ),
+    max_leaves=4,
+)
+
+
+def containers(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Draw what holds values: a list, a tuple, a dict or a record."""
+    return (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(keys, inner, max_size=4)
+        | st.builds(Position, inner, inner, inner, inner)
+        | st.builds(Point, inner, inner)
+    )
+
+
+plain_values = st.recursive(
+    atoms | st.sets(keys, max_size=4) | st.frozensets(keys, max_size=4) | st.builds(Nothing),
+    containers,
+    max_leaves=12,
+)
+
+TAGS = [
+    "list", "tuple", "set", "frozenset", "dict", "record", "complex", "int", "handle", "remote",
+    "function", "fraction", "decimal", "date", "timedelta", "array", "series", "frame", "?",
+]  # fmt: skip
+leaves = (
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | texts
+    | st.binary(max_size=8) | st.sampled_from(TAGS) | st.sampled_from(["0x5", "-0x" + "f" * 1024])
+)  # fmt: skip
+trees = st.recursive(
+    leaves,
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(texts, inner, max_size=2)
+        | st.tuples(st.sampled_from(TAGS), inner).map(list)
+        | st.tuples(st.sampled_from(TAGS), st.lists(inner, max_size=5)).map(list)
+        | st.tuples(st.just("dict"), st.lists(st.lists(inner, max_size=3))).map(list)
+        | st.tuples(st.integers(-1, 3), inner, inner).map(lambda body: ["record", list(body)])
+    ),
+    max_leaves=20,
+)
+"""What a forged message can carry where a value belongs: anything that msgpack knows."""
+
+
+def unexpected(value: Any) -> Any:
+    """Stand for `opaque` where every value is plain."""
+    raise AssertionError(f"{value!r} was taken for an object")
+
+
+def no_objects(tag: str, number: int) -> Any:
+    """Stand for `resolve` where no object is known."""
+    raise WireError(f"no object {tag} {number}")
+
+
+def sent(value: Any) -> Any:
+    """Return what arrives of a plain value, bytes on the wire included."""
+    body = msgspec.msgpack.encode(VALUES.pack(value, unexpected))
+    return VALUES.unpack(msgspec.msgpack.decode(body), no_objects)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Compare values more strictly than `==`: exact types, -0.0 is not 0.0, a NaN is itself."""
+    if type(one) is not type(other):
+        return False
+    match one:
+        case Decimal():
+            return str(one) == str(other)
+        case numpy.ndarray():
+            same_form = (one.dtype, one.shape) == (other.dtype, other.shape)
+            return same_form and all(map(same, one.ravel().tolist(), other.ravel().tolist()))
+        case float():
+            return struct.pack(">d", one) == struct.pack(">d", other) or one != one != other
+        case complex():
+            return same((one.real, one.imag), (other.real, other.imag))
+        case dict():
+            return same(list(one.items()), list(other.items()))
+        case set() | frozenset():
+            rest = list(other)
+            for member in one:
+                twin = next((n for n, found in enumerate(rest) if same(member, found)), None)
+                if twin is None:
+                    return False
+                del rest[twin]
+            return not rest
+        case list() | tuple():
+            return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+def nested(levels: int) -> Any:
+    """Return None inside so many lists."""
+    value = None
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def nested_tree(levels: int, tag: str = "list") -> Any:
+    """Return None inside so many lists, or others, as a tree."""
+    tree: Any = None
+    for _ in range(levels):
+        tree = [tag, [tree]]
+    return tree
+
+
+@LAW
+@given(plain_values)
+def test_a_plain_value_arrives_as_it_was_sent(value: Any) -> None:
+    """Do value, exact types and the order of dictionaries survive the way across?
+
+    What the receiver holds shares nothing that can change with what was sent.
+    """
+
+    def mutable_parts(part: Any) -> Iterator[int]:
+        if isinstance(part, (list, dict, set)):
+            yield id(part)
+        if isinstance(part, (list, tuple, dict)):
+            for item in part.values() if isinstance(part, dict) else part:
+                yield from mutable_parts(item)
+
+    arrived = sent(value)
+    assert same(arrived, value)
+    assert not set(mutable_parts(value)) & set(mutable_parts(arrived))
+
+
+@pytest.mark.parametrize("value", [2**63 - 1, 2**63, 2**64, -(2**63), -(2**63) - 1, BIGGEST])
+def test_an_integer_of_any_agreed_size_arrives(value: int) -> None:
+    """Do the integers around the limits of 64 bits, and the largest one, arrive?"""
+    assert same(sent([value, -value]), [value, -value])
+
+
+@LAW
+@given(st.text())
+def test_every_text_can_be_sent(text: str) -> None:
+    """Does a text that UTF-8 cannot hold (a lone surrogate) still arrive, as readable text?"""
+    assert sent(text) == text.encode("utf-8", "replace").decode("utf-8")
+
+
+class Mark(StrEnum):
+    CROSS = "X"
+
+
+Untold = namedtuple("Untold", "row column")
+
+NOT_PLAIN = [
+    Mark.CROSS,
+    *(
+        type(kind.__name__.title(), (kind,), {})(*arguments)
+        for kind, *arguments in (
+            (int, 3), (float, 3.0), (complex, 1j), (bytes, b"b"), (list, [1]), (tuple, (1,)),
+            (dict, {1: 2}), (set, {1}), (frozenset, {1}), (Position, "X", 0, {}, []),
+        )
+    ),
+    Untold(1, 2),
+    defaultdict(int),
+    OrderedDict(),
+    range(3),
+    bytearray(b"bytes"),
+    memoryview(b"bytes"),
+    {}.keys(),
+    type("Share", (Fraction,), {})(1, 3),
+    object(),
+    iter([]),
+    len,
+    int,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
+def test_only_exact_types_are_plain(value: Any) -> None:
+    """Is everything that is not of an exact plain type, subclasses too, left to `opaque`?"""
+    met = []
+
+    def opaque(value: Any) -> list[Any]:
+        met.append(value)
+        return ["handle", 7]
+
+    assert VALUES.pack([value], opaque) == ["list", [["handle", 7]]]
+    assert len(met) == 1
+    assert met[0] is value
+
+
+def test_a_handle_is_resolved_by_its_tag_and_number() -> None:
+    """Does `resolve` get exactly what `opaque` wrote?"""
+    thing = object()
+    tree = VALUES.pack({"it": (thing,)}, lambda value: ["handle", 12])
+    assert VALUES.unpack(tree, lambda tag, number: (tag, number, thing)) == {
+        "it": (("handle", 12, thing),)
+    }
+
+
+def test_only_records_that_were_told_cross_as_themselves() -> None:
+    """Are records told apart that are equal as tuples, and is one that nobody told refused?"""
+    assert type(sent(Point(1, 2))) is Point
+    assert sent([Point(1, Nothing()), (1, ())]) == [Point(1, Nothing()), (1, ())]
+    tree = VALUES.pack(Point(1, 2), unexpected)
+    with pytest.raises(WireError, match="none of those that the course names"):
+        Values([Position]).unpack(tree, no_objects)
+    with pytest.raises(WireError, match="a Position has 4 fields"):
+        Values([Nothing, Position]).unpack(tree, no_objects)
+    with pytest.raises(AssertionError, match="was taken for an object"):
+        Values().pack(Point(1, 2), unexpected)
+
+
+def test_a_type_is_found_by_its_name() -> None:
+    """Is what a course names looked up, and what is no type said to be none?"""
+    assert type_called("piles:Position") is Position
+    with pytest.raises(TypeError, match="math:pi is no type"):
+        type_called("math:pi")
+
+
+def test_a_value_may_be_nested_to_the_limit_and_no_deeper() -> None:
+    """Where exactly does nesting end, on both sides?"""
+    deepest = nested(MAX_DEPTH)
+    assert sent(deepest) == deepest
+    with pytest.raises(WireError, match=f"nested more than {MAX_DEPTH} levels deep"):
+        VALUES.pack(nested(MAX_DEPTH + 1), unexpected)
+    for tag in ("list", "tuple", "frozenset"):
+        VALUES.unpack(nested_tree(MAX_DEPTH, tag), no_objects)
+        with pytest.raises(WireError, match=f"nested more than {MAX_DEPTH} levels deep"):
+            VALUES.unpack(nested_tree(MAX_DEPTH + 1, tag), no_objects)
+
+
+def test_a_list_that_holds_itself_cannot_be_sent() -> None:
+    """Does an endless value end in a WireError?"""
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(WireError, match="nested"):
+        VALUES.pack(endless, unexpected)
+
+
+def test_an_integer_over_the_limit_cannot_be_sent() -> None:
+    """Is an integer of one bit too many refused, whatever its sign?"""
+    for value in (BIGGEST + 1, -BIGGEST - 1):
+        with pytest.raises(WireError, match=f"more than {MAX_INTEGER_BITS} bits"):
+            VALUES.pack(value, unexpected)
+
+
+@settings(LAW, max_examples=500)
+@given(trees)
+def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None:
+    """Does a forged tree raise nothing else, and is what was let in what an honest player sends?"""
+    try:
+        value = VALUES.unpack(tree, no_objects)
+    except WireError:
+        return
+    assert same(sent(value), value)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        [],
+        ["list"],
+        ["list", None],
+        ["list", "ab"],
+        ["list", [], []],
+        ["tuple", {"a": 1}],
+        ["unknown", []],
+        [[], []],
+        [b"list", []],
+        ["handle", True],
+        ["handle", 1.0],
+        ["handle", "1"],
+        ["handle", 1, 2],
+        ["record", []],
+        ["record", ["Point", 1, 2]],
+        ["record", [True, 1, 2]],
+        ["record", [-1]],
+        ["record", [3]],
+        ["record", [0, 1, 2, 3]],
+        ["record", [0, 1, 2, 3, 4, 5]],
+        ["set", [1, 1]],
+        ["set", [1, True]],
+        ["set", [["list", []]]],
+        ["frozenset", ["a", "a"]],
+        ["frozenset", [["set", []]]],
+        ["complex", 1.0],
+        ["complex", [1.0]],
+        ["complex", [1, 2]],
+        ["complex", [1.0, "2"]],
+        ["complex", [1.0, 2.0, 3.0]],
+        ["dict", [1]],
+        ["dict", [[1]]],
+        ["dict", [[1, 2, 3]]],
+        ["dict", ["ab"]],
+        ["dict", [{"a": 1, "b": 2}]],
+        ["dict", [[["list", []], 1]]],
+        ["dict", [[1, 2], [1, 3]]],
+        ["fraction", [["list", [2, 4]]]],
+        ["fraction", [["list", [1, 0]]]],
+        ["fraction", [["list", [1.0, 2]]]],
+        ["fraction", [["list", [1, ["handle", 0]]]]],
+        ["decimal", ["1e5000"]],
+        ["decimal", ["sNaN"]],
+        ["decimal", ["one"]],
+        ["date", ["20240101"]],
+        ["datetime", [5]],
+        ["timedelta", [["list", [0, 86400, 0]]]],
+        ["array", [["list", ["<f8", ["list", [2]], b"1234567"]]]],
+        ["array", [["list", ["<f8", ["list", [-1]], b""]]]],
+        ["array", [["list", ["|b1", ["list", [1]], b"\x02"]]]],
+        ["array", [["list", ["|O", ["list", [1]], b"12345678"]]]],
+        ["array", [["list", ["V8", ["list", [1]], b"12345678"]]]],
+        ["array", [["list", ["O", ["list", [2]], ["list", [1]]]]]],
+        ["array", [["list", ["O", ["list", [1]], ["list", [["handle", 0]]]]]]],
+        ["int", ""],
+        ["int", "0xg"],
+        ["int", " 0x1_0 "],
+        ["int", "0x5"],
+        ["int", hex(BIGGEST + 1)],
+        ["int", "f" * 1027],
+        ["int", 5.0],
+        {"list": []},
+    ],
+    ids=lambda tree: repr(tree)[:30],
+)
+def test_what_pack_does_not_write_is_refused(tree: Any) -> None:
+    """Is each way to be almost right refused, with the one error that the referee expects?"""
+    with pytest.raises(WireError):
+        VALUES.unpack(tree, no_objects)
+
+
+@pytest.mark.parametrize("tag", ["dict", "set", "frozenset"])
+def test_keys_that_share_their_hashes_are_refused(tag: str) -> None:
+    """Can nobody keep the referee busy with a table that takes ages to build, and is an honest one
+    of the same size built?
+    """
+    for step, fine in [(1, True), (2**61 - 1, False)]:
+        keys = [VALUES.pack(step * number, unexpected) for number in range(1, 5_000)]
+        tree = [tag, [[key, 0] for key in keys] if tag == "dict" else keys]
+        with contextlib.nullcontext() if fine else pytest.raises(WireError, match="same hash"):
+            assert len(VALUES.unpack(tree, no_objects)) == 4_999
+
+
+def test_sets_in_sets_that_share_their_hashes_are_refused() -> None:
+    """Is what is slow to compare refused, in however small tables, and an honest grid built?"""
+    grid = {(x, y, z) for x in (-2, -1) for y in (-2, -1, 0) for z in (-2, -1)}
+    points = {frozenset([point]) for point in ((-1, -1), (-1, -2), (-2, -1), (-2, -2), (0, 0))}
+    for honest in grid, points:
+        assert VALUES.unpack(VALUES.pack(honest, unexpected), no_objects) == honest
+    nest: list[Any] = [-1, -2]  # they have one hash, and so has what is made of them
+    for _ in range(20):
+        nest = [["frozenset", [nest[0]]], ["frozenset", [nest[1]]]]
+    with pytest.raises(WireError, match="same hash"):
+        VALUES.unpack(["set", nest], no_objects)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["array", [["list", ["U", ["list", [500]], ["list", ["a" * 9_000] + [""] * 499]]]]],
+        ["array", [["list", ["U", ["list", [2]], ["list", ["a" * 2_000_001, ""]]]]]],
+    ],
+    ids=["many short ones", "two long ones"],
+)
+def test_an_array_of_texts_that_takes_more_than_was_sent_is_refused(parts: Any) -> None:
+    """Does one long text among many cost the memory of as many long ones?"""
+    with pytest.raises(WireError, match="array is not written"):
+        VALUES.unpack(parts, no_objects)
+
+
+ARRAYS = [
+    numpy.arange(6.0).reshape(2, 3), numpy.zeros((0, 3)), numpy.array(5),
+    numpy.array([True, False]), numpy.array([1, 2], dtype="i2"), numpy.array([[1j]]),
+    numpy.array(["a", "bcd"]),
+    numpy.array([1, "a", None, (2,)], dtype=object), numpy.array(["2024-01-02"], dtype="M8[D]"),
+    numpy.arange(12).reshape(3, 4)[::2, ::-1], numpy.array([numpy.nan, numpy.inf]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("array", ARRAYS, ids=lambda array: f"{array.dtype} {array.shape}")
+def test_an_array_arrives_as_an_array_of_its_own(array: Any) -> None:
+    """Do numbers, texts, times and objects keep type and form, and can the copy be written to?"""
+    arrived = sent([array])[0]
+    assert same(arrived, array)
+    assert arrived.flags.writeable and arrived.base is not array
+
+
+def test_an_array_that_holds_objects_is_an_object() -> None:
+    """Does nothing cross of an array with something in it that is not plain?"""
+    array = numpy.array([object()], dtype=object)
+    assert VALUES.pack(array, lambda value: ["handle", 1 if value is array else 0]) == ["handle", 1]
+
+
+def test_an_array_is_nested_lists_where_numpy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Does the referee need no numpy to take one in?"""
+    tree = VALUES.pack(ARRAYS[0], unexpected)
+    monkeypatch.setattr("referee.sandbox.wire.numbers._library", lambda name: None)
+    assert VALUES.unpack(tree, no_objects) == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_a_time_with_a_zone_keeps_its_distance_to_utc() -> None:
+    """Is the same moment told, by the same clock?"""
+    moment = datetime(2024, 1, 2, 3, 4, tzinfo=UTC)
+    assert sent(moment) == moment and sent(moment).utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize("what", ["series", "frame", "levels", "times", "texts"])
+def test_a_table_arrives_as_a_table(what: str) -> None:
+    """Do values, labels, names and types of columns survive?"""
+    table = pandas.DataFrame({"town": ["A", "B", "A"], "n": [1, 2, 3], "x": [0.5, None, 1.5]})
+    days = pandas.date_range("2024-01-01", periods=3)
+    value = {
+        "series": table.groupby("town")["n"].mean(),
+        "frame": table,
+        "levels": table.groupby(["town", "n"]).sum(),
+        "times": table.set_index(days),
+        "texts": table["town"],
+    }[what]
+    arrived = sent(value)
+    compare = f"assert_{'frame' if isinstance(value, pandas.DataFrame) else 'series'}_equal"
+    getattr(pandas.testing, compare)(arrived, value, check_freq=False)
+
+
+@pytest.mark.parametrize("column", ["text", 1])
+@pytest.mark.parametrize("what", ["series", "frame"])
+def test_a_table_takes_no_more_than_was_sent(what: str, column: Any) -> None:
+    """Is one value not written down for as many rows as there are labels?"""
+    labels = ["list", list(range(1_000))]
+    names = ["list", [None]]
+    parts = [column, labels, None, names]
+    if what == "frame":
+        parts = [["list", [column]], labels, ["list", [0]], names]
+    with pytest.raises(WireError, match=f"{what} is not written"):
+        VALUES.unpack([what, [["list", parts]]], no_objects)

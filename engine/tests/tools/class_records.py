@@ -1,0 +1,105 @@
+"""Make records of classes of any size, without grading: for the tests of what looks back."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from nim_course import ASSIGNMENT
+
+from referee import intake
+from referee.model import (
+    Cell,
+    CellMark,
+    CheckResult,
+    Cost,
+    Explanation,
+    Misconception,
+    Record,
+    Report,
+    Verdict,
+)
+from referee.proof import bank
+
+FAILURES = (*["wrong"] * 12, *["error"] * 4, *["not-run"] * 3, "timeout")
+MISTAKES = ("never cuts", "helps the other", "stops too early")
+
+
+def record(
+    student: str, verdicts: Mapping[str, Sequence[str]], most: float = 10.0, **fields: Any
+) -> Record:
+    """Return a result with these verdicts for the checks of each cell, which share its points."""
+    checks, marks = [], []
+    for cell, mine in verdicts.items():
+        for number, verdict in enumerate(mine, start=1):
+            points = 1.0 if verdict == "pass" else 0.0
+            name = f"test_{cell}.py::test_{number}"
+            title = f"{cell} is right in way {number}"
+            checks.append(CheckResult(name, cell, title, Verdict(verdict), points, 1.0, ""))
+        unclear = "referee-error" in mine or not mine
+        score = None if unclear else most * mine.count("pass") / len(mine)
+        marks.append(CellMark(f"test_{cell}", cell, score, most, unclear))
+    report = Report(
+        assignment=ASSIGNMENT.name,
+        score=sum(mark.score or 0 for mark in marks),
+        max_score=sum(mark.max_score for mark in marks),
+        cells=marks,
+        checks=checks,
+        repairs=[],
+        failures=[],
+        explanations=[],
+        trouble=[],
+        isolation=[],
+        costs={},
+    )
+    for name in ("repairs", "refused", "trouble", "explanations", "costs"):
+        if name in fields:
+            setattr(report, name, fields.pop(name))
+    when = "2026-01-02 03:04:05 UTC"
+    return Record(student, "s", "c" * 64, "b", "w", when, fields.pop("cells", []), report, **fields)
+
+
+def mistaken(cell: str, name: str) -> Explanation:
+    """Return the explanation of a cell that behaves like a known mistake."""
+    known = Misconception(name, f"a search that {name}", "here", "It must not.", "try")
+    return Explanation(cell, known, None)
+
+
+def of_bank(name: str) -> list[Cell]:
+    """Return the cells of a student who has handed in a solution of the bank."""
+    solution = bank.read(ASSIGNMENT.bank / f"{name}.py")
+    return [Cell(source, f"cell {cell}") for cell, source in solution.sections]
+
+
+def large(size: int, seed: int = 7) -> dict[str, Record]:
+    """Return a class of many, who are good at it or less so, and write as the bank does."""
+    chance = random.Random(seed)
+    files = sorted((ASSIGNMENT.bank / "right").glob("*.py"))
+    works = [of_bank(f"right/{file.stem}") for file in files]
+    given = intake.code_cells(intake.parse(ASSIGNMENT.release.read_bytes()))
+    found = {}
+    for number in range(size):
+        skill = chance.betavariate(3, 1.5)
+        verdicts = {
+            cell: [
+                "pass" if chance.random() < skill else chance.choice(FAILURES) for _ in range(count)
+            ]
+            for cell, count in (("Nim", 10), ("MiniMax", 10), ("AlphaBeta", 14))
+        }
+        mine = [mistaken("MiniMax", chance.choice(MISTAKES))] if skill < 0.5 else []
+        costs = {"": Cost(chance.expovariate(0.2))} | {
+            f"test_MiniMax.py::test_{n}": Cost(chance.random(), chance.randrange(9999))
+            for n in range(1, 11)
+        }
+        student = f"s{number:03}"
+        made = record(student, verdicts, 20.0, explanations=mine, costs=costs)
+        cells = [shuffled(cell, chance) for cell in chance.choice(works)]
+        found[student] = msgspec.structs.replace(made, cells=[*given, *cells])
+    return found
+
+
+def shuffled(cell: Cell, chance: random.Random) -> Cell:
+    """Return a cell with its lines in another order: nobody else's, and of the same length."""
+    lines = cell.source.splitlines()
+    chance.shuffle(lines)
+    return Cell("\n".join(lines), cell.label)
