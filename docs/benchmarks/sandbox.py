@@ -18,7 +18,7 @@ from adversarial.games.recorded import Trace
 from games import TreeGame
 from referee import course
 from referee.model import Cell, Limits
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,8 @@ import pytest
 
 from referee.course import subject
 from referee.model import Cell, Limits
-from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.student import Student
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,8 @@ import pytest
 from referee import course, intake
 from referee.model import CheckResult, Cost
 from referee.sandbox.outside import student as submissions
-from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.student import Student
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 

@@ -30,7 +30,7 @@ from referee.model import (
     Report,
     Verdict,
 )
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 UNUSED = (

@@ -7,7 +7,7 @@ import pytest
 
 from referee import model
 from referee.model import Cell, CellRun, Limits
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 IMPORTS = """\

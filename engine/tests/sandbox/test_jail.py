@@ -17,7 +17,7 @@ import pytest
 from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.inside import jail, landlock, seccomp
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
 from referee.sandbox.wire import messages
 
@@ -290,7 +290,7 @@ from pathlib import Path
 from referee.sandbox.outside.zygote import Zygote
 from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 
 with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
     loop = Cell(sys.argv[2], "cell 1")

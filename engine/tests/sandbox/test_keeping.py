@@ -13,7 +13,7 @@ import pytest
 from referee.model import Cell, Limits
 from referee.sandbox.inside import folders, jail
 from referee.sandbox.outside.conversation import Unclear
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")

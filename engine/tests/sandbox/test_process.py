@@ -24,10 +24,10 @@ from referee.sandbox.outside.conversation import Idle, Stopped, Tampered, TimedO
 from referee.sandbox.outside.student import (
     Student,
     StudentError,
-    Submission,
     ask_each,
     call_and_look,
 )
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 from referee.sandbox.wire import messages
 

@@ -8,7 +8,7 @@ import pytest
 from referee import model
 from referee.model import Cell, CellRun, Limits, Output
 from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 
 MEBIBYTE = Limits().output_characters
