@@ -27,7 +27,7 @@ from adversarial.solvers.tictactoe import Oracle  # noqa: E402
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
 from referee.doors.cli import app  # noqa: E402
 from referee.judging import plugin  # noqa: E402
-from referee.sandbox.wire.numbers import WORDS  # noqa: E402
+from referee.sandbox.wire.numbers import CODECS  # noqa: E402
 from referee.sandbox.wire.values import PLAIN  # noqa: E402
 
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
@@ -334,5 +334,5 @@ def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
     kind = type(plugin.student)
     fixtures = [name for name, value in vars(plugin).items() if isinstance(value, kind)]
     assert [name for name in fixtures if name != "desk" and f"| `{name}" not in page] == []
-    words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *WORDS}
+    words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *CODECS}
     assert [word for word in words if word not in page.lower()] == []

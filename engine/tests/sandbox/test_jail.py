@@ -149,7 +149,7 @@ def test_dangerous_system_calls_are_refused(attempt: Attempt) -> None:
 
 
 def test_nobody_catches_the_signal_that_libc_has_taken(attempt: Attempt) -> None:
-    """Can no cell wait with it for what one check tells the next? `keeping` sees all others."""
+    """Can no check use it to tell the next one something? `between_checks` sees all others."""
     number = seccomp.SIGACTION[os.uname().machine]
     assert attempt(CALL.format(f"{number}, 33, 0, 0, 8")) == ("done", "(-1, 1)")
     assert attempt(CALL.format(f"{number}, 32, 0, 0, 8"))[1].startswith("(0, ")

@@ -33,8 +33,8 @@ MESSAGES_OF_THE_REFEREE = [
     messages.Attribute(3, "search"),
     messages.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
     messages.Each(3, [[1], [], [["tuple", []], None]]),
-    messages.Apply("add", [["handle", 3], 1], messages.Keep(True, False)),
-    messages.Result(["record", [0, "X", ["dict", []], ["list", []]]]),
+    messages.Apply("add", [["object", 3], 1], messages.AsObject(True, False)),
+    messages.Result(["namedtuple", [0, "X", ["dict", []], ["list", []]]]),
     messages.Refusal("no such move"),
 ]
 MESSAGES_OF_THE_PLAYER = [

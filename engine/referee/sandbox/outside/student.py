@@ -24,7 +24,7 @@ from referee.sandbox.outside.proxy import Proxy as Proxy
 from referee.sandbox.outside.proxy import Returned
 from referee.sandbox.outside.proxy import StudentError as StudentError
 from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
-from referee.sandbox.outside.transcript import Recorded, Retold
+from referee.sandbox.outside.transcript import RecordingProcess, ReplayedProcess
 from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire import messages
 
@@ -32,8 +32,8 @@ MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
-REMEMBERED = 5  # answers
-MAX_PARTS = 100_000  # of them
+REMEMBERED = 5  # answers, to see what a check has failed at
+MAX_PARTS = 100_000  # of these answers
 CONTAINERS = (list, tuple, set, frozenset, dict)
 FUNCTION = Remote("function", ("__call__",))
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
@@ -66,36 +66,37 @@ class Student:
     ) -> None:
         """Ask `process`, a copy of a submission's, which may call objects here `calls` times.
 
-        `data` names the questions that want plain data, as `Submission.student` says.
+        The `notebook` says where in it an error comes from; `data` names the questions whose answer
+        must be plain data, as for `Submission.student`.
         """
         self._process = process
         self._values = zygote.values
         self._remotes = zygote.remotes
-        self._allowed = self._calls = calls
+        self._most_calls = self._calls_left = calls
         self._notebook = notebook
         self._data = data
-        self._seen: dict[str, bool] = {}
-        self._here: list[tuple[Remote, Any]] = []
-        self._meeting = 0
+        self._always_data: dict[str, bool] = {}
+        self._sent: list[tuple[Remote, Any]] = []
+        self._nested = 0
         self._printed = ""
         self._looks = False
-        self._after: list[Any] = []
-        self._last: deque[Any] = deque(maxlen=REMEMBERED)
+        self._arguments: list[Any] = []  # as they are after the last call
+        self._answers: deque[Any] = deque(maxlen=REMEMBERED)
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of a name, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._value(messages.Get(name, self._keep(name)), name)
+        return self._ask(messages.Get(name, self._as_object(name)), name)
 
     @contextlib.contextmanager
     def raises(
         self, kind: type[Exception] | str | Proxy, match: str = ""
     ) -> Iterator[SimpleNamespace]:
-        """Expect that student code raises an exception of a class, of its own by name.
+        """Expect that student code raises an exception, by its class or by the name of that.
 
-        Its text has to agree with the regular expression `match`, as for `pytest.raises`; after the
-        block it is the `value` of what this gives.
+        Its text must match the regular expression `match`, as for `pytest.raises`; after the block
+        the exception is the `value` of what `with` gives.
         """
         info = SimpleNamespace(value=None)
         name = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
@@ -111,16 +112,16 @@ class Student:
         if not re.search(match, str(info.value)):
             raise AssertionError(f"The text of its {name} is not the one that is asked for.")
 
-    def _attribute(self, proxy: Proxy, name: str) -> Any:
-        self._must_be_wanted(proxy)
+    def _get_attribute(self, proxy: Proxy, name: str) -> Any:
+        self._refuse_object_for_data(proxy)
         path = f".{name}"
-        return self._value(messages.Attribute(proxy._number_, name, self._keep(path)), path)
+        return self._ask(messages.Attribute(proxy._number_, name, self._as_object(path)), path)
 
-    def _called(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        self._must_be_wanted(proxy)
+    def _call_object(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        self._refuse_object_for_data(proxy)
         path = f"{proxies.label(proxy)}()"
         call = self._call(proxy, args, kwargs, self._looks)
-        answer, *self._after = self._answers(call, path)
+        answer, *self._arguments = self._ask_and_look(call, path)
         return answer
 
     def _call(
@@ -129,39 +130,42 @@ class Student:
         pack, export = self._values.pack, self._export
         packed = [pack(arg, export) for arg in args]
         named = {key: pack(arg, export) for key, arg in kwargs.items()}
-        keep = self._keep(f"{proxies.label(proxy)}()")
-        return messages.Call(proxy._number_, packed, named, look, keep)
+        as_object = self._as_object(f"{proxies.label(proxy)}()")
+        return messages.Call(proxy._number_, packed, named, look, as_object)
 
-    def _applied(
+    def _apply(
         self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
     ) -> Any:
-        """Apply an operation of Python's there; a `flat` answer is none of an object."""
+        """Apply an operation of Python's there; a `flat` answer is never an object."""
         path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
-        packed = [self._values.pack(one, self._export) for one in operands]
+        packed = [self._values.pack(operand, self._export) for operand in operands]
         if flat:
-            return self._value(messages.Apply(operation, packed))
-        keep = messages.Keep(False, True) if operation == "plain" else self._keep(path)
-        return self._value(messages.Apply(operation, packed, keep), path)
+            return self._ask(messages.Apply(operation, packed))
+        as_object = self._as_object(path)
+        if operation == "plain":
+            as_object = messages.AsObject(answer=False, parts=True)
+        return self._ask(messages.Apply(operation, packed, as_object), path)
 
-    def _keep(self, path: str) -> messages.Keep:
-        return messages.Keep(self._wants(path), self._wants(f"{path}[]"))
+    def _as_object(self, path: str) -> messages.AsObject:
+        return messages.AsObject(self._allows_object(path), self._allows_object(f"{path}[]"))
 
-    def _wants(self, path: str) -> bool:
-        """Return whether an object may be the answer to what a path names."""
+    def _allows_object(self, path: str) -> bool:
+        """Return whether the answer to the question that a path names may be an object."""
         return self._data is not None and path not in self._data
 
-    def _must_be_wanted(self, proxy: Proxy) -> None:
-        """Refuse an object that has come where the reference solution is known to have data."""
+    def _refuse_object_for_data(self, proxy: Proxy) -> None:
+        """Refuse an object that is the answer where the reference solution answers with data."""
         if proxy._path_ in (self._data or ()):
-            proxy._no_data()
+            proxy._refuse()
 
-    def _value(self, request: Any, path: str = "") -> Any:
-        return self._answers(request, path)[0]
+    def _ask(self, request: Any, path: str = "") -> Any:
+        """Return the value that answers a request; `path` names the question, if it has a name."""
+        return self._ask_and_look(request, path)[0]
 
-    def _answers(self, request: Any, path: str = "") -> list[Any]:
-        """Return the value that answers a request, and the arguments if it asked to look."""
+    def _ask_and_look(self, request: Any, path: str = "") -> list[Any]:
+        """Return the value that answers a request, and the arguments if it asks to look at them."""
         try:
-            reply = self._process.exchange(request, self._meet)
+            reply = self._process.exchange(request, self._answer_question)
         except Stopped as stop:
             where = stop.reply.where if isinstance(stop.reply, messages.Raised) else []
             place = self._notebook.own_line(where)
@@ -171,34 +175,34 @@ class Student:
                 self._printed = printed
                 try:
                     with self._process.at_our_cost():
-                        after = [self._values.unpack(part, self._resolve) for part in args]
+                        arguments = [self._values.unpack(part, self._resolve) for part in args]
                         many = isinstance(request, messages.Each)
-                        answer = (self._each if many else self._answer)(tree, path)
+                        answer = (self._unpack_each if many else self._unpack)(tree, path)
                 except messages.WireError as error:
                     raise Tampered(f"its process sent no proper value: {error}") from error
-                self._last.append([answer, *after])
-                return [answer, *after]
+                self._answers.append([answer, *arguments])
+                return [answer, *arguments]
             case messages.Raised(kinds, message, where):
                 raise proxies.raised(message, kinds, self._notebook.own_line(where))
             case messages.Missing() if isinstance(request, messages.Get | messages.Attribute):
                 raise self._missing(request.name)
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
 
-    def _each(self, tree: messages.Tree, path: str) -> list[Any]:
+    def _unpack_each(self, tree: messages.Tree, path: str) -> list[Any]:
         """Rebuild the answers to many questions."""
         if type(tree) is not list or tree[:1] != ["list"] or type(tree[-1]) is not list:
             raise messages.WireError("many questions have no list of answers")
-        return [self._answer(part, path) for part in tree[-1]]
+        return [self._unpack(part, path) for part in tree[-1]]
 
-    def _answer(self, tree: messages.Tree, path: str) -> Any:
-        """Rebuild an answer; note whether it, and what is in it, is plain data."""
+    def _unpack(self, tree: messages.Tree, path: str) -> Any:
+        """Rebuild an answer; note whether it, and each part of it, is plain data."""
         is_object = type(tree) is list and len(tree) == 2 and type(tree[1]) is int
         place = path if is_object else f"{path}[]"
         objects: list[str] = []
 
         def resolve(tag: str, number: int) -> Any:
             objects.append(tag)
-            return self._returned(tag, number, place)
+            return self._resolve_answer(tag, number, place)
 
         value = self._values.unpack(tree, resolve)
         if path and value is not None:
@@ -208,24 +212,24 @@ class Student:
         return value
 
     def _note(self, path: str, data: bool) -> None:
-        self._seen[path] = data and self._seen.get(path, True)
+        self._always_data[path] = data and self._always_data.get(path, True)
 
     def _missing(self, name: str) -> StudentError:
         failure = self._notebook.failure
         cause = f" A cell failed before: {failure}" if failure else ""
         return MissingNameError(f"`{name}` is not defined.{cause}", ["NameError"])
 
-    def _meet(self, ask: messages.Ask) -> messages.Result | messages.Refusal:
-        """Answer a question of the player's about an object that is here."""
-        self._calls -= 1
-        if self._calls < 0:
+    def _answer_question(self, ask: messages.Ask) -> messages.Result | messages.Refusal:
+        """Answer a question of the player's about an object that was sent to it."""
+        self._calls_left -= 1
+        if self._calls_left < 0:
             raise WorkLimit("it made more game calls than this check allows")
-        if not 0 <= ask.target < len(self._here):
+        if not 0 <= ask.target < len(self._sent):
             raise messages.WireError("a question about nothing")
-        remote, target = self._here[ask.target]
+        remote, target = self._sent[ask.target]
         args = [self._values.unpack(arg, self._resolve) for arg in ask.args]
-        self._meeting += 1
-        if self._meeting > MAX_NESTED:
+        self._nested += 1
+        if self._nested > MAX_NESTED:
             raise WorkLimit("its questions to a game are nested without end")
         try:
             value = _perform(remote, target, ask.method, args)
@@ -237,80 +241,81 @@ class Student:
                 raise
             return messages.Refusal(str(error))
         finally:
-            self._meeting -= 1
+            self._nested -= 1
         return messages.Result(self._values.pack(value, self._export), facts)
 
     def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, messages.Tree]:
-        """Return what the player need not ask about an answer; what is refused it has to ask."""
-        found = {}
+        """Return what the player need not ask about an answer, without what would be refused."""
+        facts = {}
         for name in remote.facts:
             with contextlib.suppress(*BAD_ARGUMENTS):
-                found[name] = self._values.pack(_perform(remote, target, name, [value]), _unsent)
-        return found
+                fact = _perform(remote, target, name, [value])
+                facts[name] = self._values.pack(fact, _refuse_fact)
+        return facts
 
     def _resolve(self, tag: str, number: int) -> Any:
-        if tag == "handle":
+        if tag == "object":
             return Proxy(self, number)
-        if tag == "remote" and 0 <= number < len(self._here):
-            return self._here[number][1]
+        if tag == "remote" and 0 <= number < len(self._sent):
+            return self._sent[number][1]
         raise messages.WireError("a value has an unknown tag")
 
-    def _returned(self, tag: str, number: int, path: str) -> Any:
-        """Resolve what stands in an answer; an object of the check's comes back opaque."""
-        if tag in ("handle", "data"):
-            return Proxy(self, number, path, self._wants(path), tag == "data")
+    def _resolve_answer(self, tag: str, number: int, path: str) -> Any:
+        """Return the object that a tag and a number stand for in an answer."""
+        if tag in ("object", "data"):
+            return Proxy(self, number, path, self._allows_object(path), tag == "data")
         self._resolve(tag, number)
-        return Returned(self, number, self._here[number][0])
+        return Returned(self, number, self._sent[number][0])
 
     def _export(self, value: Any) -> list[Any]:
         """Pack an argument that is not plain."""
         if isinstance(value, Returned):
             return [value._remote_.type, value._number_]
         if isinstance(value, Proxy):
-            return ["handle", value._number_]
+            return ["object", value._number_]
         if type(value) is range and len(value) <= proxies.MAX_ITEMS:
             return self._values.pack(list(value), self._export)  # type: ignore[no-any-return]
         if type(value) is slice:
-            return self._export(self._applied("slice", value.start, value.stop, value.step))
-        known = (remote for kind, remote in self._remotes if isinstance(value, kind))
-        remote = next(known, FUNCTION)
+            return self._export(self._apply("slice", value.start, value.stop, value.step))
+        remotes = (remote for kind, remote in self._remotes if isinstance(value, kind))
+        remote = next(remotes, FUNCTION)
         if remote is FUNCTION and not callable(value):
             raise TypeError(
                 f"a {type(value).__name__} cannot be sent to a submission; send plain data"
             )
-        same = (n for n, one in enumerate(self._here) if remote is FUNCTION and one[1] is value)
-        if (number := next(same, None)) is not None:
+        sent = (number for number, (_, other) in enumerate(self._sent) if other is value)
+        if remote is FUNCTION and (number := next(sent, None)) is not None:
             return [remote.type, number]
-        self._here.append((remote, value))
-        return [remote.type, len(self._here) - 1]
+        self._sent.append((remote, value))
+        return [remote.type, len(self._sent) - 1]
 
 
 def load(student: Student, module: ModuleType) -> Proxy:
-    """Put a trusted module into the student's process and return it: fast, but not proof."""
+    """Put a trusted module into the student's process and return it: fast, but open to forgery."""
     source = inspect.getsource(module)
-    proxy = student._value(messages.Load(module.__name__.rpartition(".")[2], source))
+    proxy = student._ask(messages.Load(module.__name__.rpartition(".")[2], source))
     if not isinstance(proxy, Proxy):
         raise Tampered("its process answered a module with a value")
     return proxy
 
 
 def desk(student: Student) -> Proxy:
-    """Put into the student's process what the fixtures `typed`, `files` and others ask there."""
+    """Put the module into the student's process that `typed`, `files` and other fixtures call."""
     return load(student, fixtures)
 
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
-    """Call an object of the student's; return its answer and what became of the arguments."""
+    """Call an object of the student's; return its answer and the arguments after the call."""
     student = proxy._student_
     call = student._call(proxy, args, {}, look=True)
-    answer, *after = student._answers(call, f"{proxies.label(proxy)}()")
-    return answer, after
+    answer, *arguments = student._ask_and_look(call, f"{proxies.label(proxy)}()")
+    return answer, arguments
 
 
 def looking(student: Student) -> Callable[[], list[Any]]:
-    """Have the arguments of each call looked at after it; return what gives those of the last."""
+    """Look at the arguments after each call from now on; return a function that returns them."""
     student._looks = True
-    return lambda: student._after
+    return lambda: student._arguments
 
 
 def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
@@ -324,26 +329,26 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
     for start in range(0, len(calls), CALLS_AT_ONCE):
         part = calls[start : start + CALLS_AT_ONCE]
         packed = [[pack(arg, export) for arg in args] for args in part]
-        found = student._value(messages.Each(proxy._number_, packed, student._keep(path)), path)
-        if len(found) != len(part):
+        request = messages.Each(proxy._number_, packed, student._as_object(path))
+        if len(replies := student._ask(request, path)) != len(part):
             raise Tampered("its process did not answer every question of a list")
-        answers += found
+        answers += replies
     return answers
 
 
 def seen(student: Student) -> dict[str, bool]:
-    """Return what has been asked in one check, and whether it was always answered with data."""
-    return student._seen
+    """Return the questions of one check, each with whether it was always answered with data."""
+    return student._always_data
 
 
 def cost(student: Student) -> Cost:
     """Return what the student's code has used in one check."""
-    return Cost(student._process.cpu_seconds, student._allowed - student._calls)
+    return Cost(student._process.cpu_seconds, student._most_calls - student._calls_left)
 
 
 def answered(student: Student) -> Iterator[Any]:
     """Yield the student's last answers, and all that is in them."""
-    todo = list(student._last)
+    todo = list(student._answers)
     for value in itertools.islice(iter(todo), MAX_PARTS):  # which grows
         yield value
         if isinstance(value, dict):
@@ -353,14 +358,14 @@ def answered(student: Student) -> Iterator[Any]:
 
 
 def transcript(student: Student) -> bytes | None:
-    """Return what was said in one check, packed, if it was said to a process and may be kept."""
+    """Return the transcript of one check, packed, if a process has answered and it may be kept."""
     process = student._process
-    return process.transcript() if isinstance(process, Recorded) else None
+    return process.transcript() if isinstance(process, RecordingProcess) else None
 
 
 def unheard(student: Student) -> bool:
-    """Return whether a check has asked something else than the transcript that it talked to."""
-    return isinstance(student._process, Retold) and student._process.unheard
+    """Return whether a check has asked something that is not in its transcript."""
+    return isinstance(student._process, ReplayedProcess) and student._process.has_new_request
 
 
 def printed(student: Student) -> str:
@@ -369,11 +374,11 @@ def printed(student: Student) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text of the student's as others may read it: cut, and without terminal codes."""
+    """Return a text of the student's that is safe to show: cut, and without terminal codes."""
     return text[:MESSAGE_CHARACTERS].translate(CONTROLS)
 
 
-def _unsent(value: Any) -> NoReturn:
+def _refuse_fact(value: Any) -> NoReturn:
     raise TypeError(f"a {type(value).__name__} is no fact: facts are plain data")
 
 

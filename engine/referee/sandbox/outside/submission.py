@@ -25,7 +25,7 @@ from referee.sandbox.outside.conversation import (
     Unclear,
 )
 from referee.sandbox.outside.student import Student, printable
-from referee.sandbox.outside.transcript import Recorded, retold
+from referee.sandbox.outside.transcript import RecordingProcess, replayed
 from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
 from referee.sandbox.wire import messages
 
@@ -43,27 +43,28 @@ Watched = TypeVar("Watched", bound=Process)
 class Account:
     """The time that is left to all cells of a submission together, or to all its checks.
 
-    What one of them wastes is taken from this account and from no other. When it is used up there
-    is `spare` time, a share of it, of which each has a `part` of its usual limit: so that a loop in
-    one of them takes nothing from those that need little.
+    Cells and checks have accounts of their own, so that neither uses up the other's time. When an
+    account is used up, there is a `spare` share of it left, of which each cell or check may use a
+    `part` of its usual limit: so a loop in one takes nothing from others that need little time.
     """
 
     def __init__(self, limits: Limits, spare: float = 0.0, part: float = 1.0) -> None:
-        """Begin with what the limits allow a submission, and the spare time."""
-        self.part, self._asleep = part, True  # whenever it was idle
+        """Begin with the time that the limits allow a submission, and the spare time."""
+        self.part = part
+        self._asleep = True  # whenever it was idle until now
         allowed = limits.submission_cpu_seconds, limits.submission_wall_seconds
         self._spare = [seconds * spare for seconds in allowed]
         self.left = [sum(both) for both in zip(allowed, self._spare, strict=True)]
 
     def limit(self, process: Process, *limits: float) -> None:
-        """Set the limits of a process, CPU and wall seconds, as far as there is time for them.
+        """Set the limits of a process, CPU and wall seconds, but to no more than is left.
 
-        Raises the exception that says how the account was used up, if it was.
+        Raises the exception that says how the account was used up, if nothing is left.
         """
         cpu, idle = self.left
         if min(cpu, idle) <= 0:
-            slept = Idle if self._asleep else Unclear
-            raise (TimedOut if cpu <= 0 else slept)("all of it together has used up its time")
+            idled = Idle if self._asleep else Unclear
+            raise (TimedOut if cpu <= 0 else idled)("all of it together has used up its time")
         each = zip(limits, self.left, self._spare, strict=True)
         process.set_limits(
             *(min(most, max(left - spare, self.part * most)) for most, left, spare in each)
@@ -76,16 +77,19 @@ class Account:
         self.left[1] -= process.meter.idle
         self._asleep = self._asleep and process.was_asleep
 
-    def move(self, before: Sequence[float], other: "Account") -> None:
-        """Let another account bear what was taken since there was so much left, or a part."""
+    def charge_to(self, other: "Account", before: Sequence[float]) -> None:
+        """Take back what was used since `before` was left, and charge it to another account.
+
+        No more is charged to the other account than it has.
+        """
         for kind, left in enumerate(before):
-            lost = min(left - self.left[kind], max(other.left[kind], 0.0))
-            self.left[kind] += lost
-            other.left[kind] -= lost
+            used = min(left - self.left[kind], max(other.left[kind], 0.0))
+            self.left[kind] += used
+            other.left[kind] -= used
 
 
 class Submission:
-    """A notebook's code at work in a sandboxed process, ready for questions."""
+    """The code of a notebook, which has run in a sandboxed process and is ready for questions."""
 
     def __init__(
         self,
@@ -95,14 +99,14 @@ class Submission:
         limits: Limits,
         known: Judged | None = None,
     ) -> None:
-        """Run `cells` next to the files of `support`: path, content.
+        """Run `cells` next to the files of `support`, which has contents by their paths.
 
-        Where it is `known` what became of them, they run when a question is asked that needs them.
+        If the results of the cells are `known` they only run when a question needs them.
         """
         if (size := sum(map(len, support.values()))) > limits.folder_bytes:
             raise SandboxError(TOO_MUCH.format(size / 1024**2, limits.folder_bytes / 1024**2))
         self.limits = limits
-        self.records = zygote.values.records
+        self.records = zygote.values.plain_types
         self._zygote = zygote
         self._request = messages.Fork(
             files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
@@ -112,8 +116,8 @@ class Submission:
         self.digest = hashlib.sha256(msgspec.msgpack.encode(plain)).hexdigest()
         self._cells = cells
         self._of_cells, self._of_checks = Account(limits, 0.2, 0.02), Account(limits, 0.5, 0.25)
-        self._of_accidents = Account(limits)  # what starting again may take
-        self._loops = False  # whether one of the cells to try things out in does
+        self._of_accidents = Account(limits)  # for starting again
+        self._loops = False  # whether a cell to try things out in has not ended
         self._restarts = 0
         self._begun = False
         self._codes: dict[str, bytes | Failed] = {}  # of tests, by their names
@@ -133,19 +137,19 @@ class Submission:
     ) -> Iterator[Student]:
         """Give one check a copy of the submission's process; it ends with the block.
 
-        `cpu_seconds` is what the check may use if it needs more than others do; where the limit
-        of all is not the usual one, that of the check is longer or shorter in proportion. A
-        `transcript` of what the check has asked before answers in place of a process. `data` is
-        what the reference solution answers with plain data only: there objects are none of what
-        is asked for; None means everywhere.
+        `cpu_seconds` is the limit of a check that needs more than the usual one; where a course has
+        changed the usual limit, that of the check changes in proportion. A `transcript` of what the
+        check has asked before answers in place of a process. `data` names the questions that the
+        reference solution answers with plain data only, to which an object is no answer; None
+        means every question.
         """
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         limit = factor * self.limits.check_cpu_seconds
-        if stand_in := retold(transcript, limit):
-            yield Student(stand_in, self._zygote, self.limits.check_calls, self, data)
+        if replay := replayed(transcript, limit):
+            yield Student(replay, self._zygote, self.limits.check_calls, self, data)
             return
         copy = self._copied()
-        process = self._watched(copy, Recorded)
+        process = self._watched(copy, RecordingProcess)
         try:
             with self._limited(process, limit, self.limits.check_wall_seconds, self._of_checks):
                 yield Student(process, self._zygote, self.limits.check_calls, self, data)
@@ -154,7 +158,7 @@ class Submission:
 
     @property
     def doubt(self) -> str:
-        """Return why it is not the code's fault, perhaps, that a name is missing, or ""."""
+        """Return why a name may be missing through no fault of the code, or ""."""
         unclear = (
             run.error
             for cell, run in zip(self._cells, self.runs, strict=False)
@@ -167,7 +171,7 @@ class Submission:
         if not self._begun:
             self._begin()
         while self._restarts < MAX_DEATHS:
-            if not self._copy.renew():
+            if not self._copy.restore():
                 self._run_again()
             with contextlib.suppress(*BROKEN):
                 return self._copy.fork()
@@ -176,7 +180,7 @@ class Submission:
         raise Stopped("the process that holds the notebook's objects is gone")
 
     def _watched(self, copy: Copy, kind: type[Watched]) -> Watched:
-        """Return what talks to the submission's process or a copy of it, under limits."""
+        """Return the conversation with the submission's process or with a copy, under limits."""
         family = self._copy.pid
         return kind(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
 
@@ -184,7 +188,7 @@ class Submission:
     def _limited(
         self, process: Process, cpu: float, wall: float, account: Account
     ) -> Iterator[None]:
-        """Allow so much time, and no more than is left in the account that it is taken from."""
+        """Limit the time of a process in the block, and take what it uses from an account."""
         account.limit(process, cpu, wall)
         try:
             yield
@@ -226,7 +230,7 @@ class Submission:
             if len(fatal) >= MAX_DEATHS:
                 self._give_up(fatal)
                 return process
-            left = tuple(account.left)
+            before = tuple(account.left)
             self._prepare(process, account)
             for index, cell in enumerate(self._cells):
                 if index in fatal:
@@ -240,28 +244,28 @@ class Submission:
                     self.runs[index] = _stopped(stop)
                     ended[index] += 1 if stop.verdict.accident else TRIES
                     if stop.verdict.accident:
-                        account.move(left, self._of_accidents)
+                        account.charge_to(self._of_accidents, before)
                     break
             else:
                 return process
             self._copy.end()
 
     def _run_again(self) -> None:
-        """Start anew, since it is gone, or keeps what a check has left behind.
+        """Run the cells again, since their process is gone, or holds what a check has left there.
 
-        That is not on the code's account; when it takes too long in all, a human decides.
+        The time for this is not on the code's account; if it takes too long, a human decides.
         """
         if min(self._of_accidents.left) <= 0:
             raise Unclear("its cells had to run again for every check, which took too long")
         self._copy.end()
-        shown, self.runs = self.runs, list(self.runs)
+        first_runs, self.runs = self.runs, list(self.runs)
         account = Account(self.limits)
         before = tuple(account.left)
         self._process = self._run(account)
-        account.move(before, self._of_accidents)
-        self._copy.renew()
+        account.charge_to(self._of_accidents, before)
+        self._copy.restore()
         if not self.doubt:
-            self.runs = shown
+            self.runs = first_runs
 
     def _prepare(self, process: Process, account: Account) -> None:
         """Have tests compiled and what is there noted before student code runs, if there are any.
@@ -297,7 +301,7 @@ class Submission:
         if isinstance(code, Failed):
             return CellRun(tried=True, failed=code)
         try:
-            with self._copy.aside() as copy:
+            with self._copy.between_cells() as copy:
                 process = self._watched(copy, Process)
                 limits = self.limits
                 seconds = limits.check_cpu_seconds, limits.check_wall_seconds
@@ -315,7 +319,7 @@ class Submission:
         return CellRun(tried=True, failed=failed, value=reply.value)
 
     def _run_cell(self, process: Process, cell: Cell, account: Account) -> CellRun:
-        """Run a cell; after the first loop in one to try things out in, the others have little."""
+        """Run a cell; one to try things out in has little time once another one has not ended."""
         stopped = None
         part = account.part if cell.tries and self._loops else 1.0
         seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
@@ -344,15 +348,15 @@ class Submission:
         return next((run.error for run in self.runs if run.error is not None), "")
 
     def own_line(self, where: Sequence[str]) -> list[str]:
-        """Return the last place of a traceback that is in a cell, as it stands there, if any is.
+        """Return the last of some places in a traceback that is in a cell, as it stands there.
 
-        The places come from the student's process, which may write into them what it likes.
+        The places come from the student's process, and may be forged.
         """
         sources = {cell.label: cell.source.splitlines() for cell in self._cells}
         for place in reversed(where):
-            if not (found := PLACE.match(place)):
+            if not (match := PLACE.match(place)):
                 continue
-            label, number, name = found[1], int(found[2]), found[3]
+            label, number, name = match[1], int(match[2]), match[3]
             lines = sources.get(label, [])
             if 0 < number <= len(lines):
                 text = lines[number - 1].strip()
@@ -362,22 +366,22 @@ class Submission:
 
 
 def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
-    """Return what became of a cell that was stopped."""
+    """Return the result of a cell that was stopped."""
     return CellRun(list(outputs), printable(f"The cell was stopped: {stop}."), stop.verdict)
 
 
 def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
-    """Keep the outputs for which there is room, and say how many were left out."""
-    kept, dropped = [], 0
+    """Keep the outputs for which there is room, and add a note how many were left out."""
+    outputs, dropped = [], 0
     for output in run.outputs:
         texts = (output.text, *output.data, *output.data.values(), *output.traceback)
         size = max(sum(map(len, texts)), LEAST_CHARACTERS)
         if size <= room:
-            kept.append(output)
+            outputs.append(output)
             room -= size
         else:
             dropped += 1
     if dropped:
         note = f"[outputs that were not kept, since the notebook has too much of it: {dropped:,}]"
-        kept.append(Output("stderr", f"{note}\n"))
-    return msgspec.structs.replace(run, outputs=kept), room
+        outputs.append(Output("stderr", f"{note}\n"))
+    return msgspec.structs.replace(run, outputs=outputs), room
