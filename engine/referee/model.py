@@ -160,16 +160,14 @@ class Failed(msgspec.Struct, frozen=True):
 class CellRun(msgspec.Struct, frozen=True):
     """What became of a cell: its outputs, and the error that ended it, if one did.
 
-    `stopped` says how, where it was no error of the code's own. Of a test: whether it was `tried`,
-    and then how it has `failed`, or the number that its last expression was.
+    `stopped` says how, where it was no error of the code's own. The `result` of a test cell that
+    has run are its points, or how it has failed.
     """
 
     outputs: list[Output] = []
     error: str | None = None
     stopped: Verdict | None = None
-    tried: bool = False
-    failed: Failed | None = None
-    value: float | None = None
+    result: float | Failed | None = None
 
 
 class Cost(msgspec.Struct, frozen=True):

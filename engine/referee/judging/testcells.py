@@ -1,6 +1,6 @@
-"""Say what became of the tests that were run in the student's process: a check for each such cell.
+"""Turn the result of each test cell that was run in the student's process into that of a check.
 
-All points for a test that ends without an exception, or as many as the number is that it ends with.
+A test that ends without an exception gets all points; one that ends with a number gets so many.
 """
 
 import ast
@@ -61,21 +61,19 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
 
 def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
     points, details = 0.0, ""
-    if run.stopped is not None:
-        verdict, message = run.stopped, run.error or ""
-    elif not run.tried:
-        verdict, message = Verdict.NOT_RUN, run.error or ""
-    elif run.failed is not None:
-        verdict, message = _failed(cell, test, run.failed)
-        told = _line(test.source, run.failed.line), run.failed.message
-        details = ": ".join(filter(None, told))
-    elif run.value is not None and not 0 <= run.value <= test.points:
-        verdict, message = Verdict.REFEREE_ERROR, ODD.format(run.value, test.points)
+    if isinstance(run.result, Failed):
+        verdict, message = _failed(cell, test, run.result)
+        parts = _line(test.source, run.result.line), run.result.message
+        details = ": ".join(filter(None, parts))
+    elif run.result is None:
+        verdict, message = run.stopped or Verdict.NOT_RUN, run.error or ""
+    elif not 0 <= run.result <= test.points:
+        verdict, message = Verdict.REFEREE_ERROR, ODD.format(run.result, test.points)
+    elif run.result < test.points:
+        points, verdict = run.result, Verdict.WRONG
+        message = f"The tests gave {points:g} of {test.points:g} points."
     else:
-        points = test.points if run.value is None else run.value
-        verdict, message = Verdict.PASS, ""
-    if verdict is Verdict.PASS and points < test.points:
-        verdict, message = Verdict.WRONG, f"The tests gave {points:g} of {test.points:g} points."
+        points, verdict, message = run.result, Verdict.PASS, ""
     return CheckResult(
         test.name, test.name, TITLE, verdict, points, test.points, printable(message),
         details=printable(details),

@@ -6,7 +6,7 @@ Each test fails with what the notebook defines, and so it must after the attack.
 import pytest
 
 from referee import model
-from referee.model import Cell, CellRun, Limits
+from referee.model import Cell, CellRun, Failed, Limits
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
@@ -120,8 +120,8 @@ def tried(zygote: Zygote, source: str, attack: str) -> CellRun:
 def test_a_test_fails_whatever_was_done_to_what_it_calls(zygote: Zygote, name: str) -> None:
     """Is it lost, and not because it could not be run?"""
     run = tried(zygote, *ATTACKS[name])
-    assert run.tried and run.failed is not None
-    assert "AssertionError" in run.failed.kinds
+    assert isinstance(run.result, Failed)
+    assert "AssertionError" in run.result.kinds
 
 
 def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
@@ -138,19 +138,19 @@ def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
         "assert Box().size() == Counter().sizes() == f(4) == 4\nassert sys.path[-1] == 'here'\n"
         "assert shapes.sides == shapes.scaled() == shapes.Point() + 1 == 4"
     )
-    assert tried(zygote, asked, written).failed is None
+    assert tried(zygote, asked, written).result == 1
 
 
 def test_a_test_that_is_no_python_is_told_with_its_line(zygote: Zygote) -> None:
     """Is it a failure of the test, and nobody's accident?"""
     run = tried(zygote, "assert f(0) == 0\nassert (", "")
-    assert run.failed is not None
-    assert (run.failed.kinds[0], run.failed.line) == ("SyntaxError", 2)
+    assert isinstance(run.result, Failed)
+    assert (run.result.kinds[0], run.result.line) == ("SyntaxError", 2)
 
 
 def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(zygote: Zygote) -> None:
     """Is nothing of our names in what is told, and a name that a cell gives found?"""
     missing = tried(zygote, "missing.f(1)", "")
-    assert missing.failed is not None
-    assert missing.failed.message == "name 'missing' is not defined"
-    assert tried(zygote, "assert missing(1)", "missing = abs").failed is None
+    assert isinstance(missing.result, Failed)
+    assert missing.result.message == "name 'missing' is not defined"
+    assert tried(zygote, "assert missing(1)", "missing = abs").result == 1

@@ -86,8 +86,8 @@ def test_a_test_fails_although_a_magic_goes_on(zygote: Zygote, source: str, line
     test = model.Test("t", source, 1, "", ())
     cells = [Cell("def f():\n    return 1", "f"), Cell("", "t", test)]
     with Submission(zygote, cells, {"asserts.py": b"assert f() == 2\n"}, Limits()) as submission:
-        failed = submission.runs[1].failed
-    assert failed is not None
+        failed = submission.runs[1].result
+    assert isinstance(failed, model.Failed)
     assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
 
 
@@ -104,8 +104,9 @@ def test_who_leaves_has_not_passed(zygote: Zygote, test: str) -> None:
     """Does a test fail in which the student's code says `exit`, with or without magics?"""
     cells = [Cell("def f():\n    exit()", "f"), Cell("", "t", model.Test("t", test, 1, "", ()))]
     with Submission(zygote, cells, {}, Limits()) as submission:
-        assert submission.runs[1].failed is not None
-        assert submission.runs[1].failed.kinds[0] == "SystemExit"
+        failed = submission.runs[1].result
+    assert isinstance(failed, model.Failed)
+    assert failed.kinds[0] == "SystemExit"
 
 
 def test_files_beside_a_notebook_may_be_large(zygote: Zygote) -> None:

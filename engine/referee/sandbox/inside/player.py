@@ -29,11 +29,10 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Failed, Remote, type_called
+from referee.model import Remote, type_called
 from referee.sandbox.inside import jail
 from referee.sandbox.inside.operators import ITERATORS, OPERATIONS, is_lazy
 from referee.sandbox.inside.shell import NotebookShell, raised
-from referee.sandbox.inside.testcells import Pristine
 from referee.sandbox.wire import messages, numbers
 from referee.sandbox.wire.values import PackObject, Values
 
@@ -61,7 +60,6 @@ class Player:
         self.objects: list[Any] = []
         self._functions: dict[int, RemoteFunction] = {}  # each number stays the same object
         self.facts = Facts()
-        self._pristine: Pristine | None = None
         self._asking = 0
         self._late = 0  # answers still to come, to questions that a deep recursion has given up
         self._one_at_a_time = threading.RLock()
@@ -119,8 +117,6 @@ class Player:
 
     def _fork(self, message: messages.Fork, descriptor: int, *supervisors: int) -> None:
         random_state = random.getstate()
-        if self._pristine is not None:
-            self._pristine.look()
         pid = _forked()
         if pid:
             for end in (descriptor, *supervisors):
@@ -168,15 +164,6 @@ class Player:
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return messages.Ran(self.shell.recorder.outputs(), error)
-            case messages.Prepare(imports, tests):
-                self._pristine = Pristine(imports)
-                return messages.Prepared([self._pristine.compiled(test) for test in tests])
-            case messages.Try(test, code, token) if self._pristine is not None:
-                with self._student_code(), self.shell.recording():
-                    ended = self._pristine.run(test, code, self.shell, self.names)
-                if isinstance(ended, Failed):
-                    return messages.Tried(token, failed=ended)
-                return messages.Tried(token, value=ended)
             case messages.Load(name, source):
                 module = types.ModuleType(name)
                 exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102

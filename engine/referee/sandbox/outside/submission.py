@@ -10,11 +10,12 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 
 from referee.model import Cell, CellRun, Cost, Failed, Judged, Limits, Output, Test, Verdict
+from referee.sandbox.inside import testcells
 from referee.sandbox.outside.affinity import one_core
 from referee.sandbox.outside.conversation import (
     Idle,
@@ -24,7 +25,7 @@ from referee.sandbox.outside.conversation import (
     TimedOut,
     Unclear,
 )
-from referee.sandbox.outside.student import Student, printable
+from referee.sandbox.outside.student import Proxy, Student, StudentError, load, printable
 from referee.sandbox.outside.transcript import RecordingProcess, replayed
 from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
 from referee.sandbox.wire import messages
@@ -37,7 +38,9 @@ TOO_MUCH = (
 )
 LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
+NO_TEST = "its process did not answer a test as a player does"
 Watched = TypeVar("Watched", bound=Process)
+Answer = TypeVar("Answer")
 
 
 class Account:
@@ -120,7 +123,8 @@ class Submission:
         self._loops = False  # whether a cell to try things out in has not ended
         self._restarts = 0
         self._begun = False
-        self._codes: dict[str, bytes | Failed] = {}  # of tests, by their names
+        self._codes: dict[str, bytes | Failed] = {}  # compiled test cells, by their names
+        self._run_code = 0  # the number of what runs them, an object in the process
         self.cost = Cost()  # of the cells
         if known is None or known.runs is None:
             self._begin()
@@ -236,7 +240,7 @@ class Submission:
                 if index in fatal:
                     continue
                 try:
-                    run = self._try(cell.test) if cell.test else None
+                    run = self._test(cell.test) if cell.test else None
                     if run is None or run.stopped is None:  # what it defines is there from now on
                         own = self._run_cell(process, cell, account)
                     self.runs[index], room = _within(run or own, room)
@@ -268,55 +272,60 @@ class Submission:
             self.runs = first_runs
 
     def _prepare(self, process: Process, account: Account) -> None:
-        """Have tests compiled and what is there noted before student code runs, if there are any.
+        """Have the test cells compiled before student code runs, if there are any.
 
-        What they were compiled to is kept here: student code does not see it before its test runs.
+        Their code stays here: student code does not see it before it runs.
         """
         tests = [cell.test for cell in self._cells if cell.test]
-        if tests:
-            code = "".join(test.before + test.source for test in tests)
-            awaits = "await" in code or "async" in code  # `async for` awaits, too
-            imports = tests[0].imports + ("\nimport asyncio" if awaits else "")
-            limits = self.limits
-            wall = limits.cell_wall_seconds
-            with (
-                contextlib.suppress(Stopped),  # the cells that import it tell why
-                self._limited(process, limits.cell_cpu_seconds, wall, account),
-            ):
-                codes = process.exchange(messages.Prepare(imports, tests)).codes
-                self._codes = {test.name: code for test, code in zip(tests, codes, strict=True)}
+        if not tests:
+            return
+        source = "".join(test.before + test.source for test in tests)
+        awaits = "await" in source or "async" in source  # `async for` awaits, too
+        imports = tests[0].imports + ("\nimport asyncio" if awaits else "")
+        seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
+        with (
+            contextlib.suppress(Stopped, StudentError),  # the cells that import it tell why
+            self._limited(process, *seconds, account),
+        ):
+            snapshot = load(Student(process, self._zygote, 0, self), testcells).Snapshot(imports)
+            codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
+            if isinstance(run, Proxy):
+                self._codes = _decoded(codes, dict[str, bytes | Failed])
+                self._run_code = run._number_
 
-    def _try(self, test: Test) -> CellRun:
-        """Run a test in a copy of the process, again where an accident has happened."""
+    def _test(self, test: Test) -> CellRun:
+        """Run a test cell in a copy of the process, again where an accident has happened."""
         for _ in range(TRIES):
-            run = self._tried(test)
+            run = self._test_once(test)
             if run.stopped is None or not run.stopped.odd:
                 break
         return run
 
-    def _tried(self, test: Test) -> CellRun:
+    def _test_once(self, test: Test) -> CellRun:
         token, code = secrets.token_hex(16), self._codes.get(test.name)
         if code is None:
             return _stopped(Unclear("its tests could not be compiled"))
         if isinstance(code, Failed):
-            return CellRun(tried=True, failed=code)
+            return CellRun(result=code)
+        seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
         try:
             with self._copy.between_cells() as copy:
                 process = self._watched(copy, Process)
-                limits = self.limits
-                seconds = limits.check_cpu_seconds, limits.check_wall_seconds
                 with self._limited(process, *seconds, self._of_checks):
-                    reply = process.exchange(messages.Try(test, code, token))
+                    reply = process.exchange(messages.Call(self._run_code, [code, token], {}))
+            answer = reply.value if isinstance(reply, messages.Value) else None
+            same, points, failed = _decoded(answer, tuple[str, float | None, Failed | None])
+            if same != token:
+                raise Tampered(NO_TEST)
         except BROKEN as error:
             raise Stopped("its process cannot be copied") from error
         except Stopped as stop:
             return _stopped(stop)
-        if not isinstance(reply, messages.Tried) or reply.token != token:
-            return _stopped(Tampered("its process did not answer a test as a player does"))
-        failed = reply.failed
         if failed is not None:
-            failed = msgspec.structs.replace(failed, where=self.own_line(failed.where))
-        return CellRun(tried=True, failed=failed, value=reply.value)
+            return CellRun(
+                result=msgspec.structs.replace(failed, where=self.own_line(failed.where))
+            )
+        return CellRun(result=test.points if points is None else points)
 
     def _run_cell(self, process: Process, cell: Cell, account: Account) -> CellRun:
         """Run a cell; one to try things out in has little time once another one has not ended."""
@@ -363,6 +372,14 @@ class Submission:
                 inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
                 return [printable(f"{label}, line {number}{inside}: {text}")]
         return []
+
+
+def _decoded(answer: Any, kind: type[Answer]) -> Answer:
+    """Return what `testcells` has encoded in the student's process; raises Tampered."""
+    try:
+        return msgspec.msgpack.decode(answer, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+        raise Tampered(NO_TEST) from error
 
 
 def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:

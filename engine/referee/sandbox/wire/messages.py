@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Failed, Output, Remote, Test
+from referee.model import Output, Remote
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 MAX_SENT_BYTES = 1024**3  # by the referee, with the files beside a notebook
@@ -82,21 +82,6 @@ class Run(msgspec.Struct, tag=True, frozen=True):
 
     source: str
     label: str
-
-
-class Prepare(msgspec.Struct, tag=True, frozen=True):
-    """Compile tests, import something, and note what is there, before student code runs."""
-
-    imports: str
-    tests: list[Test]
-
-
-class Try(msgspec.Struct, tag=True, frozen=True):
-    """Run the asserts of a test cell as they were compiled; the answer repeats the token."""
-
-    test: Test
-    code: bytes
-    token: str
 
 
 class Load(msgspec.Struct, tag=True, frozen=True):
@@ -176,25 +161,11 @@ class Unavailable(msgspec.Struct, tag=True, frozen=True):
     why: str
 
 
-class Prepared(msgspec.Struct, tag=True, frozen=True):
-    """Report what tests were compiled to, or how that has failed."""
-
-    codes: list[bytes | Failed]
-
-
 class Ran(msgspec.Struct, tag=True, frozen=True):
     """Report a finished cell; `error` is one line when it raised."""
 
     outputs: list[Output]
     error: str | None
-
-
-class Tried(msgspec.Struct, tag=True, frozen=True):
-    """Report that a test ran to its end, with the number that it ended in, or how it failed."""
-
-    token: str
-    value: float | None = None
-    failed: Failed | None = None
 
 
 class Value(msgspec.Struct, tag=True, frozen=True):
@@ -227,10 +198,8 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = (
-    Fork | Run | Prepare | Try | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
-)
-FromPlayer = Ready | Unavailable | Prepared | Ran | Tried | Value | Raised | Missing | Ask
+FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
+FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 
 # --- framing ---------------------------------------------------------------------------------
