@@ -23,14 +23,14 @@ LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # n
 MESSAGES_OF_THE_REFEREE = [
     messages.Fork(),
     messages.Fork(secluded=True, folder="/somewhere", files={"games.py": b"x = 1"}),
-    messages.Run("print('ä')", "cell 1"),
+    messages.RunCell("print('ä')", "cell 1"),
     messages.Load("rules", "x = 1"),
     messages.Get("MiniMax"),
     messages.Attribute(3, "search"),
     messages.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
     messages.Each(3, [[1], [], [["tuple", []], None]]),
     messages.Apply("add", [["object", 3], 1], messages.AsObject(True, False)),
-    messages.Result(["namedtuple", [0, "X", ["dict", []], ["list", []]]]),
+    messages.Answer(["namedtuple", [0, "X", ["dict", []], ["list", []]]]),
     messages.Refusal("no such move"),
 ]
 MESSAGES_OF_THE_PLAYER = [

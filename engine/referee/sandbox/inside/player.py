@@ -40,7 +40,7 @@ MAX_ITEMS = 10_000
 MAX_LISTED = 1_000  # items of an iterator that may stay an object
 MAX_FACTS = 1_000  # values whose facts are remembered
 MAX_RECURSION = 3_000
-ANSWERS = (messages.Result, messages.Refusal)
+ANSWERS = (messages.Answer, messages.Refusal)
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
 LIKE_DATA = (*FLATTENED, int, float)
 GONE_SECONDS = 5.0
@@ -90,7 +90,7 @@ class Player:
                         continue
                     answered = isinstance(message, ANSWERS)
                     match message:
-                        case messages.Result(tree, facts):
+                        case messages.Answer(tree, facts):
                             value = self.values.unpack(tree, self._resolve)
                             if facts:
                                 self.facts.put(target, value, facts)
@@ -160,7 +160,7 @@ class Player:
 
     def _answer(self, message: Any) -> Any:
         match message:
-            case messages.Run(source, label):
+            case messages.RunCell(source, label):
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return messages.Ran(self.shell.recorder.outputs(), error)

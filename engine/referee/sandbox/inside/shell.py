@@ -142,11 +142,7 @@ class _Formatter(DisplayFormatter):
     def format(self, obj: Any, *others: Any, **options: Any) -> Any:
         figures = self.parent.figures
         library = sys.modules.get("matplotlib.figure")
-        if (
-            library
-            and isinstance(obj, library.Figure)
-            and all(figure is not obj for figure in figures)
-        ):
+        if library and isinstance(obj, library.Figure) and all(fig is not obj for fig in figures):
             figures.append(obj)
         return super().format(obj, *others, **options)
 
@@ -277,8 +273,8 @@ class NotebookShell(InteractiveShell):
             super().showtraceback(exc_tuple, *others, **options)
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
-        lines = [line for line in map(str, stb) if not line.startswith("File ")]  # of libraries
-        lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in lines]
+        own = (line for line in map(str, stb) if not line.startswith("File "))  # not of libraries
+        lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
 

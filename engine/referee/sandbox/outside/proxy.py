@@ -189,40 +189,12 @@ class Proxy:
         """Return the object's text in a format."""
         return str(self._ask_for(str, "format", spec)) if self._allowed_ else repr(self)
 
-    def __bytes__(self) -> bytes:
-        """Return the object's bytes."""
-        return bytes(self._ask_for(bytes, "bytes"))
-
-    def __bool__(self) -> bool:
-        """Return its truth."""
-        return bool(self._ask_for(bool, "bool"))
-
     def __len__(self) -> int:
         """Return its length."""
         length = max(0, int(self._ask_for(int, "len")))
         if length > MAX_LENGTH:
             raise StudentError(f"a length is over {MAX_LENGTH:,}", ["OverflowError"])
         return length
-
-    def __int__(self) -> int:
-        """Return it as an integer."""
-        return int(self._ask_for(int, "int"))
-
-    def __index__(self) -> int:
-        """Return it as an index."""
-        return int(self._ask_for(int, "index"))
-
-    def __float__(self) -> float:
-        """Return it as a float."""
-        return float(self._ask_for(float, "float"))
-
-    def __complex__(self) -> complex:
-        """Return it as a complex number."""
-        return complex(self._ask_for(complex, "complex"))
-
-    def __contains__(self, item: Any) -> bool:
-        """Ask whether something is in it."""
-        return bool(self._ask_for(bool, "contains", item))
 
     def __iter__(self) -> Iterator[Any]:
         """Walk through its items, which are asked for one by one."""
@@ -249,10 +221,6 @@ class Proxy:
         return isinstance(subclass, Proxy) and bool(
             subclass._allowed_ and subclass._ask_for(bool, "issubclass", self)
         )
-
-    def __enter__(self) -> Any:
-        """Enter the context."""
-        return self._ask("enter")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType
@@ -316,6 +284,21 @@ def _asking(name: str, reflected: bool = False) -> Any:
     return ask
 
 
+def _asking_for(kind: type, name: str) -> Any:
+    """Make the method of an operation whose answer must be of exactly one type."""
+
+    def ask(self: Proxy, *others: Any) -> Any:
+        return kind(self._ask_for(kind, name, *others))
+
+    return ask
+
+
+for _kind, *_names in (
+    (bool, "bool", "contains"), (int, "int", "index"), (float, "float"), (complex, "complex"),
+    (bytes, "bytes"),
+):  # fmt: skip
+    for _name in _names:
+        setattr(Proxy, f"__{_name}__", _asking_for(_kind, _name))
 for _name in (*BINARY, "divmod"):
     _plain_name = _name.rstrip("_")
     setattr(Proxy, f"__{_plain_name}__", _asking(_name))
@@ -324,6 +307,7 @@ for _name in (*BINARY, "divmod"):
         setattr(Proxy, f"__i{_plain_name}__", _asking(f"i{_plain_name}"))
 for _name in (
     *ORDER, *UNARY, "getitem", "setitem", "delitem", "round", "trunc", "floor", "ceil", "copy",
+    "enter",
 ):  # fmt: skip
     setattr(Proxy, f"__{_name}__", _asking(_name))
 setattr(Proxy, "__deepcopy__", lambda self, memo: self._ask("deepcopy"))  # noqa: B010

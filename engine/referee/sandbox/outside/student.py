@@ -219,7 +219,7 @@ class Student:
         cause = f" A cell failed before: {failure}" if failure else ""
         return MissingNameError(f"`{name}` is not defined.{cause}", ["NameError"])
 
-    def _answer_question(self, ask: messages.Ask) -> messages.Result | messages.Refusal:
+    def _answer_question(self, ask: messages.Ask) -> messages.Answer | messages.Refusal:
         """Answer a question of the player's about an object that was sent to it."""
         self._calls_left -= 1
         if self._calls_left < 0:
@@ -242,7 +242,7 @@ class Student:
             return messages.Refusal(str(error))
         finally:
             self._nested -= 1
-        return messages.Result(self._values.pack(value, self._export), facts)
+        return messages.Answer(self._values.pack(value, self._export), facts)
 
     def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, messages.Tree]:
         """Return what the player need not ask about an answer, without what would be refused."""

@@ -9,7 +9,7 @@ import hashlib
 import re
 import secrets
 from collections import Counter
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -38,9 +38,10 @@ TOO_MUCH = (
 )
 LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
+TOO_MANY_STOPPED = "Not run: too many other cells were stopped."
 NO_TEST = "its process did not answer a test as a player does"
 Watched = TypeVar("Watched", bound=Process)
-Answer = TypeVar("Answer")
+Decoded = TypeVar("Decoded")
 
 
 class Account:
@@ -232,7 +233,8 @@ class Submission:
             process = self._watched(self._copy, Process)
             fatal = {index for index, times in ended.items() if times >= TRIES}
             if len(fatal) >= MAX_DEATHS:
-                self._give_up(fatal)
+                for index in set(range(len(self.runs))) - fatal:
+                    self.runs[index] = CellRun(error=TOO_MANY_STOPPED)
                 return process
             before = tuple(account.left)
             self._prepare(process, account)
@@ -334,7 +336,7 @@ class Submission:
         seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
         with self._limited(process, *seconds, account):
             try:
-                reply = process.exchange(messages.Run(cell.source, cell.label))
+                reply = process.exchange(messages.RunCell(cell.source, cell.label))
             except Stopped as stop:
                 self._loops |= cell.tries and stop.verdict in (Verdict.TIMEOUT, Verdict.IDLE)
                 if not isinstance(stop.reply, messages.Ran):
@@ -345,11 +347,6 @@ class Submission:
         if stopped is not None:
             return _stopped(stopped, reply.outputs)
         return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
-
-    def _give_up(self, fatal: Container[int]) -> None:
-        for index in range(len(self.runs)):
-            if index not in fatal:
-                self.runs[index] = CellRun(error="Not run: too many other cells were stopped.")
 
     @property
     def failure(self) -> str:
@@ -374,7 +371,7 @@ class Submission:
         return []
 
 
-def _decoded(answer: Any, kind: type[Answer]) -> Answer:
+def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:
     """Return what `testcells` has encoded in the student's process; raises Tampered."""
     try:
         return msgspec.msgpack.decode(answer, type=kind)

@@ -77,7 +77,7 @@ class Fork(msgspec.Struct, tag=True, frozen=True):
     folder_bytes: int = 64 * 1024**2
 
 
-class Run(msgspec.Struct, tag=True, frozen=True):
+class RunCell(msgspec.Struct, tag=True, frozen=True):
     """Run one code cell of the submission."""
 
     source: str
@@ -132,7 +132,7 @@ class Apply(msgspec.Struct, tag=True, frozen=True):
     as_object: AsObject = NOWHERE
 
 
-class Result(msgspec.Struct, tag=True, frozen=True):
+class Answer(msgspec.Struct, tag=True, frozen=True):
     """Answer an `Ask`; `facts` are what methods of the same object return for the value."""
 
     value: Tree
@@ -198,7 +198,7 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = Fork | Run | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
+FromReferee = Fork | RunCell | Load | Get | Attribute | Call | Each | Apply | Answer | Refusal
 FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 
