@@ -119,19 +119,19 @@ class Student:
 
     def _call_object(self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         self._refuse_object_for_data(proxy)
-        path = f"{proxies.label(proxy)}()"
-        call = self._call(proxy, args, kwargs, self._looks)
-        answer, *self._arguments = self._ask_and_look(call, path)
+        answer, *self._arguments = self._call(proxy, args, kwargs, self._looks)
         return answer
 
     def _call(
-        self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool = False
-    ) -> messages.Call:
+        self, proxy: Proxy, args: Sequence[Any], kwargs: Mapping[str, Any], look: bool
+    ) -> list[Any]:
+        """Call an object; return its answer, and the arguments after the call on demand."""
         pack, export = self._values.pack, self._export
         packed = [pack(arg, export) for arg in args]
         named = {key: pack(arg, export) for key, arg in kwargs.items()}
-        as_object = self._as_object(f"{proxies.label(proxy)}()")
-        return messages.Call(proxy._number_, packed, named, look, as_object)
+        path = f"{proxies.label(proxy)}()"
+        call = messages.Call(proxy._number_, packed, named, look, self._as_object(path))
+        return self._ask_and_look(call, path)
 
     def _apply(
         self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
@@ -141,9 +141,8 @@ class Student:
         packed = [self._values.pack(operand, self._export) for operand in operands]
         if flat:
             return self._ask(messages.Apply(operation, packed))
-        as_object = self._as_object(path)
-        if operation == "plain":
-            as_object = messages.AsObject(answer=False, parts=True)
+        plain = messages.AsObject(answer=False, parts=True)
+        as_object = plain if operation == "plain" else self._as_object(path)
         return self._ask(messages.Apply(operation, packed, as_object), path)
 
     def _as_object(self, path: str) -> messages.AsObject:
@@ -306,9 +305,7 @@ def desk(student: Student) -> Proxy:
 
 def call_and_look(proxy: Proxy, *args: Any) -> tuple[Any, list[Any]]:
     """Call an object of the student's; return its answer and the arguments after the call."""
-    student = proxy._student_
-    call = student._call(proxy, args, {}, look=True)
-    answer, *arguments = student._ask_and_look(call, f"{proxies.label(proxy)}()")
+    answer, *arguments = proxy._student_._call(proxy, args, {}, look=True)
     return answer, arguments
 
 

@@ -151,15 +151,18 @@ class Submission:
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         limit = factor * self.limits.check_cpu_seconds
         if replay := replayed(transcript, limit):
-            yield Student(replay, self._zygote, self.limits.check_calls, self, data)
+            yield self._student(replay, data)
             return
         copy = self._copied()
         process = self._watched(copy, RecordingProcess)
         try:
             with self._limited(process, limit, self.limits.check_wall_seconds, self._of_checks):
-                yield Student(process, self._zygote, self.limits.check_calls, self, data)
+                yield self._student(process, data)
         finally:
             process.close()
+
+    def _student(self, process: Process, data: Collection[str] | None = None) -> Student:
+        return Student(process, self._zygote, self.limits.check_calls, self, data)
 
     @property
     def doubt(self) -> str:
@@ -224,7 +227,7 @@ class Submission:
         self.cost = Cost(self._process.cpu_seconds)
 
     def _run(self, account: Account) -> Process:
-        """Run the cells; when one ends the process, start again, at last without it."""
+        """Run the cells; when one ends the process start again, after `TRIES` times without it."""
         ended: Counter[int] = Counter()
         while True:
             room = self.limits.output_characters
@@ -243,7 +246,7 @@ class Submission:
                     continue
                 try:
                     run = self._test(cell.test) if cell.test else None
-                    if run is None or run.stopped is None:  # what it defines is there from now on
+                    if run is None or run.stopped is None:  # later cells use what a test defines
                         own = self._run_cell(process, cell, account)
                     self.runs[index], room = _within(run or own, room)
                 except Stopped as stop:
@@ -289,7 +292,7 @@ class Submission:
             contextlib.suppress(Stopped, StudentError),  # the cells that import it tell why
             self._limited(process, *seconds, account),
         ):
-            snapshot = load(Student(process, self._zygote, 0, self), testcells).Snapshot(imports)
+            snapshot = load(self._student(process), testcells).Snapshot(imports)
             codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
             if isinstance(run, Proxy):
                 self._codes = _decoded(codes, dict[str, bytes | Failed])
