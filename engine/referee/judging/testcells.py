@@ -30,7 +30,7 @@ def results(cells: Sequence[Cell], runs: Sequence[CellRun]) -> dict[str, list[Ch
 def changing(cells: Sequence[Cell]) -> set[str]:
     """Return the labels of cells that change libraries, whose functions tests may call.
 
-    That is for a human to look at, and takes no points; very long cells are not looked at.
+    This costs no points: a human decides. Very long cells are not looked at.
     """
     if not any(cell.test for cell in cells):
         return set()
@@ -42,7 +42,7 @@ def changing(cells: Sequence[Cell]) -> set[str]:
 
 
 def _changes(node: ast.AST, names: set[str]) -> bool:
-    """Return whether something is set or deleted that belongs to none of the student's."""
+    """Return whether some code sets or deletes a part of an imported module, class or function."""
     match node:
         case ast.Attribute(attr="__code__" | "__defaults__" | "__kwdefaults__" | "cell_contents"):
             return not isinstance(node.ctx, ast.Load)
@@ -83,20 +83,20 @@ def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
 def _failed(cell: Cell, test: Test, failed: Failed) -> tuple[Verdict, str]:
     """Return the verdict on a test that has failed, and what the student reads.
 
-    Of a line that students do not see nothing is told, nor of what it says.
+    A line that is not in the released notebook is not quoted, nor is the message of its assert.
     """
     line = _line(test.source, failed.line)
-    seen = bool(line) and line in map(str.strip, cell.source.splitlines())
+    released = bool(line) and line in map(str.strip, cell.source.splitlines())
     if "AssertionError" not in failed.kinds:
         error = StudentError(failed.message, failed.kinds, failed.where)
         verdict, message = plugin.classify(error)
         if message == NOT_WRITTEN:
             return verdict, message
-        return verdict, f"{message}\n  in the test: {line}" if seen else f"{HIDDEN} {message}"
-    if not seen:
+        return verdict, f"{message}\n  in the test: {line}" if released else f"{HIDDEN} {message}"
+    if not released:
         return Verdict.WRONG, HIDDEN
-    said = f"\n{failed.message}" if failed.message else ""
-    return Verdict.WRONG, f"This test failed: {line}{said}"
+    reason = f"\n{failed.message}" if failed.message else ""
+    return Verdict.WRONG, f"This test failed: {line}{reason}"
 
 
 def _line(source: str, number: int) -> str:

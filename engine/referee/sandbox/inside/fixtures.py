@@ -61,8 +61,8 @@ def names() -> list[str]:
 def stop_clock(seconds: float) -> None:
     """Let all clocks stand still at so many seconds; `sleep` sets them forward at once.
 
-    The first time they are replaced, in `time`, `datetime` and where the notebook has imported
-    them by name.
+    The first call replaces them, in `time`, `datetime` and where the notebook has imported them by
+    name.
     """
     global now
     if not isinstance(time.sleep, type(stop_clock)):
@@ -82,7 +82,7 @@ def _pass(seconds: float) -> None:
 
 
 def _stopped(kind: Any) -> Any:
-    """Return a class whose instances are the usual ones, but for what time it is now."""
+    """Return a class that makes the usual instances, but has another time for now."""
 
     class Usual(type):
         def __instancecheck__(cls, instance: Any) -> bool:

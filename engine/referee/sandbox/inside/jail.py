@@ -171,7 +171,7 @@ def _hidden() -> list[Path]:
 
 
 def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
-    """Yield the parts of a folder but what is hidden; False for those of which names are shown."""
+    """Yield the parts of a folder that are shown; False for those of which only names are."""
     if path in hidden:
         return
     if any(folder.is_relative_to(path) for folder in hidden):

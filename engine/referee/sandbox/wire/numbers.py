@@ -32,7 +32,7 @@ NOT_PARTS = (ArithmeticError, TypeError, ValueError, LookupError, AttributeError
 
 
 class Codec(NamedTuple):
-    """A type, where it lies if it is not loaded, and how its values are written and built anew."""
+    """How values of a type are written and built; a library's type by its module and name."""
 
     kind: type | tuple[str, str]
     write: Callable[[Any], Any]
@@ -116,7 +116,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def _decimal_text(value: Decimal) -> str:
-    """Write a Decimal, but none that takes ages to compute with, or raises when it is compared."""
+    """Write a Decimal; refuse one that takes ages to compute with, or raises when compared."""
     large = value.is_finite() and max(len(value.as_tuple().digits), abs(value.adjusted()))
     if value.is_snan() or large > MAX_DIGITS:
         raise WireError(f"a Decimal has more than {MAX_DIGITS} digits, or is a signal")
