@@ -19,14 +19,14 @@ from referee.course import Assignment, asserts_count, files_in
 from referee.intake import file as notebook_file
 from referee.intake import saved
 from referee.intake.python import parse
-from referee.model import Test
+from referee.model import CellTest
 
 MARK = "referee"  # in a cell's metadata: what students see of its test, and the test
 AUTOTEST = "AUTOTEST"  # for such lines nbgrader makes tests when it makes a release
 COMMANDS = ("%", "!")
 
 
-def tests(assignment: Assignment) -> dict[str, Test]:
+def tests(assignment: Assignment) -> dict[str, CellTest]:
     """Return the tests of a notebook's cells, by their names; none where asserts do not count."""
     if not asserts_count(assignment.root):
         return {}
@@ -34,7 +34,7 @@ def tests(assignment: Assignment) -> dict[str, Test]:
     if not originals and not assignment.source.is_file():
         file = packed_file(assignment)
         packed = file.read_bytes() if file.is_file() else b"{}"
-        return msgspec.json.decode(packed, type=dict[str, Test])
+        return msgspec.json.decode(packed, type=dict[str, CellTest])
     files = assignment.source, assignment.release
     source, release = (file.read_bytes() if file.is_file() else b"" for file in files)
     sources = tuple((name, one.source) for name, one in originals.items() if one.source is not None)
@@ -62,7 +62,7 @@ def packed_file(assignment: Assignment) -> Path:
     return assignment.root / "tests" / "asserts" / f"{assignment.key}.json"
 
 
-def mark(release: NotebookNode, tests: dict[str, Test]) -> NotebookNode:
+def mark(release: NotebookNode, tests: dict[str, CellTest]) -> NotebookNode:
     """Put the tests into the metadata of a released notebook's cells; return the notebook."""
     for cell in release.cells:
         test = tests.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
@@ -71,10 +71,10 @@ def mark(release: NotebookNode, tests: dict[str, Test]) -> NotebookNode:
     return release
 
 
-def test_of(cell: NotebookNode) -> tuple[str, Test] | None:
+def test_of(cell: NotebookNode) -> tuple[str, CellTest] | None:
     """Return what students see of a cell's test, and the test, if it is one."""
     marked = cell.metadata.get(MARK)
-    return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], Test))
+    return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], CellTest))
 
 
 def short(name: str) -> str:
@@ -123,7 +123,7 @@ def _named(content: bytes) -> frozenset[str]:
 @functools.lru_cache(32)
 def _tests(
     content: bytes, source: bytes, originals: tuple[tuple[str, str], ...]
-) -> dict[str, Test]:
+) -> dict[str, CellTest]:
     """Return the tests of a notebook whose locked cells were saved; names are the source's, too."""
     cells, written = _code(content), _code(source) if source else []
     for cell in cells:
@@ -139,10 +139,10 @@ def _tests(
     solved = [cell for cell in written if _data(cell).get("solution")]
     others = {n for one in (*cells, *solved) if one not in graded for n in defined(one.source)}
     earlier: dict[str, ast.stmt] = {}
-    tests: dict[str, Test] = {}
+    tests: dict[str, CellTest] = {}
     for cell in graded:
         name, before = _data(cell)["grade_id"], _before(cell.source, earlier)
-        tests[name] = Test(
+        tests[name] = CellTest(
             name=name,
             source=cell.source,
             points=_data(cell)["points"],

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from referee.intake.testcells import bound, python
 from referee.judging import plugin
-from referee.model import NOT_WRITTEN, Cell, CellRun, CheckResult, Failed, Test, Verdict
+from referee.model import NOT_WRITTEN, Cell, CellFailure, CellRun, CellTest, CheckResult, Verdict
 from referee.sandbox.outside.student import StudentError, printable
 
 TITLE = "The tests of this cell, run in the student's process"
@@ -59,9 +59,9 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
     return isinstance(root, ast.Name) and root.id in names
 
 
-def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
+def _result(cell: Cell, test: CellTest, run: CellRun) -> CheckResult:
     points, details = 0.0, ""
-    if isinstance(run.result, Failed):
+    if isinstance(run.result, CellFailure):
         verdict, message = _failed(cell, test, run.result)
         parts = _line(test.source, run.result.line), run.result.message
         details = ": ".join(filter(None, parts))
@@ -80,7 +80,7 @@ def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
     )  # fmt: skip
 
 
-def _failed(cell: Cell, test: Test, failed: Failed) -> tuple[Verdict, str]:
+def _failed(cell: Cell, test: CellTest, failed: CellFailure) -> tuple[Verdict, str]:
     """Return the verdict on a test that has failed, and what the student reads.
 
     A line that is not in the released notebook is not quoted, nor is the message of its assert.

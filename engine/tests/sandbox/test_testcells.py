@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from referee import model
-from referee.model import Cell, CellRun, Failed, Limits, Verdict
+from referee.model import Cell, CellFailure, CellRun, Limits, Verdict
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire import messages
@@ -133,7 +133,7 @@ def f(n):
 def run_of(zygote: Zygote, source: str, attack: str) -> CellRun:
     """Return the result of a test after a cell that the student has written."""
     pinned = ("abs", "builtins", "math", "random", "string", "unittest", "Counter", "np", "missing")
-    test = model.Test("test_f", source, 1, f"{IMPORTS}\nimport missing", pinned)
+    test = model.CellTest("test_f", source, 1, f"{IMPORTS}\nimport missing", pinned)
     cells = [Cell(GIVEN, "cell 1"), Cell(attack, "cell 2"), Cell("", "cell 3", test)]
     with Submission(zygote, cells, {"shapes.py": SHAPES}, Limits()) as submission:
         return submission.runs[-1]
@@ -143,7 +143,7 @@ def run_of(zygote: Zygote, source: str, attack: str) -> CellRun:
 def test_a_test_fails_whatever_was_done_to_what_it_calls(zygote: Zygote, name: str) -> None:
     """Is it lost, and not because it could not be run?"""
     run = run_of(zygote, *ATTACKS[name])
-    assert isinstance(run.result, Failed)
+    assert isinstance(run.result, CellFailure)
     assert "AssertionError" in run.result.kinds
 
 
@@ -175,13 +175,13 @@ def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
 def test_a_test_that_is_no_python_is_told_with_its_line(zygote: Zygote) -> None:
     """Is it a failure of the test, and nobody's accident?"""
     run = run_of(zygote, "assert f(0) == 0\nassert (", "")
-    assert isinstance(run.result, Failed)
+    assert isinstance(run.result, CellFailure)
     assert (run.result.kinds[0], run.result.line) == ("SyntaxError", 2)
 
 
 def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(zygote: Zygote) -> None:
     """Is nothing of our names in what is told, and a name that a cell gives found?"""
     missing = run_of(zygote, "missing.f(1)", "")
-    assert isinstance(missing.result, Failed)
+    assert isinstance(missing.result, CellFailure)
     assert missing.result.message == "name 'missing' is not defined"
     assert run_of(zygote, "assert missing(1)", "missing = abs").result == 1

@@ -26,7 +26,7 @@ import msgspec
 from IPython import get_ipython
 from IPython.core.inputtransformer2 import TransformerManager
 
-from referee.model import Failed, Test
+from referee.model import CellFailure, CellTest
 from referee.sandbox.inside.shell import raised
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
@@ -83,7 +83,7 @@ class Snapshot:
         """Return the compiled code of each test by its name, or how it has failed, encoded."""
         return encode({test.name: self._compiled(test) for test in map(_test, tests)})
 
-    def _compiled(self, test: Test) -> bytes | Failed:
+    def _compiled(self, test: CellTest) -> bytes | CellFailure:
         """Compile a test; its pinned names get a prefix that nobody knows before it runs."""
         pin = f"_{os.urandom(8).hex()}_"
         pins = dict.fromkeys(self._names.keys() & test.pinned, pin)
@@ -149,17 +149,17 @@ class Snapshot:
             self._refuse("sys.settrace", None)
 
 
-def _test(values: Any) -> Test:
-    return msgspec.convert(values, Test)
+def _test(values: Any) -> CellTest:
+    return msgspec.convert(values, CellTest)
 
 
-def _failed(error: BaseException, test: str) -> Failed:
+def _failed(error: BaseException, test: str) -> CellFailure:
     """Return how a test has failed, and in which of its lines."""
     report = raised(error)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if frame.filename == f"<test {test}>"]
     line = (error.lineno or 0) if isinstance(error, SyntaxError) else 0
-    return Failed(report.kinds, report.message, report.where, lines[0] if lines else line)
+    return CellFailure(report.kinds, report.message, report.where, lines[0] if lines else line)
 
 
 def _is_changed(place: tuple[Any, dict[str, Any], dict[str, Any]]) -> bool:

@@ -14,17 +14,20 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-from referee.model import Cell, CellRun, Cost, Failed, Judged, Limits, Output, Test, Verdict
+from referee.model import (
+    Cell,
+    CellFailure,
+    CellRun,
+    CellTest,
+    Cost,
+    Judged,
+    Limits,
+    Output,
+    Verdict,
+)
 from referee.sandbox.inside import testcells
 from referee.sandbox.outside.affinity import one_core
-from referee.sandbox.outside.conversation import (
-    Idle,
-    Process,
-    Stopped,
-    Tampered,
-    TimedOut,
-    Unclear,
-)
+from referee.sandbox.outside.conversation import Idle, Process, Stopped, Tampered, TimedOut, Unclear
 from referee.sandbox.outside.student import Proxy, Student, StudentError, load, printable
 from referee.sandbox.outside.transcript import RecordingProcess, replayed
 from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
@@ -124,7 +127,7 @@ class Submission:
         self._loops = False  # whether a cell to try things out in has not ended
         self._restarts = 0
         self._begun = False
-        self._codes: dict[str, bytes | Failed] = {}  # compiled test cells, by their names
+        self._codes: dict[str, bytes | CellFailure] = {}  # compiled test cells, by their names
         self._run_code = 0  # the number of what runs them, an object in the process
         self.cost = Cost()  # of the cells
         if known is None or known.runs is None:
@@ -295,10 +298,10 @@ class Submission:
             snapshot = load(self._student(process), testcells).Snapshot(imports)
             codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
             if isinstance(run, Proxy):
-                self._codes = _decoded(codes, dict[str, bytes | Failed])
+                self._codes = _decoded(codes, dict[str, bytes | CellFailure])
                 self._run_code = run._number_
 
-    def _test(self, test: Test) -> CellRun:
+    def _test(self, test: CellTest) -> CellRun:
         """Run a test cell in a copy of the process, again where an accident has happened."""
         for _ in range(TRIES):
             run = self._test_once(test)
@@ -306,11 +309,11 @@ class Submission:
                 break
         return run
 
-    def _test_once(self, test: Test) -> CellRun:
+    def _test_once(self, test: CellTest) -> CellRun:
         token, code = secrets.token_hex(16), self._codes.get(test.name)
         if code is None:
             return _stopped(Unclear("its tests could not be compiled"))
-        if isinstance(code, Failed):
+        if isinstance(code, CellFailure):
             return CellRun(result=code)
         seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
         try:
@@ -319,7 +322,7 @@ class Submission:
                 with self._limited(process, *seconds, self._of_checks):
                     reply = process.exchange(messages.Call(self._run_code, [code, token], {}))
             answer = reply.value if isinstance(reply, messages.Value) else None
-            same, points, failed = _decoded(answer, tuple[str, float | None, Failed | None])
+            same, points, failed = _decoded(answer, tuple[str, float | None, CellFailure | None])
             if same != token:
                 raise Tampered(NO_TEST)
         except BROKEN as error:
