@@ -35,7 +35,7 @@ from referee.model import Cell, CellRun, CheckResult, Limits
 from referee.proof import audit, bank
 from referee.sandbox.outside import zygote
 from referee.sandbox.outside.conversation import Stopped
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire.messages import Closed, WireError
 

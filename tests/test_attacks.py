@@ -28,7 +28,7 @@ from referee import course
 from referee.judging import session
 from referee.judging.plugin import Host
 from referee.proof import audit, bank
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]

@@ -24,7 +24,7 @@ from referee.doors import cli, gradescope
 from referee.judging import suspension
 from referee.model import Cell, CellMark, CheckResult, Cost, Explanation, Limits, Report, Verdict
 from referee.proof import bank
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]

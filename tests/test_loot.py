@@ -16,7 +16,7 @@ from referee.judging import session
 from referee.judging.plugin import Host
 from referee.model import CheckResult, Limits
 from referee.proof import audit, bank
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from referee.model import Cell, Limits, Subject
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 TIMES = 100

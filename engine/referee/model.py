@@ -110,7 +110,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unsafe: bool = False
 
 
-class Test(msgspec.Struct, frozen=True):
+class CellTest(msgspec.Struct, frozen=True):
     """The asserts of a test cell, hidden ones included, which are run in the student's process.
 
     `imports` are those of the released notebook, and `pinned` the names in the `source` that mean
@@ -129,13 +129,13 @@ class Test(msgspec.Struct, frozen=True):
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A code cell to run: its source, and the label that tracebacks show.
 
-    A `test` is asked before in a copy of the process; the source is then what students see of it.
-    `tries` says that it is one to try things out in, to which no points belong.
+    A `test` is run before the cell, in a copy of the process; the source is then what students see
+    of the test. `tries` marks a cell to try things out in, which gives no points.
     """
 
     source: str
     label: str
-    test: Test | None = None
+    test: CellTest | None = None
     tries: bool = False
 
 
@@ -148,8 +148,8 @@ class Output(msgspec.Struct, frozen=True):
     traceback: list[str] = []
 
 
-class Failed(msgspec.Struct, frozen=True):
-    """What a test has raised: its classes, its text, the student's line, the line of the test."""
+class CellFailure(msgspec.Struct, frozen=True):
+    """The exception of a test: its classes, its text, the student's line, the line of the test."""
 
     kinds: list[str]
     message: str
@@ -160,16 +160,14 @@ class Failed(msgspec.Struct, frozen=True):
 class CellRun(msgspec.Struct, frozen=True):
     """What became of a cell: its outputs, and the error that ended it, if one did.
 
-    `stopped` says how, where it was no error of the code's own. Of a test: whether it was `tried`,
-    and then how it has `failed`, or the number that its last expression was.
+    `stopped` says why it was stopped from outside, if it was. The `result` of a test that has run
+    is its points, or how it has failed.
     """
 
     outputs: list[Output] = []
     error: str | None = None
     stopped: Verdict | None = None
-    tried: bool = False
-    failed: Failed | None = None
-    value: float | None = None
+    result: float | CellFailure | None = None
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -15,7 +15,8 @@ import pytest
 
 from referee.course import subject
 from referee.model import Cell, Limits
-from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.student import Student
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typer.main import get_command
 
 from referee.doors.cli import app
 from referee.judging import plugin
-from referee.sandbox.wire.numbers import WORDS
+from referee.sandbox.wire.numbers import CODECS
 from referee.sandbox.wire.values import PLAIN
 
 ENGINE = Path(__file__).parents[1]
@@ -55,5 +55,5 @@ def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
     kind = type(plugin.student)
     fixtures = [name for name, value in vars(plugin).items() if isinstance(value, kind)]
     assert [name for name in fixtures if name != "desk" and f"| `{name}" not in page] == []
-    words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *WORDS}
+    words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *CODECS}
     assert [word for word in words if word not in page.lower()] == []

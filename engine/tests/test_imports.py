@@ -104,7 +104,8 @@ def test_what_runs_beside_the_student_is_inside_wire_and_model() -> None:
     beside = [PACKAGE / name for name in BESIDE]
     given = [*filter(Path.is_file, beside), *(file for one in beside for file in one.glob("*.py"))]
     own = closure(PACKAGE / "sandbox/inside/player.py")
-    assert own | {PACKAGE / "sandbox/inside/fixtures.py"} == set(given)  # which is sent when asked
+    sent = {PACKAGE / f"sandbox/inside/{name}.py" for name in ("fixtures", "testcells")}
+    assert own | sent == set(given)  # those are sent when they are needed
 
 
 def test_nobody_but_the_outside_knows_what_runs_inside() -> None:

@@ -18,7 +18,8 @@ from referee.intake import repair
 from referee.judging import pipeline, points
 from referee.model import Limits, Reference
 from referee.proof import audit, bank
-from referee.sandbox.outside.student import Student, Submission, ask_each, load
+from referee.sandbox.outside.student import Student, ask_each, load
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[2]

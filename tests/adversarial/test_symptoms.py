@@ -19,7 +19,7 @@ from referee import course
 from referee.course import Assignment
 from referee.model import Limits
 from referee.proof import audit, bank
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 
 ROOT = Path(__file__).parents[2]
 NAMES = "tic-tac-toe", "game-trees", "connect-four"

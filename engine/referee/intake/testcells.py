@@ -1,8 +1,8 @@
 """Find the test cells whose own asserts count: those without a hidden check.
 
-Their sources are those that nbgrader's autograde restores, hidden regions included, and without a
-gradebook those of the instructor's notebook; a cell that nbgrader has yet to make tests for
-(AUTOTEST) is then left to a human. Reads files, runs nothing.
+Their sources are those that nbgrader's autograde restores, hidden regions included. Without a
+gradebook they are those of the instructor's notebook, and a cell for which nbgrader has yet to make
+tests (AUTOTEST) is left to a human. Reads files, runs nothing.
 """
 
 import ast
@@ -19,14 +19,14 @@ from referee.course import Assignment, asserts_count, files_in
 from referee.intake import file as notebook_file
 from referee.intake import saved
 from referee.intake.python import parse
-from referee.model import Test
+from referee.model import CellTest
 
 MARK = "referee"  # in a cell's metadata: what students see of its test, and the test
-MADE = "AUTOTEST"  # by nbgrader, when it makes a release
+AUTOTEST = "AUTOTEST"  # for such lines nbgrader makes tests when it makes a release
 COMMANDS = ("%", "!")
 
 
-def tests(assignment: Assignment) -> dict[str, Test]:
+def tests(assignment: Assignment) -> dict[str, CellTest]:
     """Return the tests of a notebook's cells, by their names; none where asserts do not count."""
     if not asserts_count(assignment.root):
         return {}
@@ -34,13 +34,13 @@ def tests(assignment: Assignment) -> dict[str, Test]:
     if not originals and not assignment.source.is_file():
         file = packed_file(assignment)
         packed = file.read_bytes() if file.is_file() else b"{}"
-        return msgspec.json.decode(packed, type=dict[str, Test])
+        return msgspec.json.decode(packed, type=dict[str, CellTest])
     files = assignment.source, assignment.release
     source, release = (file.read_bytes() if file.is_file() else b"" for file in files)
     sources = tuple((name, one.source) for name, one in originals.items() if one.source is not None)
-    found = _tests(release if sources else source, source, sources)
+    by_name = _tests(release if sources else source, source, sources)
     checked = checked_cells(assignment)
-    return {name: test for name, test in found.items() if short(name) not in checked}
+    return {name: test for name, test in by_name.items() if short(name) not in checked}
 
 
 def unproved(assignment: Assignment) -> list[str]:
@@ -48,13 +48,13 @@ def unproved(assignment: Assignment) -> list[str]:
     if not assignment.source.is_file():
         return []
     released = {cell.source for cell in _code(assignment.release.read_bytes())}
-    known, found, solved = tests(assignment), list[str](), False
+    names, unsolved, solved = tests(assignment), list[str](), False
     for cell in _code(assignment.source.read_bytes()):
         if _data(cell).get("solution"):
             solved = cell.source not in released and not _is_stub(cell.source)
-        elif not solved and _data(cell).get("grade_id") in known:
-            found.append(_data(cell)["grade_id"])
-    return found
+        elif not solved and _data(cell).get("grade_id") in names:
+            unsolved.append(_data(cell)["grade_id"])
+    return unsolved
 
 
 def packed_file(assignment: Assignment) -> Path:
@@ -62,28 +62,28 @@ def packed_file(assignment: Assignment) -> Path:
     return assignment.root / "tests" / "asserts" / f"{assignment.key}.json"
 
 
-def mark(release: NotebookNode, found: dict[str, Test]) -> NotebookNode:
-    """Note in the cells of a released notebook which of them are tests; return it."""
+def mark(release: NotebookNode, tests: dict[str, CellTest]) -> NotebookNode:
+    """Put the tests into the metadata of a released notebook's cells; return the notebook."""
     for cell in release.cells:
-        test = found.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
+        test = tests.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
         if test is not None:
             cell.metadata[MARK] = {"seen": cell.source, "test": msgspec.to_builtins(test)}
     return release
 
 
-def test_of(cell: NotebookNode) -> tuple[str, Test] | None:
+def test_of(cell: NotebookNode) -> tuple[str, CellTest] | None:
     """Return what students see of a cell's test, and the test, if it is one."""
-    noted = cell.metadata.get(MARK)
-    return None if noted is None else (noted["seen"], msgspec.convert(noted["test"], Test))
+    marked = cell.metadata.get(MARK)
+    return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], CellTest))
 
 
 def short(name: str) -> str:
-    """Return what hidden checks call a test cell."""
+    """Return the name of a test cell in hidden checks."""
     return name.removeprefix("test_")
 
 
 def checked_cells(assignment: Assignment) -> set[str]:
-    """Return the cells that a hidden check names, in so many words."""
+    """Return the cells that hidden checks name in their markers."""
     files = files_in(assignment.hidden) if assignment.hidden.is_dir() else {}
     return {cell for name, body in files.items() if name.endswith(".py") for cell in _named(body)}
 
@@ -123,7 +123,7 @@ def _named(content: bytes) -> frozenset[str]:
 @functools.lru_cache(32)
 def _tests(
     content: bytes, source: bytes, originals: tuple[tuple[str, str], ...]
-) -> dict[str, Test]:
+) -> dict[str, CellTest]:
     """Return the tests of a notebook whose locked cells were saved; names are the source's, too."""
     cells, written = _code(content), _code(source) if source else []
     for cell in cells:
@@ -135,14 +135,14 @@ def _tests(
     pinned = (words | bound(ast.Module([*imports], []))) - own
     graded = [cell for cell in given if _data(cell).get("grade")]
     if not originals:
-        graded = [cell for cell in graded if MADE not in cell.source]
+        graded = [cell for cell in graded if AUTOTEST not in cell.source]
     solved = [cell for cell in written if _data(cell).get("solution")]
     others = {n for one in (*cells, *solved) if one not in graded for n in defined(one.source)}
     earlier: dict[str, ast.stmt] = {}
-    tests: dict[str, Test] = {}
+    tests: dict[str, CellTest] = {}
     for cell in graded:
         name, before = _data(cell)["grade_id"], _before(cell.source, earlier)
-        tests[name] = Test(
+        tests[name] = CellTest(
             name=name,
             source=cell.source,
             points=_data(cell)["points"],

@@ -12,7 +12,7 @@ from referee.course import Assignment
 from referee.judging import cache, digests, points, session, testcells
 from referee.judging.plugin import Host
 from referee.model import Cell, CheckResult, Explained, Judged, Limits, Report
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 

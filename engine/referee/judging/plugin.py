@@ -25,7 +25,8 @@ from referee import course, intake
 from referee.judging import verdicts
 from referee.model import CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
-from referee.sandbox.outside.student import Student, Submission
+from referee.sandbox.outside.student import Student
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 TRIES = 3

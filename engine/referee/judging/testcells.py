@@ -1,6 +1,6 @@
-"""Say what became of the tests that were run in the student's process: a check for each such cell.
+"""Turn the result of each test cell that was run in the student's process into that of a check.
 
-All points for a test that ends without an exception, or as many as the number is that it ends with.
+A test that ends without an exception gets all points; one that ends with a number gets so many.
 """
 
 import ast
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from referee.intake.testcells import bound, python
 from referee.judging import verdicts
-from referee.model import NOT_WRITTEN, Cell, CellRun, CheckResult, Failed, Test, Verdict
+from referee.model import NOT_WRITTEN, Cell, CellFailure, CellRun, CellTest, CheckResult, Verdict
 from referee.sandbox.outside.student import StudentError, printable
 
 TITLE = "The tests of this cell, run in the student's process"
@@ -30,7 +30,7 @@ def results(cells: Sequence[Cell], runs: Sequence[CellRun]) -> dict[str, list[Ch
 def changing(cells: Sequence[Cell]) -> set[str]:
     """Return the labels of cells that change libraries, whose functions tests may call.
 
-    That is for a human to look at, and takes no points; very long cells are not looked at.
+    This costs no points: a human decides. Very long cells are not looked at.
     """
     if not any(cell.test for cell in cells):
         return set()
@@ -42,7 +42,7 @@ def changing(cells: Sequence[Cell]) -> set[str]:
 
 
 def _changes(node: ast.AST, names: set[str]) -> bool:
-    """Return whether something is set or deleted that belongs to none of the student's."""
+    """Return whether some code sets or deletes a part of an imported module, class or function."""
     match node:
         case ast.Attribute(attr="__code__" | "__defaults__" | "__kwdefaults__" | "cell_contents"):
             return not isinstance(node.ctx, ast.Load)
@@ -59,46 +59,44 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
     return isinstance(root, ast.Name) and root.id in names
 
 
-def _result(cell: Cell, test: Test, run: CellRun) -> CheckResult:
+def _result(cell: Cell, test: CellTest, run: CellRun) -> CheckResult:
     points, details = 0.0, ""
-    if run.stopped is not None:
-        verdict, message = run.stopped, run.error or ""
-    elif not run.tried:
-        verdict, message = Verdict.NOT_RUN, run.error or ""
-    elif run.failed is not None:
-        verdict, message = _failed(cell, test, run.failed)
-        told = _line(test.source, run.failed.line), run.failed.message
-        details = ": ".join(filter(None, told))
-    elif run.value is not None and not 0 <= run.value <= test.points:
-        verdict, message = Verdict.REFEREE_ERROR, ODD.format(run.value, test.points)
+    if isinstance(run.result, CellFailure):
+        verdict, message = _failed(cell, test, run.result)
+        parts = _line(test.source, run.result.line), run.result.message
+        details = ": ".join(filter(None, parts))
+    elif run.result is None:
+        verdict, message = run.stopped or Verdict.NOT_RUN, run.error or ""
+    elif not 0 <= run.result <= test.points:
+        verdict, message = Verdict.REFEREE_ERROR, ODD.format(run.result, test.points)
+    elif run.result < test.points:
+        points, verdict = run.result, Verdict.WRONG
+        message = f"The tests gave {points:g} of {test.points:g} points."
     else:
-        points = test.points if run.value is None else run.value
-        verdict, message = Verdict.PASS, ""
-    if verdict is Verdict.PASS and points < test.points:
-        verdict, message = Verdict.WRONG, f"The tests gave {points:g} of {test.points:g} points."
+        points, verdict, message = run.result, Verdict.PASS, ""
     return CheckResult(
         test.name, test.name, TITLE, verdict, points, test.points, printable(message),
         details=printable(details),
     )  # fmt: skip
 
 
-def _failed(cell: Cell, test: Test, failed: Failed) -> tuple[Verdict, str]:
+def _failed(cell: Cell, test: CellTest, failed: CellFailure) -> tuple[Verdict, str]:
     """Return the verdict on a test that has failed, and what the student reads.
 
-    Of a line that students do not see nothing is told, nor of what it says.
+    A line that is not in the released notebook is not quoted, nor is the message of its assert.
     """
     line = _line(test.source, failed.line)
-    seen = bool(line) and line in map(str.strip, cell.source.splitlines())
+    released = bool(line) and line in map(str.strip, cell.source.splitlines())
     if "AssertionError" not in failed.kinds:
         error = StudentError(failed.message, failed.kinds, failed.where)
         verdict, message = verdicts.classify(error)
         if message == NOT_WRITTEN:
             return verdict, message
-        return verdict, f"{message}\n  in the test: {line}" if seen else f"{HIDDEN} {message}"
-    if not seen:
+        return verdict, f"{message}\n  in the test: {line}" if released else f"{HIDDEN} {message}"
+    if not released:
         return Verdict.WRONG, HIDDEN
-    said = f"\n{failed.message}" if failed.message else ""
-    return Verdict.WRONG, f"This test failed: {line}{said}"
+    reason = f"\n{failed.message}" if failed.message else ""
+    return Verdict.WRONG, f"This test failed: {line}{reason}"
 
 
 def _line(source: str, number: int) -> str:

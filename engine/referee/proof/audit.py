@@ -20,7 +20,7 @@ from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
 from referee.sandbox.outside import zygote
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 
 SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 UNCHANGED = (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
-from referee.model import Test
+from referee.model import CellTest
 from referee.sandbox.outside import proxy
 
 INSIDE = {
@@ -73,7 +73,7 @@ def hardened(assignment: Assignment, name: str) -> Hardened:
     return Hardened(file, text, left)
 
 
-def _translated(assignment: Assignment, test: Test) -> tuple[list[str], list[Left]]:
+def _translated(assignment: Assignment, test: CellTest) -> tuple[list[str], list[Left]]:
     """Return the statements of a check, and what was left out."""
     source = intake.course_notebook(assignment.source)
     defined = {

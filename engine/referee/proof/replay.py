@@ -26,7 +26,7 @@ from referee.judging import (
 from referee.judging.plugin import Host
 from referee.marks import entries
 from referee.model import Cell, CheckResult, Explained, Judged, Limits
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 from referee.workers import Lost, opened
 

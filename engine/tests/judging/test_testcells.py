@@ -7,7 +7,7 @@ from referee.judging import testcells
 from referee.model import Cell
 
 IMPORTS = Cell("import math\nimport numpy as np\nfrom collections import Counter", "cell given")
-TEST = Cell("", "cell test", model.Test("test", "assert f(1)", 1, "", ()))
+TEST = Cell("", "cell test", model.CellTest("test", "assert f(1)", 1, "", ()))
 
 
 def named(source: str) -> bool:

@@ -1,8 +1,8 @@
-"""Prepare what a student's code meets, and tell what it leaves: lines typed, files, time, figures.
+"""Set what student code reads, and read what it leaves: typed lines, files, clocks, figures.
 
-Trusted, and put into the student's process for the fixtures `typed`, `files`, `clock`, `drawn` and
-`shown`; what it tells from there is worth what any answer is worth. Imports nothing of the engine,
-and asks the shell for the figures that were displayed.
+Trusted source, which the fixtures `typed`, `files`, `clock`, `drawn` and `shown` put into the
+student's process; what it returns from there can be trusted as little as any other answer. Imports
+nothing of the engine, and takes from the shell the figures that were displayed.
 """
 
 import datetime
@@ -23,7 +23,7 @@ now = 0.0
 
 
 def answer(*lines: str) -> None:
-    """Let `input()` and `sys.stdin` give these lines, one after the other, and then end."""
+    """Let `input()` and `sys.stdin` read these lines, one after the other, and then end."""
     sys.stdin = io.StringIO("".join(f"{line}\n" for line in lines))
 
 
@@ -38,7 +38,7 @@ def write(name: str, content: str | bytes) -> None:
 
 
 def read(name: str) -> str | bytes:
-    """Return what a file holds, as text where it is one."""
+    """Return what a file holds, as text if it is UTF-8."""
     with Path(name).open("rb") as file:
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
@@ -50,9 +50,9 @@ def read(name: str) -> str | bytes:
 
 
 def names() -> list[str]:
-    """Return the files next to the notebook, in their folders, too."""
-    found = sorted(path.as_posix() for path in Path().rglob("*") if path.is_file())
-    return found[:MAX_FILES]
+    """Return the files next to the notebook, those in folders, too."""
+    files = sorted(path.as_posix() for path in Path().rglob("*") if path.is_file())
+    return files[:MAX_FILES]
 
 
 # --- time ------------------------------------------------------------------------------------
@@ -61,8 +61,8 @@ def names() -> list[str]:
 def stop_clock(seconds: float) -> None:
     """Let all clocks stand still at so many seconds; `sleep` sets them forward at once.
 
-    The first time they are replaced, in `time`, `datetime` and where the notebook has imported
-    them by name.
+    The first call replaces them, in `time`, `datetime` and where the notebook has imported them by
+    name.
     """
     global now
     if not isinstance(time.sleep, type(stop_clock)):
@@ -82,7 +82,7 @@ def _pass(seconds: float) -> None:
 
 
 def _stopped(kind: Any) -> Any:
-    """Return a class whose instances are the usual ones, but for what time it is now."""
+    """Return a class that makes the usual instances, but has another time for now."""
 
     class Usual(type):
         def __instancecheck__(cls, instance: Any) -> bool:
@@ -107,21 +107,22 @@ def drawn() -> list[dict[str, Any]]:
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
         return []
-    held = [pyplot.figure(number) for number in pyplot.get_fignums()]
+    open_figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
     displayed = get_ipython().figures
-    told = _told([*(one for one in displayed if one not in held), *held])
+    closed = [figure for figure in displayed if figure not in open_figures]
+    contents = _contents([*closed, *open_figures])
     pyplot.close("all")
     displayed.clear()
-    return told
+    return contents
 
 
 def shown() -> list[dict[str, Any]]:
     """Return the figures that the notebook's cells have displayed, as plain values."""
-    return _told(get_ipython().shown)
+    return _contents(get_ipython().shown)
 
 
-def _told(figures: list[Any]) -> list[dict[str, Any]]:
-    return [{"title": _suptitle(one), "axes": [*map(_axes, one.axes)]} for one in figures]
+def _contents(figures: list[Any]) -> list[dict[str, Any]]:
+    return [{"title": _suptitle(figure), "axes": [*map(_axes, figure.axes)]} for figure in figures]
 
 
 def _suptitle(figure: Any) -> str:
@@ -146,7 +147,7 @@ def _axes(axes: Any) -> dict[str, Any]:
              "label": str(line.get_label())}
             for line in axes.get_lines()
         ],
-        "points": [[_numbers(pair) for pair in one.get_offsets()] for one in axes.collections],
+        "points": [[_numbers(pair) for pair in dots.get_offsets()] for dots in axes.collections],
         "bars": [
             {"x": _number(bar.get_x() + bar.get_width() / 2), "height": _number(bar.get_height())}
             for bar in axes.patches if hasattr(bar, "get_height")

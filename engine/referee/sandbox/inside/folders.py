@@ -1,7 +1,7 @@
-"""Keep what a submission's cells have left in its folders, and put that back before each check.
+"""Restore a submission's folders before each check to what its cells have left in them.
 
-`stand_by` runs beside the submission, in a process that is ours and that student code does not
-reach; the referee tells it when, by a byte. Standard library only, since it runs in the player.
+`supervise` runs beside the submission, in a process that is ours and that student code does not
+reach; one byte from the referee is a command. Standard library only, since it runs in the player.
 """
 
 import contextlib
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 END_SECONDS = 5.0
-KEEP, RESTORE = b"k", b"r"
+REMEMBER, RESTORE = b"m", b"r"
 DONE, FAILED = b"y", b"n"
 
 
-class Kept(NamedTuple):
+class PathState(NamedTuple):
     """A file, folder or link: where it lay, its mode and times, and what was in it."""
 
     path: str
@@ -29,10 +29,10 @@ class Kept(NamedTuple):
     content: bytes | str | None  # of a file, of a link, or a folder
 
 
-def stand_by(child: int, descriptor: int, folders: Sequence[Path], most_bytes: int) -> None:
-    """Serve the referee behind `descriptor` until the `child` ends, which ends what it left.
+def supervise(child: int, descriptor: int, folders: Sequence[Path], most_bytes: int) -> None:
+    """Serve the referee behind `descriptor` until the `child` ends; then end what it has started.
 
-    Never returns. At most `most_bytes` are kept.
+    Never returns. At most `most_bytes` are remembered.
     """
 
     def reap(*_: object) -> None:
@@ -43,12 +43,12 @@ def stand_by(child: int, descriptor: int, folders: Sequence[Path], most_bytes: i
 
     signal.signal(signal.SIGCHLD, reap)
     reap()
-    kept: list[Kept] = []
+    states: list[PathState] = []
     while command := os.read(descriptor, 1):
         try:
-            if command == KEEP:
-                kept = list(keep(folders, most_bytes))
-            restore(kept, folders)
+            if command == REMEMBER:
+                states = list(path_states(folders, most_bytes))
+            restore(states, folders)
         except (OSError, MemoryError):
             os.write(descriptor, FAILED)
         else:
@@ -57,7 +57,7 @@ def stand_by(child: int, descriptor: int, folders: Sequence[Path], most_bytes: i
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes below another one, also those that have ended and were not let go."""
+    """Yield the processes below another one, also those that have ended and were not reaped."""
     waiting = [str(pid)]
     while waiting:
         with contextlib.suppress(OSError):  # it may end meanwhile
@@ -67,67 +67,68 @@ def descendants(pid: int) -> Iterator[int]:
                 waiting += below
 
 
-def _end(left: Iterable[int]) -> None:
-    """End what is left of the submission and whatever that has started; leave no dead behind.
+def _end(processes: Iterable[int]) -> None:
+    """End some processes of the submission and all that they have started, and reap them.
 
-    Where nothing is shown in /proc, what ends last leaves the others to this process.
+    Where /proc shows nothing, this process inherits the others when the one above them ends.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     end = time.monotonic() + END_SECONDS
     with contextlib.suppress(ChildProcessError):  # there are none any more
         while time.monotonic() < end:
-            for pid in (*left, *descendants(os.getpid())):
+            for pid in (*processes, *descendants(os.getpid())):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-            left = []
+            processes = []
             time.sleep(0.001)
     os._exit(0)
 
 
-def keep(folders: Sequence[Path], most_bytes: int) -> Iterator[Kept]:
+def path_states(folders: Sequence[Path], most_bytes: int) -> Iterator[PathState]:
     """Yield what lies in some folders, each before what is in it; OSError if that is too much."""
     room = most_bytes
     for folder in folders:
         for path in itertools.chain([str(folder)], _below(str(folder))):
-            told = Path(path).lstat()
+            status = Path(path).lstat()
             content: bytes | str | None = None
-            if stat.S_ISLNK(told.st_mode):
+            if stat.S_ISLNK(status.st_mode):
                 content = str(Path(path).readlink())
-            elif not stat.S_ISDIR(told.st_mode):
-                room -= told.st_size
+            elif not stat.S_ISDIR(status.st_mode):
+                room -= status.st_size
                 if room < 0:
                     raise OSError("there is too much to keep")
                 content = Path(path).read_bytes()
-            yield Kept(path, told.st_mode & 0o7777, (told.st_atime_ns, told.st_mtime_ns), content)
+            times = status.st_atime_ns, status.st_mtime_ns
+            yield PathState(path, status.st_mode & 0o7777, times, content)
 
 
-def restore(kept: Sequence[Kept], folders: Sequence[Path]) -> None:
-    """Let the folders hold what was kept, and nothing else."""
+def restore(states: Sequence[PathState], folders: Sequence[Path]) -> None:
+    """Let the folders hold what was in them then, and nothing else."""
     for folder in folders:
         _empty(folder)
         for name in os.listxattr(folder):
             os.removexattr(folder, name)
-    for one in kept:
-        path = Path(one.path)
-        if isinstance(one.content, str):
-            path.symlink_to(one.content)
-        elif one.content is not None:
-            path.write_bytes(one.content)
+    for state in states:
+        path = Path(state.path)
+        if isinstance(state.content, str):
+            path.symlink_to(state.content)
+        elif state.content is not None:
+            path.write_bytes(state.content)
         elif path not in folders:
             path.mkdir()
-    for one in reversed(kept):
-        if not isinstance(one.content, str):
-            Path(one.path).chmod(one.mode)
-        os.utime(one.path, ns=one.times, follow_symlinks=False)
+    for state in reversed(states):
+        if not isinstance(state.content, str):
+            Path(state.path).chmod(state.mode)
+        os.utime(state.path, ns=state.times, follow_symlinks=False)
 
 
 def _empty(folder: Path) -> None:
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             path.chmod(0o700)
-            for _ in _below(str(path)):  # which opens what is closed
+            for _ in _below(str(path)):  # this makes closed folders readable
                 pass
             shutil.rmtree(path)
         else:
@@ -135,7 +136,7 @@ def _empty(folder: Path) -> None:
 
 
 def _below(folder: str) -> Iterator[str]:
-    """Yield every path below a folder, a folder's own before those in it; open what is closed."""
+    """Yield every path below a folder, a folder's own before those in it; make all readable."""
     waiting = [folder]
     while waiting:
         with os.scandir(waiting.pop()) as entries:

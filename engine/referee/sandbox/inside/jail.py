@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from referee.sandbox.inside import landlock, seccomp
-from referee.sandbox.inside.folders import stand_by
+from referee.sandbox.inside.folders import supervise
 
 NOBODY = 65534
 WORK = "/home/student"  # where a submission lives, when it has a file system of its own
@@ -99,7 +99,7 @@ def _enter_namespaces(home: Path) -> None:
 def _become_nobody() -> bool:
     """Give up root for good, unless there is no other user, or one who cannot run this Python."""
     groups = os.getgroups()
-    needed = [os.__file__, *(str(one) for path in sys.path for one in _packages(Path(path)))]
+    needed = [os.__file__, *(str(place) for path in sys.path for place in _packages(Path(path)))]
     try:
         os.setgroups([])
         os.setegid(NOBODY)
@@ -156,22 +156,22 @@ def _change_root(home: Path) -> None:
 
 
 def _python() -> list[str]:
-    """Return where this Python lies, without what is installed for it: `_hidden` says where."""
+    """Return where this Python lies, without the packages installed for it (see `_hidden`)."""
     program = Path(sys.executable).parent
-    found = {sys.base_prefix, sys.base_exec_prefix, str(program), str(program.parent / CONFIG)}
-    real = found | {os.path.realpath(path) for path in found}
-    return [path for path in sorted(real) if not Path(path).is_relative_to("/usr")]
+    places = {sys.base_prefix, sys.base_exec_prefix, str(program), str(program.parent / CONFIG)}
+    places |= {os.path.realpath(path) for path in places}
+    return [path for path in sorted(places) if not Path(path).is_relative_to("/usr")]
 
 
 def _hidden() -> list[Path]:
-    """Return the folders of installed packages in what is shown; a few are shown elsewhere."""
+    """Return the folders of installed packages, which are not shown; a few are shown elsewhere."""
     places = {os.path.realpath(path) for path in (*SYSTEM, *_python(), "/usr/local") if path}
-    found = (folder for place in places for folder in Path(place).glob("lib*/python3*/*-packages"))
-    return sorted({folder.resolve() for folder in found})
+    packages = "lib*/python3*/*-packages"
+    return sorted({folder.resolve() for place in places for folder in Path(place).glob(packages)})
 
 
 def _around(path: Path, hidden: list[Path]) -> Iterator[tuple[str, bool]]:
-    """Yield what a folder consists of, without what is hidden in it; False: its names only."""
+    """Yield the parts of a folder that are shown; False for those of which only names are."""
     if path in hidden:
         return
     if any(folder.is_relative_to(path) for folder in hidden):
@@ -216,9 +216,9 @@ def seclude(
 
     It may have that many `processes` at a time, as far as they can be counted, and `folder_bytes`
     in files: together where `work` is in memory, else in each. It returns in a child; the caller's
-    process waits for it, and keeps its folders in order as the referee says at `descriptor`. With
-    `namespaces` the child is the first process of its own process table: when that one ends, so
-    does everything that the submission has started.
+    process waits for it, and restores its folders when the referee asks for it at `descriptor`.
+    With `namespaces` the child is the first process of its own process table: when that one ends,
+    so does everything that the submission has started.
     """
     if sys.platform != "linux":
         os.close(descriptor)
@@ -232,31 +232,31 @@ def seclude(
             _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"{options},size={size}")
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a submission leaves behind stays below this process
     if child := os.fork():
-        _stand_by(child, descriptor, folders, folder_bytes, namespaces)
+        _supervise(child, descriptor, folders, folder_bytes, namespaces)
     os.setsid()
     _close_all_but_the_pipe(descriptor)
     counted = namespaces or os.getuid() == NOBODY
     _set_limits(processes if counted else None, folder_bytes)
     _drop_capabilities()
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
-    found = ["resource limits", "no privileges"]
+    layers = ["resource limits", "no privileges"]
     if not namespaces and landlock.confine(_readable(), work):
-        found.append("Landlock")
+        layers.append("Landlock")
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # which the filter refuses to change
     if seccomp.confine(files=not namespaces):
-        found.append("system call filter")
-    return found
+        layers.append("system call filter")
+    return layers
 
 
 @functools.cache
 def _readable() -> dict[str, bool]:
     """Return what a submission may read where the files of the machine are in sight.
 
-    Of some folders, which are False, it may know the names only.
+    In folders that are False it may list the names only.
     """
     hidden = _hidden()
     own = [path for path in sys.path if path and Path(path).name in ("lib", "packages")]
-    packages = [str(one.resolve()) for path in own for one in _packages(Path(path))]
+    packages = [str(place.resolve()) for path in own for place in _packages(Path(path))]
     devices = [f"/dev/{name}" for name in DEVICES]
     python = (part for path in _python() for part in _around(Path(path), hidden))
     whole = [*SYSTEM, *SETTINGS, "/etc/passwd", *devices, *own, *packages]
@@ -268,10 +268,10 @@ def _packages(folder: Path) -> list[Path]:
     return list(folder.iterdir()) if folder.name == "packages" else []
 
 
-def _stand_by(
+def _supervise(
     child: int, descriptor: int, folders: list[Path], folder_bytes: int, namespaces: bool
 ) -> None:
-    """Keep the submission's folders until it ends; end it when the referee is gone."""
+    """Restore the submission's folders when asked, until it ends; end it if the referee is gone."""
     os.dup2(descriptor, 0)
     os.closerange(1, OPEN_FILES)
     if namespaces:
@@ -279,11 +279,11 @@ def _stand_by(
     else:  # it reaches no more than the submission does, but for the processes that it ends
         _prctl(PR_SET_NO_NEW_PRIVS, 1)
         landlock.confine({"/proc": True}, folders[0], signals=True)
-    stand_by(child, 0, folders, folder_bytes)
+    supervise(child, 0, folders, folder_bytes)
 
 
 def _close_all_but_the_pipe(descriptor: int) -> None:
-    """Let go of the keeper's `descriptor`, and share no open file with another submission."""
+    """Close the supervisor's `descriptor`, and share no open file with another submission."""
     os.close(descriptor)
     for standard in range(3):
         null = os.open("/dev/null", os.O_RDWR)

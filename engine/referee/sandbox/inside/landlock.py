@@ -24,8 +24,8 @@ BIND_AND_CONNECT, SOCKETS_AND_SIGNALS = 0b11, 0b11
 def confine(readable: Mapping[str, bool], work: Path, signals: bool = False) -> bool:
     """Restrict this process and all that it starts; False where the kernel does not offer it.
 
-    What is `readable` may be read and run; where that is False, its names be listed. With `signals`
-    it still reaches processes that are not confined. It must have set no_new_privs.
+    What is `readable` may be read and run, or, where that is False, only be listed. With `signals`
+    it may still send signals to processes that are not confined. It must have set no_new_privs.
     """
     library = ctypes.CDLL(None, use_errno=True)
     version = library.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)

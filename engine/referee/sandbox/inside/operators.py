@@ -1,6 +1,6 @@
 """Name the operations of Python's that a check may ask of a student's objects.
 
-Part of the player: the referee names one, and it is done there, where the objects are.
+Part of the player: the referee names an operation, and the player does it, where the objects are.
 """
 
 import builtins
@@ -17,7 +17,7 @@ BINARY = (
 )  # fmt: skip
 ORDER = ("lt", "le", "gt", "ge")
 UNARY = ("neg", "pos", "abs", "invert")
-ITERATORS = ("iter", "reversed")  # their answers stay objects and are asked item by item
+ITERATORS = ("iter", "reversed")  # their answers stay objects, which are asked item by item
 
 
 def _inplace(name: str) -> str:
@@ -53,8 +53,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def walks(value: Any) -> bool:
-    """Return whether a value is an iterator by a class that is written in Python, or a file."""
-    written = (vars(kind).get("__next__") for kind in type(value).__mro__)
-    by_hand = isinstance(value, Iterator) and any(type(one) is type(walks) for one in written)
+def is_lazy(value: Any) -> bool:
+    """Return whether a value is an iterator whose class is written in Python, or a file."""
+    methods = (vars(kind).get("__next__") for kind in type(value).__mro__)
+    by_hand = isinstance(value, Iterator) and any(type(one) is type(is_lazy) for one in methods)
     return by_hand or isinstance(value, io.IOBase)

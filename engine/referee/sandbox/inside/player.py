@@ -1,11 +1,11 @@
 """Run a submission: the process that student code lives in.
 
-It is started by `zygote`, answers messages, and keeps the student's objects; only plain data
-leaves it. One operation gives every process its place: `Fork` makes a copy that serves a socket
-of its own. The first process (the zygote) has imported IPython and the course's library and never
-runs student code; its copy runs the cells of one submission; a copy of that answers the questions
-of one check and is thrown away with everything that the check did to it. Holds no check, no
-expected value and no path to the course.
+It is started by `zygote`, answers messages, and holds the student's objects; only plain data
+leaves it. Every process of a submission is made in one way: `Fork` makes a copy that serves a
+socket of its own. The first process (the zygote) has imported IPython and the course's library and
+never runs student code; its copy runs the cells of one submission; a copy of that answers the
+questions of one check and is thrown away with everything that the check did to it. Holds no check,
+no expected value and no path to the course.
 """
 
 import contextlib
@@ -29,19 +29,18 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Failed, Remote, type_called
+from referee.model import Remote, type_called
 from referee.sandbox.inside import jail
-from referee.sandbox.inside.operators import ITERATORS, OPERATIONS, walks
+from referee.sandbox.inside.operators import ITERATORS, OPERATIONS, is_lazy
 from referee.sandbox.inside.shell import NotebookShell, raised
-from referee.sandbox.inside.testcells import Pristine
 from referee.sandbox.wire import messages, numbers
-from referee.sandbox.wire.values import Opaque, Values
+from referee.sandbox.wire.values import PackObject, Values
 
 MAX_ITEMS = 10_000
-MAX_LISTED = 1_000  # of an iterator that may stay an object
-MAX_FACTS = 1_000  # values about which the referee's facts are kept
+MAX_LISTED = 1_000  # items of an iterator that may stay an object
+MAX_FACTS = 1_000  # values whose facts are remembered
 MAX_RECURSION = 3_000
-ANSWERS = (messages.Result, messages.Refusal)
+ANSWERS = (messages.Answer, messages.Refusal)
 FLATTENED = (str, list, tuple, dict, set, frozenset, bytes, complex)
 LIKE_DATA = (*FLATTENED, int, float)
 GONE_SECONDS = 5.0
@@ -51,19 +50,18 @@ class Player:
     """Serve one channel until the other side closes it."""
 
     def __init__(self, channel: messages.Channel, start: messages.Start) -> None:
-        """Start with an empty notebook namespace, as it was told."""
+        """Begin with an empty notebook namespace; `start` is the command line."""
         self.channel = channel
         self._namespaces = start.namespaces
-        self.values = Values([type_called(name) for name in start.records])
+        self.values = Values([type_called(name) for name in start.plain_types])
         self._remotes = {remote.type: _remote(remote) for remote in start.remotes}
         self.shell = NotebookShell.instance()
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
-        self._functions: dict[int, RemoteFunction] = {}  # the same ones each time
+        self._functions: dict[int, RemoteFunction] = {}  # each number stays the same object
         self.facts = Facts()
-        self._pristine: Pristine | None = None
         self._asking = 0
-        self._late = 0  # answers that are to come, and whose questions a deep recursion has ended
+        self._late = 0  # answers still to come, to questions that a deep recursion has given up
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -81,7 +79,7 @@ class Player:
     def ask(self, target: int, method: str, *args: Any) -> Any:
         """Call a method of an object in the referee, and serve its questions until it answers."""
         with self._one_at_a_time:
-            packed = [self.values.pack(arg, self._keep) for arg in args]
+            packed = [self.values.pack(arg, self._pack_plain) for arg in args]
             self.channel.send(messages.Ask(target, method, packed))
             self._asking += 1
             answered = False
@@ -92,7 +90,7 @@ class Player:
                         continue
                     answered = isinstance(message, ANSWERS)
                     match message:
-                        case messages.Result(tree, facts):
+                        case messages.Answer(tree, facts):
                             value = self.values.unpack(tree, self._resolve)
                             if facts:
                                 self.facts.put(target, value, facts)
@@ -106,43 +104,41 @@ class Player:
                 self._late += not answered
 
     def _is_late(self, message: Any) -> bool:
-        """Return whether a message answers a question that was given up: the first one does."""
+        """Return whether a message answers a question that was given up; count it if it does."""
         late = self._late > 0 and isinstance(message, ANSWERS)
         self._late -= late
         return late
 
     def recall(self, target: int, method: str, *args: Any) -> Any:
-        """Return what the referee has said before it was asked; else ask."""
+        """Return what has come with an earlier answer of the referee's; else ask."""
         for tree in self.facts.take(target, method, *args):
             return self.values.unpack(tree, self._resolve)
         return self.ask(target, method, *args)
 
-    def _fork(self, message: messages.Fork, descriptor: int, *keepers: int) -> None:
-        chance = random.getstate()
-        if self._pristine is not None:
-            self._pristine.look()
+    def _fork(self, message: messages.Fork, descriptor: int, *supervisors: int) -> None:
+        random_state = random.getstate()
         pid = _forked()
         if pid:
-            for sent in (descriptor, *keepers):
-                close(sent)
+            for end in (descriptor, *supervisors):
+                close(end)
             return
         self.channel.close()
         layers: list[str] = []
         if message.secluded:
             os.setsid()
-            layers = self._seclude(message, *keepers)
+            layers = self._seclude(message, *supervisors)
             random.seed(0)
         else:
             setpgid(0, 0)
-            random.setstate(chance)
+            random.setstate(random_state)
         self.channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
         self.channel.send(messages.Ready(getpid(), layers))
 
-    def _seclude(self, message: messages.Fork, keeper: int) -> list[str]:
+    def _seclude(self, message: messages.Fork, supervisor: int) -> list[str]:
         """Become the process of one submission; return the layers."""
         folder = message.folder or jail.WORK
         layers = jail.seclude(
-            Path(folder), self._namespaces, message.processes, message.folder_bytes, keeper
+            Path(folder), self._namespaces, message.processes, message.folder_bytes, supervisor
         )
         os.chdir(folder)
         sys.path.insert(0, "")
@@ -164,57 +160,52 @@ class Player:
 
     def _answer(self, message: Any) -> Any:
         match message:
-            case messages.Run(source, label):
+            case messages.RunCell(source, label):
                 with self._student_code():
                     error = self.shell.run(source, label)
                 return messages.Ran(self.shell.recorder.outputs(), error)
-            case messages.Prepare(imports, tests):
-                self._pristine = Pristine(imports)
-                return messages.Prepared([self._pristine.compiled(test) for test in tests])
-            case messages.Try(test, code, token) if self._pristine is not None:
-                with self._student_code(), self.shell.recording():
-                    ended = self._pristine.run(test, code, self.shell, self.names)
-                if isinstance(ended, Failed):
-                    return messages.Tried(token, failed=ended)
-                return messages.Tried(token, value=ended)
             case messages.Load(name, source):
                 module = types.ModuleType(name)
                 exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
                 vars(module)["notebook"] = self.names
-                return messages.Value(self._keep(module))
+                return messages.Value(self._pack_plain(module))
             case messages.Get(name) if name not in self.names:
                 return messages.Missing(name)
-        return self._asked(message)
+        return self._answer_about_objects(message)
 
-    def _asked(self, message: Any) -> Any:
-        """Answer what is asked about the student's objects."""
+    def _answer_about_objects(self, message: Any) -> Any:
+        """Answer a question about the student's objects."""
         match message:
-            case messages.Get(name, keep):
-                return self._value(lambda: self.names[name], keep)
-            case messages.Attribute(target, name, keep):
-                return self._value(lambda: getattr(self.objects[target], name), keep, missing=name)
-            case messages.Call(target, args, kwargs, look, keep):
+            case messages.Get(name, as_object):
+                return self._value(lambda: self.names[name], as_object)
+            case messages.Attribute(target, name, as_object):
+                return self._value(
+                    lambda: getattr(self.objects[target], name), as_object, missing=name
+                )
+            case messages.Call(target, args, kwargs, look, as_object):
                 arguments = [self.values.unpack(arg, self._resolve) for arg in args]
                 named = {key: self.values.unpack(arg, self._resolve) for key, arg in kwargs.items()}
-                reply = self._value(lambda: self.objects[target](*arguments, **named), keep)
+                reply = self._value(lambda: self.objects[target](*arguments, **named), as_object)
                 if look and isinstance(reply, messages.Value):
-                    reply.args.extend(self.values.pack(arg, self._keep) for arg in arguments)
+                    reply.args.extend(self.values.pack(arg, self._pack_plain) for arg in arguments)
                 return reply
-            case messages.Each(target, calls, keep):
-                part = [[self.values.unpack(arg, self._resolve) for arg in args] for args in calls]
+            case messages.Each(target, calls, as_object):
+                unpacked = [
+                    [self.values.unpack(arg, self._resolve) for arg in args] for args in calls
+                ]
                 return self._value(
-                    lambda: [_drained(self.objects[target](*args), keep) for args in part],
-                    keep,
-                    lambda answers: ["list", [self._tree(one, keep) for one in answers]],
+                    lambda: [_listed(self.objects[target](*args), as_object) for args in unpacked],
+                    as_object,
+                    lambda answers: ["list", [self._pack(part, as_object) for part in answers]],
                 )
-            case messages.Apply(name, operands, keep) if name in OPERATIONS:
-                things = [self.values.unpack(one, self._resolve) for one in operands]
-                pack = self._hold if name in ITERATORS else None
-                return self._value(lambda: OPERATIONS[name](*things), keep, pack)
+            case messages.Apply(name, packed, as_object) if name in OPERATIONS:
+                operands = [self.values.unpack(part, self._resolve) for part in packed]
+                pack = self._pack_object if name in ITERATORS else None
+                return self._value(lambda: OPERATIONS[name](*operands), as_object, pack)
         raise messages.WireError(f"a player has no answer to {type(message).__name__}")
 
     def _value(
-        self, compute: Any, keep: messages.Keep, pack: Any = None, missing: str | None = None
+        self, compute: Any, as_object: messages.AsObject, pack: Any = None, missing: str = ""
     ) -> Any:
         """Compute a value with student code and pack it; whatever is raised becomes a message."""
         if not self._asking:
@@ -222,9 +213,9 @@ class Player:
         try:
             with self._student_code(), self.shell.recording():
                 value = compute()
-                tree = pack(value) if pack else self._tree(value, keep)
+                tree = pack(value) if pack else self._pack(value, as_object)
         except AttributeError as error:
-            if missing is not None and error.name == missing:
+            if missing and error.name == missing:
                 return messages.Missing(missing)
             return raised(error)
         except (messages.WireError, messages.Closed):
@@ -233,45 +224,46 @@ class Player:
             return raised(error)
         return messages.Value(tree, self.shell.recorder.printed())
 
-    def _tree(self, value: Any, keep: messages.Keep) -> Any:
-        """Pack an answer; objects of subclasses of plain types stay objects as `keep` says."""
-        answer = _drained(value, keep)
+    def _pack(self, value: Any, as_object: messages.AsObject) -> Any:
+        """Pack an answer; `as_object` says where an instance of a subclass stays an object."""
+        answer = _listed(value, as_object)
 
-        def opaque(part: Any) -> list[Any]:
-            held = keep.itself if part is answer else keep.inside
-            return self._hold(part) if held else self._keep(part, opaque)
+        def pack_part(part: Any) -> list[Any]:
+            stays = as_object.answer if part is answer else as_object.parts
+            return self._pack_object(part) if stays else self._pack_plain(part, pack_part)
 
-        return self.values.pack(answer, opaque)
+        return self.values.pack(answer, pack_part)
 
-    def _keep(self, value: Any, opaque: Opaque | None = None) -> list[Any]:
-        """Pack a value that is not plain: a number as what it stands for, the rest as a handle."""
-        inner = opaque or self._keep
-        plain = numbers.held(value)
+    def _pack_plain(self, value: Any, pack_part: PackObject | None = None) -> list[Any]:
+        """Pack the plain data that a value holds, if any, else its number as an object."""
+        inner = pack_part or self._pack_plain
+        plain = numbers.plain_value(value)
         if plain is not None and type(plain) is not type(value):
             return self.values.pack(plain, inner)  # type: ignore[no-any-return]
-        number = _number(value)
+        number = _python_number(value)
         if number is not None:
             return self.values.pack(number, inner)  # type: ignore[no-any-return]
-        for kind in (*self.values.records, *FLATTENED):
+        for kind in (*self.values.plain_types, *FLATTENED):
             if isinstance(value, kind):
                 return self.values.pack(_plain(value, kind), inner)  # type: ignore[no-any-return]
-        return self._handle(value, "handle")
+        return self._number(value, "object")
 
-    def _hold(self, value: Any) -> list[Any]:
-        """Pack a value that is not plain as an object; say whether it is like plain data."""
+    def _pack_object(self, value: Any) -> list[Any]:
+        """Pack a value as an object; the tag says whether it is an instance of a plain type."""
         if _is_numpy(value):
-            return self._keep(value)
-        data = isinstance(value, LIKE_DATA) or numbers.held(value) is not None
-        return self._handle(value, "data" if data else "handle")
+            return self._pack_plain(value)
+        data = isinstance(value, LIKE_DATA) or numbers.plain_value(value) is not None
+        return self._number(value, "data" if data else "object")
 
-    def _handle(self, value: Any, tag: str) -> list[Any]:
+    def _number(self, value: Any, tag: str) -> list[Any]:
+        """Give an object a number, by which the referee names it from now on."""
         if isinstance(value, RemoteObject):
             return ["remote", value.target_]
         self.objects.append(value)
         return [tag, len(self.objects) - 1]
 
     def _resolve(self, tag: str, number: int) -> Any:
-        if tag == "handle":
+        if tag == "object":
             return self.objects[number]
         if tag == "function":
             return self._functions.setdefault(number, RemoteFunction(self, number))
@@ -294,34 +286,35 @@ class EndlessError(ValueError):
 
 
 class Facts:
-    """What the referee has told of its answers, each good for one question.
+    """What has come with the referee's answers, each for one question about the answer.
 
-    So a loop of questions comes to the referee, where they are counted. A value that was changed
-    since is another value. No mark rests on what is kept here, where student code can reach it.
+    A second question goes to the referee, so that those of a loop are counted there. A value that
+    was changed since is another value. Student code can reach what is remembered here, and no mark
+    depends on it.
     """
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._told: dict[Any, dict[str, messages.Tree]] = {}
+        self._facts: dict[Any, dict[str, messages.Tree]] = {}
         self._encode = msgspec.msgpack.Encoder().encode
 
     def put(self, target: int, value: Any, facts: dict[str, messages.Tree]) -> None:
-        """Keep what an object in the referee says of a value; forget the oldest of too many."""
+        """Remember what an object in the referee says of a value; forget the oldest of too many."""
         key = self._key(target, value)
         if key is not None:
-            self._told[key] = facts
-            if len(self._told) > MAX_FACTS:
-                del self._told[next(iter(self._told))]
+            self._facts[key] = facts
+            if len(self._facts) > MAX_FACTS:
+                del self._facts[next(iter(self._facts))]
 
     def take(self, target: int, method: str, *args: Any) -> list[messages.Tree]:
-        """Return what is known of the value in `args`, alone in a list, and forget it; or []."""
+        """Return the fact about the one value in `args`, as a list, and forget it; else []."""
         if len(args) != 1:
             return []
-        facts = self._told.get(self._key(target, *args), {})
+        facts = self._facts.get(self._key(target, *args), {})
         return [facts.pop(method)] if method in facts else []
 
     def _key(self, target: int, value: Any) -> Any:
-        """Return what tells values apart, or None where that cannot be told."""
+        """Return what tells values apart, or None for one that cannot be encoded."""
         try:
             return target, type(value), self._encode(value)
         except Exception:
@@ -329,10 +322,10 @@ class Facts:
 
 
 class RemoteObject:
-    """Something that lives in the referee; each course's remotes are subclasses."""
+    """An object that lives in the referee; each course's remotes are subclasses."""
 
     def __init__(self, player: Player, target: int) -> None:
-        """Stand for the object that the referee keeps under `target`."""
+        """Stand for the object that has the number `target` in the referee."""
         self.player_ = player
         self.target_ = target
 
@@ -345,12 +338,12 @@ class RemoteFunction(RemoteObject):
         return self.player_.ask(self.target_, "__call__", *args)
 
 
-def _remote(told: Remote) -> type[RemoteObject]:
+def _remote(remote: Remote) -> type[RemoteObject]:
     """Make the type of an object that lives in the referee: it is asked across the pipe."""
 
     def method(name: str) -> Any:
         def ask(self: RemoteObject, *args: Any) -> Any:
-            question = self.player_.recall if name in told.facts else self.player_.ask
+            question = self.player_.recall if name in remote.facts else self.player_.ask
             return question(self.target_, name, *args)
 
         return ask
@@ -358,9 +351,9 @@ def _remote(told: Remote) -> type[RemoteObject]:
     def attribute(name: str) -> property:
         return property(lambda self: self.player_.ask(self.target_, name))
 
-    members = {name: method(name) for name in told.methods}
-    members |= {name: attribute(name) for name in told.attributes}
-    kind = type_called(told.type)
+    members = {name: method(name) for name in remote.methods}
+    members |= {name: attribute(name) for name in remote.attributes}
+    kind = type_called(remote.type)
     return type(f"Remote{kind.__name__}", (RemoteObject, kind), members)
 
 
@@ -377,8 +370,8 @@ def _plain(value: Any, kind: Any) -> Any:
     return kind(*tuple.__iter__(value))  # a record
 
 
-def _number(value: Any) -> Any:
-    """Return the number that a value stands for, or None."""
+def _python_number(value: Any) -> Any:
+    """Return Python's own number of the same value, or None where it is no number."""
     if _is_numpy(value):
         item = value.item()
         return item if type(item) is not type(value) else float(value)  # longer than a float
@@ -395,11 +388,11 @@ def _is_numpy(value: Any) -> bool:
     return isinstance(value, getattr(numpy, "generic", ()))
 
 
-def _drained(value: Any, keep: messages.Keep) -> Any:
+def _listed(value: Any, as_object: messages.AsObject) -> Any:
     """List the items of a generator or another lazy iterable; leave everything else alone."""
-    if keep.itself and walks(value):
+    if as_object.answer and is_lazy(value):
         return value
-    if keep.itself and isinstance(value, Iterator):
+    if as_object.answer and isinstance(value, Iterator):
         items = list(itertools.islice(value, MAX_LISTED + 1))
         return items if len(items) <= MAX_LISTED else itertools.chain(items, value)
     if isinstance(value, (Iterator, range)):
@@ -414,7 +407,7 @@ def _drained(value: Any, keep: messages.Keep) -> Any:
 
 
 def _forked() -> int:
-    """Fork; where there are too many processes, wait until those of the last check are gone."""
+    """Fork; while there are too many processes, wait until those of the last check are gone."""
     end = time.monotonic() + GONE_SECONDS
     while True:
         _reap()
@@ -427,7 +420,7 @@ def _forked() -> int:
 
 
 def _reap() -> None:
-    """Let go of all children that have ended: each counts as a process until then."""
+    """Reap all children that have ended: each counts as a process until then."""
     with contextlib.suppress(ChildProcessError):
         while waitpid(-1, os.WNOHANG) != (0, 0):
             pass
@@ -436,8 +429,8 @@ def _reap() -> None:
 def _settle_signals() -> None:
     """Let no signal be caught but libc's own, which comes with a first thread.
 
-    Whatever else is caught after the cells have run, `keeping` takes for a way from one check to
-    the next; and threads that have ended, such as pyplot's, are none.
+    `between_checks` takes every other signal that is caught after the cells have run for a way
+    from one check to the next; but not what is left of a thread that has ended, such as pyplot's.
     """
     faulthandler.disable()
     thread = threading.Thread(target=getpid)
@@ -446,7 +439,7 @@ def _settle_signals() -> None:
 
 
 def main() -> None:
-    """Serve a socket: the command line holds its file descriptor and a `Start`.
+    """Serve a socket; the command line holds its file descriptor and a `Start`.
 
     The player ends if it is to have namespaces and cannot have them.
     """

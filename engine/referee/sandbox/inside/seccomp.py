@@ -142,7 +142,7 @@ def program(machine: str, files: bool) -> bytes:
 
 
 def _any_of(values: Collection[int], answer: bytes) -> list[bytes]:
-    """Return what gives an answer where the value at hand is one of these, and else goes on."""
+    """Return instructions that answer if the loaded value is one of these, and else go on."""
     tests = [
         _instruction(JUMP_IF_EQUAL, value, yes=len(values) - number)
         for number, value in enumerate(sorted(values))
@@ -151,7 +151,7 @@ def _any_of(values: Collection[int], answer: bytes) -> list[bytes]:
 
 
 def _requests(number: int, place: int, values: Collection[int], answer: bytes) -> list[bytes]:
-    """Return what gives an answer to a call whose argument at a place is one of the values."""
+    """Return instructions that answer a call whose argument at a place is one of the values."""
     inside = [
         _instruction(LOAD, place), *_any_of(values, answer), _instruction(LOAD, AT_NUMBER)
     ]  # fmt: skip

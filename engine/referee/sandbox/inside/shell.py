@@ -1,7 +1,7 @@
 """Run notebook cells in an IPython shell without a kernel, and record their outputs.
 
-Part of the player process: imported by `player` only, imports IPython and `wire`. It keeps at
-most `OUTPUT_CHARACTERS` of text for each cell and counts the rest.
+Part of the player process. It records at most `OUTPUT_CHARACTERS` of text for each cell and counts
+the rest.
 """
 
 import base64
@@ -73,14 +73,14 @@ class Recorder:
 
     def outputs(self) -> list[Output]:
         """Return the outputs so far, and say how much was left out."""
-        found = [
+        outputs = [
             body if isinstance(body, Output) else Output(kind, "".join(body))
             for kind, body in self._events
         ]
         if self._dropped:
             note = f"\n[{self._dropped:,} more characters of output were not kept]\n"
-            found.append(Output("stderr", note))
-        return found
+            outputs.append(Output("stderr", note))
+        return outputs
 
     def printed(self) -> str:
         """Return the recorded standard output as one text."""
@@ -142,7 +142,7 @@ class _Formatter(DisplayFormatter):
     def format(self, obj: Any, *others: Any, **options: Any) -> Any:
         figures = self.parent.figures
         library = sys.modules.get("matplotlib.figure")
-        if library and isinstance(obj, library.Figure) and all(one is not obj for one in figures):
+        if library and isinstance(obj, library.Figure) and all(fig is not obj for fig in figures):
             figures.append(obj)
         return super().format(obj, *others, **options)
 
@@ -242,12 +242,12 @@ class NotebookShell(InteractiveShell):
 
     def system(self, cmd: str) -> None:
         """Run a shell command, as `!command` does, without the terminal that IPython would use."""
-        done = subprocess.run(
+        process = subprocess.run(
             self.var_expand(cmd, depth=1), shell=True, stdin=subprocess.DEVNULL, check=False,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
         )  # fmt: skip
-        self.user_ns["_exit_code"] = done.returncode
-        sys.stdout.write(done.stdout)
+        self.user_ns["_exit_code"] = process.returncode
+        sys.stdout.write(process.stdout)
 
     def _tee(self, channel: str) -> Any:
         """Do not keep a second copy of all output, as IPython would, without a limit."""
@@ -264,27 +264,27 @@ class NotebookShell(InteractiveShell):
         """
         kind, error, trace = self._get_exc_info(exc_tuple)
         self.failure = error
-        told = traceback.TracebackException(kind, error, trace)
-        if any(part.exceptions for part in _parts(told)):
-            for part in _parts(told):
+        summary = traceback.TracebackException(kind, error, trace)
+        if any(part.exceptions for part in _parts(summary)):
+            for part in _parts(summary):
                 part.stack[:] = [f for f in part.stack if f.filename.startswith("<cell ")]
-            self._showtraceback(kind, error, list(told.format()))
+            self._showtraceback(kind, error, list(summary.format()))
         else:
             super().showtraceback(exc_tuple, *others, **options)
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
-        own = [line for line in map(str, stb) if not line.startswith("File ")]  # not of libraries
+        own = (line for line in map(str, stb) if not line.startswith("File "))  # not of libraries
         lines = [sendable(line)[:MESSAGE_CHARACTERS] for line in own]
         name = getattr(etype, "__name__", "Error")
         self.recorder.rich(Output("error", safe_text(evalue), {"name": name}, lines))
 
 
-def _parts(told: traceback.TracebackException) -> list[traceback.TracebackException]:
-    """Return an error with all that it was caused by, followed or groups."""
-    found = [told]
-    for part in found:  # which grows
-        found += filter(None, (part.__cause__, part.__context__, *(part.exceptions or ())))
-    return found
+def _parts(error: traceback.TracebackException) -> list[traceback.TracebackException]:
+    """Return an error with those that have caused it, came before it, or are grouped in it."""
+    parts = [error]
+    for part in parts:  # which grows
+        parts += filter(None, (part.__cause__, part.__context__, *(part.exceptions or ())))
+    return parts
 
 
 def raised(error: BaseException) -> Raised:

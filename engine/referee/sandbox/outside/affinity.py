@@ -15,7 +15,7 @@ CLAIM = "\0referee-core-{}"  # an address of Linux that is no file, and free whe
 
 @contextlib.contextmanager
 def one_core() -> Iterator[None]:
-    """Let this thread stay on one core while the block runs: a free one, or where it is already."""
+    """Keep this thread on one core while the block runs: on a free core, or where it is already."""
     if not hasattr(os, "sched_setaffinity") or len(usable := os.sched_getaffinity(0)) == 1:
         yield
         return
@@ -36,7 +36,7 @@ def follow(pid: int) -> None:
 
 @contextlib.contextmanager
 def _claimed(cores: list[int]) -> Iterator[int]:
-    """Choose a core on which nobody judges, on this machine, as long as the block lasts; or any."""
+    """Choose a core that no other judge of this machine uses during the block; or else any."""
     first = threading.get_native_id() % len(cores)
     with socket.socket(socket.AF_UNIX) as claim:
         for core in cores[first:] + cores[:first]:

@@ -1,9 +1,10 @@
-"""See to it, from outside, that one check of a submission finds nothing of another.
+"""Make sure, from outside, that one check of a submission finds nothing of another.
 
-Each check has a copy of the process that holds the notebook's objects. Before the next one is made,
-what the last one started has to be gone, the folders are as the cells left them (`keeper`, beside
-the submission), and the process that is copied must have stayed as it was: with no file, thread or
-memory that a copy could have written to. Where that is not so, the cells have to run again.
+Each check has a copy of the process that holds the notebook's objects. Before the next copy is
+made, every process that the last one has started must be gone, the folders are restored to what the
+cells left in them (by `folders`, beside the submission), and the process that is copied must be
+unchanged, with no file, thread or memory that a copy could have written to. Otherwise the cells
+have to run again.
 """
 
 import contextlib
@@ -12,7 +13,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,87 +23,83 @@ from referee.sandbox.wire import messages
 
 ANSWER_SECONDS = 10.0
 GONE_SECONDS = 1.0
-LET_GO_SECONDS = 0.2
-STAYS = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
+THREAD_GONE_SECONDS = 0.2
+UNCHANGED = ("Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "Cpus_allowed")
 KILLED = str(int(signal.SIGKILL))
 
-Look = dict[str, Any]
+State = dict[str, Any]
 
 
-class Keeping:
-    """Stands for the order that a submission's process is kept in."""
+class Restorer:
+    """Restores a submission between two checks: its folders, and what runs beside its process."""
 
     def __init__(self, pid: int, end: socket.socket) -> None:
-        """Watch over the process `pid`, whose keeper listens at the other `end`."""
+        """Watch the process `pid`, whose supervisor listens at the other `end`."""
         self._pid = pid
-        self._keeper = end
-        self._keeper.settimeout(ANSWER_SECONDS)
+        self._supervisor = end
+        self._supervisor.settimeout(ANSWER_SECONDS)
         self._parent = next(iter(meter.stat(pid)[1:]), "0")
-        self._before = _look(pid)
+        self._before = _state(pid)
         self._copies: dict[int, messages.Channel] = {}
         self._begun = False
-        self._whole = True
+        self._possible = True
 
-    def renew(self) -> bool:
+    def restore(self) -> bool:
         """Make everything as the cells have left it; False where they have to run again."""
-        if sys.platform != "linux" or not meter.alive(self._pid) or self._is_asked():
+        if sys.platform != "linux" or not meter.alive(self._pid) or self._has_open_copy():
             return True
         if not self._begun:
             self._begun = True
-            self._whole = self._is_alone() and self._does(folders.KEEP)
+            self._possible = self._is_unchanged() and self._command(folders.REMEMBER)
             return True
-        return self._whole and self._is_alone() and self._does(folders.RESTORE)
+        return self._possible and self._is_unchanged() and self._command(folders.RESTORE)
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
-        """Leave the folders as they are, whatever a copy does in the block; end what it starts."""
-        kept = sys.platform == "linux" and self._does(folders.KEEP)
-        before = set(self._others()) if kept else set()
+    def undone(self) -> Iterator[None]:
+        """Undo after the block what a copy does in it to the folders, and end what it starts."""
+        remembered = sys.platform == "linux" and self._command(folders.REMEMBER)
+        before = set(self._others()) if remembered else set()
         yield
-        if kept:
-            for pid in set(self._others()) - before:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-            self._does(folders.RESTORE)
+        if remembered:
+            _kill(set(self._others()) - before)
+            self._command(folders.RESTORE)
 
-    def note(self, pid: int, channel: messages.Channel) -> None:
-        """Take note of a copy, and of the channel that is open as long as it is asked."""
+    def add(self, pid: int, channel: messages.Channel) -> None:
+        """Know a copy, and its channel, which is open as long as the copy is in use."""
         self._copies[pid] = channel
 
     def close(self) -> None:
-        """End what the submission has started, as far as it is found, and the keeper."""
-        for pid in self._others():
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        self._keeper.close()
+        """End what the submission has started, as far as it can be seen, and the supervisor."""
+        _kill(self._others())
+        self._supervisor.close()
 
-    def _is_asked(self) -> bool:
-        """Return whether a copy is still being asked: two are wanted at once."""
+    def _has_open_copy(self) -> bool:
+        """Return whether a copy is still in use, since somebody needs two at once."""
         return any(channel.socket.fileno() != -1 for channel in self._copies.values())
 
-    def _is_alone(self) -> bool:
-        """Return whether nothing is there that a copy could have told something.
+    def _is_unchanged(self) -> bool:
+        """Return whether nothing is there in which a copy could have left something.
 
-        A thread that has ended is there until the kernel has let it go.
+        A thread that has ended is there until the kernel has removed it.
         """
         if self._before is None or self._others():
             return False
-        end = time.monotonic() + LET_GO_SECONDS
-        while not (same := _look(self._pid) == self._before) and time.monotonic() < end:
+        end = time.monotonic() + THREAD_GONE_SECONDS
+        while not (same := _state(self._pid) == self._before) and time.monotonic() < end:
             time.sleep(0.001)
         return same
 
-    def _does(self, command: bytes) -> bool:
+    def _command(self, command: bytes) -> bool:
         try:
-            self._keeper.sendall(command)
-            return self._keeper.recv(1) == folders.DONE
+            self._supervisor.sendall(command)
+            return self._supervisor.recv(1) == folders.DONE
         except OSError:
             return False
 
     def _others(self) -> list[int]:
-        """Return what was started beside the copies.
+        """Return the processes that were started beside the copies.
 
-        Of a copy too it is asked that it was ended from here, and has not chosen how.
+        A copy that has ended by itself counts as one of them: it has chosen how to end.
         """
         end = time.monotonic() + GONE_SECONDS
         while any(map(meter.alive, self._copies)) and time.monotonic() < end:
@@ -110,25 +107,31 @@ class Keeping:
         self._copies = {
             pid: channel
             for pid, channel in self._copies.items()
-            if _died_by_us(pid) or channel.socket.fileno() != -1
+            if _was_killed(pid) or channel.socket.fileno() != -1
         }
         own = {self._pid, *self._copies}
         return [pid for pid in folders.descendants(int(self._parent)) if pid not in own]
 
 
-def _look(pid: int) -> Look | None:
-    """Return what of a process could carry something on, or None where that cannot be seen."""
+def _kill(pids: Iterable[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _state(pid: int) -> State | None:
+    """Return the parts of a process that could pass something on; None if they cannot be seen."""
     place = f"/proc/{pid}"
     try:
         files = {file.name: file.readlink() for file in Path(place, "fd").iterdir()}
-        told = {name: meter.text(f"{place}/fdinfo/{name}") for name in files}
+        positions = {name: meter.text(f"{place}/fdinfo/{name}") for name in files}
         maps = meter.text(f"{place}/maps")
         lines = [line.partition(":") for line in meter.text(f"{place}/status").splitlines()]
         return {
             "files": files,
-            "told": told,
+            "positions": positions,
             "shared": [line for line in maps.split("\n") if _is_shared(line)],
-            "status": [line for line in lines if line[0] in STAYS],
+            "status": [line for line in lines if line[0] in UNCHANGED],
             "limits": meter.text(f"{place}/limits"),
             "nice": meter.stat(pid)[15:17],
         }
@@ -138,11 +141,11 @@ def _look(pid: int) -> Look | None:
 
 def _is_shared(line: str) -> bool:
     """Return whether a line of `maps` is about memory that copies could write to."""
-    _, _, told = line.partition(" ")  # such as rw-s
-    return told[1:4:2] == "ws"
+    _, _, rights = line.partition(" ")  # such as rw-s
+    return rights[1:4:2] == "ws"
 
 
-def _died_by_us(pid: int) -> bool:
-    """Return whether a process has ended that way, and was not let go yet."""
+def _was_killed(pid: int) -> bool:
+    """Return whether a process was ended by a signal from here, and is not reaped yet."""
     fields = meter.stat(pid)
     return fields[:1] == ["Z"] and fields[-1] in (KILLED, "0")

@@ -1,7 +1,7 @@
 """Converse with one process of a submission under limits of time.
 
-Every exchange ends: in a reply, or in one of the `Stopped` exceptions, which say in a sentence why
-there is none. Knows no notebook and no check.
+Every exchange ends with a reply, or with one of the `Stopped` exceptions, whose text says why there
+is none. Knows no notebook and no check.
 """
 
 import contextlib
@@ -16,17 +16,17 @@ from referee.sandbox.outside import meter
 from referee.sandbox.wire import messages
 
 POLL_SECONDS = 0.2
-OURS = 5  # times what a process may compute: so long may it keep us busy with its questions
+ANSWERS_FACTOR = 5  # its questions may take us so many times the time that it may compute
 GRACE_SECONDS = 1.0
 GONE_SECONDS = 1.0
-ASLEEP = 0.9  # of the time that it was idle
+ASLEEP = 0.9  # share of its idle time
 FROM_OTHERS = {str(int(one)) for one in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)}
 
 
 class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
     """The submission's process did not answer a question; `verdict` says why.
 
-    `reply` is what it still said when it was interrupted.
+    `reply` is what it has sent when it was interrupted, if anything.
     """
 
     verdict = Verdict.KILLED
@@ -38,7 +38,7 @@ class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
 
 
 class TimedOut(Stopped):
-    """It used up its time of computing."""
+    """It used up its computing time."""
 
     verdict = Verdict.TIMEOUT
 
@@ -50,7 +50,7 @@ class Unclear(Stopped):
 
 
 class Idle(Stopped):
-    """It did nothing for long, of its own will: it slept, or waited for what does not come."""
+    """It did nothing for long by itself: it slept, or waited for something that does not come."""
 
     verdict = Verdict.IDLE
 
@@ -68,7 +68,7 @@ class TooLarge(Stopped):
 
 
 class Tampered(Stopped):
-    """It sent what no player sends."""
+    """It sent something that a player never sends."""
 
     verdict = Verdict.TAMPERED
 
@@ -117,8 +117,8 @@ class Process:
                 if answer is None:
                     raise messages.WireError("a cell has no game to ask about")
                 with self.at_our_cost():
-                    said = answer(message)
-                self._send(said)
+                    result = answer(message)
+                self._send(result)
         except messages.Closed as error:
             if meter.out_of_memory_kills() > self._out_of_memory:
                 raise Unclear("the machine had too little memory") from error
@@ -130,7 +130,7 @@ class Process:
 
     @contextlib.contextmanager
     def at_our_cost(self) -> Iterator[None]:
-        """Count what the block takes of our own time, which is not without limit."""
+        """Count the time that the block takes in this process, which has a limit, too."""
         start = time.thread_time()
         try:
             yield
@@ -139,7 +139,7 @@ class Process:
 
     @property
     def was_asleep(self) -> bool:
-        """Return whether it has hardly been idle but asleep, so that no machine was in its way."""
+        """Return whether it slept nearly all of its idle time; no slow machine explains that."""
         return self.meter.asleep >= ASLEEP * self.meter.idle
 
     def close(self) -> None:
@@ -180,7 +180,7 @@ class Process:
         self.meter.look()
         if self.meter.cpu > self._cpu_limit:
             self._stop(TimedOut, f"not finished after {self._cpu_limit:g} seconds of computing")
-        if self.answering > OURS * self._cpu_limit:
+        if self.answering > ANSWERS_FACTOR * self._cpu_limit:
             self._stop(TimedOut, f"its questions took {self.answering:.0f} seconds to answer")
         if self.meter.idle > self._idle_limit:
             kind = Idle if self.was_asleep else Unclear

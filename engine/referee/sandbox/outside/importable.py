@@ -1,7 +1,7 @@
 """Choose the installed packages that student code may import: those that students have.
 
-One environment serves graders and developers, too, and holds solvers, browsers and the judges
-themselves. A player gets a folder with the chosen packages, and is shown nothing else of it.
+An environment serves graders and developers, too, and holds solvers, browsers and this engine. A
+player gets a folder with the chosen packages, and sees nothing else of the environment.
 """
 
 import functools
@@ -16,24 +16,24 @@ LEFT_OUT = ("__pycache__", "..", "bin", "share", "etc", "include")
 
 
 @functools.lru_cache(8)
-def chosen(wanted: tuple[str, ...]) -> dict[str, Path]:
+def chosen(requirements: tuple[str, ...]) -> dict[str, Path]:
     """Return where the parts of some packages lie, and of all that they need, by their names.
 
-    The packages are told as in a file of requirements; one that is not installed is left out.
+    The packages are given as in a file of requirements; one that is not installed is left out.
     """
-    found: dict[str, Path] = {}
-    for distribution in _needed([*PLAYER, *wanted]):
+    places: dict[str, Path] = {}
+    for distribution in _needed([*PLAYER, *requirements]):
         for part in _parts(distribution):
             place = Path(str(distribution.locate_file(part)))
             if place.exists():
-                found.setdefault(part, place)
-    return found
+                places.setdefault(part, place)
+    return places
 
 
-def _needed(wanted: list[str]) -> Iterator[metadata.Distribution]:
-    """Yield the distributions of some requirements and, further on, of theirs."""
+def _needed(requirements: list[str]) -> Iterator[metadata.Distribution]:
+    """Yield the distributions of some requirements, and of what these require."""
     seen: set[tuple[str, str]] = set()
-    waiting = [*wanted]
+    waiting = [*requirements]
     while waiting:
         try:
             requirement = Requirement(waiting.pop())
@@ -47,9 +47,9 @@ def _needed(wanted: list[str]) -> Iterator[metadata.Distribution]:
             if not extra:
                 yield distribution
             waiting += [
-                str(one)
-                for one in map(Requirement, distribution.requires or [])
-                if one.marker is None or one.marker.evaluate({"extra": extra})
+                str(other)
+                for other in map(Requirement, distribution.requires or [])
+                if other.marker is None or other.marker.evaluate({"extra": extra})
             ]
 
 

@@ -1,6 +1,6 @@
-"""Tell what a process and all that it has started use: CPU time, time idle, memory.
+"""Measure what a process and all that it has started use: CPU time, idle time, memory.
 
-On Linux all of it is read from `/proc`; elsewhere psutil tells it, but for the time in which a
+On Linux all of it is read from `/proc`, elsewhere by psutil, which does not measure how long a
 process waits for a core. A process that is gone, or not ours to look at, uses nothing.
 
 Sources: the manual page proc(5); `Documentation/scheduler/sched-stats.rst` of the kernel.
@@ -22,14 +22,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PROC = "/proc"
 CORES = os.cpu_count() or 1
 LATE_SECONDS = 1.0
-CROWD = 50  # a machine on which so many wait for each core is not one to grade on
+CROWD = 50  # threads waiting for each core: on a machine with more nobody should grade
 SLEEPS = {"S", "T"}  # the states, in /proc, of a thread that sleeps, or has stopped itself
 STATE, CPU, CHILDREN = 0, slice(11, 13), slice(13, 15)  # in /proc/PID/stat, after the name
 KIB = 1024
 
 
 class Times(NamedTuple):
-    """Seconds since a process began: computing, and of children that it has seen end."""
+    """Seconds of computing since a process began: its own, and those of its children that ended."""
 
     cpu: float = 0.0
     children: float = 0.0
@@ -39,12 +39,12 @@ class Meter:
     """Adds up, from one look to the next, what a process and its descendants use.
 
     `cpu` are their CPU seconds. `idle` are the seconds in which none of them computed although it
-    could: neither they nor this process were waiting for a core, and nobody was late to look, as
-    after a pause of the whole machine. How long a thread waited that has ended is not told any
-    more: where threads have come or gone, one computes or waits at the moment of a look, and others
-    leave no core free then, the time is idle only as far as `CROWD` on each core do not explain it.
-    `asleep` are those of the idle seconds in which all of them slept by their own will: they waited
-    for no disk, and nobody had stopped them, so it is not the machine that was slow.
+    could: neither they nor this process were waiting for a core, and the look was not late, as
+    after a pause of the whole machine. The kernel forgets how long a thread has waited once it has
+    ended. So where threads have come or gone, one of them computes or waits at the moment of a
+    look, and others leave no core free, time counts as idle only if `CROWD` threads waiting for
+    each core would not explain it. `asleep` are the idle seconds in which all of them slept by
+    themselves: they waited for no disk, and nobody had stopped them, so the machine was not slow.
     """
 
     def __init__(self, pid: int) -> None:
@@ -52,7 +52,7 @@ class Meter:
         self.cpu = self.asleep = self._idle = self._doubtful = 0.0
         self._pid = pid
         members = family(pid)
-        self._seen = {one: times(one) for one in members}
+        self._times = {member: times(member) for member in members}
         self._queued = queued(members)
         self._states = {"S"}  # at the last look: it waits for a question
         self._own = own_seconds()
@@ -67,11 +67,11 @@ class Meter:
         """Count what was used since the last look."""
         now, own = time.monotonic(), own_seconds()
         members = family(self._pid)
-        seen = {one: times(one) for one in members}
-        new = [(after, self._seen.get(one, Times())) for one, after in seen.items()]
-        gone = sum(sum(last) for one, last in self._seen.items() if one not in seen)
-        ended = sum(after.children - before.children for after, before in new)
-        cpu = sum(after.cpu - before.cpu for after, before in new) + max(0.0, ended - gone)
+        current = {member: times(member) for member in members}
+        pairs = [(after, self._times.get(pid, Times())) for pid, after in current.items()]
+        gone = sum(sum(last) for pid, last in self._times.items() if pid not in current)
+        ended = sum(after.children - before.children for after, before in pairs)
+        cpu = sum(after.cpu - before.cpu for after, before in pairs) + max(0.0, ended - gone)
         waited = queued(members)
         queue = sum(after - self._queued.get(task, 0.0) for task, after in waited.items())
         unused = min(now - self._at, LATE_SECONDS) - cpu - queue - (own - self._own)
@@ -83,12 +83,11 @@ class Meter:
             self._doubtful += unused
         elif unused > 0:
             self._idle += unused
-            both = (
-                before | self._states
-            )  # who runs at both moments, and computes nothing, is slowed
-            slept = both <= SLEEPS | {"R"} and "R" not in before & self._states
+            # What runs at both looks and has computed nothing in between is slowed down.
+            only_sleeps = before | self._states <= SLEEPS | {"R"}
+            slept = only_sleeps and "R" not in before & self._states
             self.asleep += unused if slept else 0.0
-        self._seen, self._queued, self._own, self._at = seen, waited, own, now
+        self._times, self._queued, self._own, self._at = current, waited, own, now
 
 
 def alive(pid: int) -> bool:
@@ -127,7 +126,7 @@ def queued(pids: Iterable[int]) -> dict[str, float]:
 def others_running(ours: int) -> float:
     """Return how many threads of the machine run or wait for a core, without this one and `ours`.
 
-    Where nobody tells, as many as there can be.
+    Where the system does not say, infinitely many.
     """
     words = _read(f"{PROC}/loadavg").split()
     return int(words[3].partition("/")[0]) - 1 - ours if len(words) > 3 else math.inf
@@ -143,23 +142,23 @@ def family(pid: int) -> list[int]:
     if not LINUX:
         with contextlib.suppress(psutil.Error):
             process = psutil.Process(pid)
-            return [pid, *(one.pid for one in process.children(recursive=True))]
+            return [pid, *(child.pid for child in process.children(recursive=True))]
         return [pid]
-    found = [pid]
-    for one in found:  # which grows
-        for task in _tasks(one):
-            found += map(int, _read(f"{PROC}/{one}/task/{task}/children").split())
-    return found
+    members = [pid]
+    for member in members:  # which grows
+        for task in _tasks(member):
+            members += map(int, _read(f"{PROC}/{member}/task/{task}/children").split())
+    return members
 
 
 def takes_more(pid: int, memory_bytes: int) -> bool:
     """Return whether a process and its descendants hold more than `memory_bytes` together.
 
-    Memory that they share counts once; since it takes long to tell, it is only asked when the sum
+    Memory that they share counts once; since this takes long to read, it is only read when the sum
     without sharing is too high.
     """
     members = family(pid)
-    return all(sum(held(one) for one in members) > memory_bytes for held in (_memory, _fair_share))
+    return all(sum(map(size, members)) > memory_bytes for size in (_memory, _fair_share))
 
 
 def out_of_memory_kills() -> int:
@@ -178,7 +177,7 @@ def _memory(pid: int) -> int:
 
 
 def _fair_share(pid: int) -> int:
-    """Return the bytes of a process, of what it shares with n others the nth part."""
+    """Return the bytes of a process, and of what n processes share the nth part."""
     if not LINUX:
         return _memory(pid)
     rollup = f"{PROC}/{pid}/smaps_rollup"

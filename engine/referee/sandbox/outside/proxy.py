@@ -1,9 +1,9 @@
 """Stand for objects of the student's in a check: what is done to a `Proxy` is done to the object.
 
-Whatever the object's class decides is decided in the student's process and is worth what the class
-is worth. What decides a mark is decided here: a `Proxy` is never equal to plain data by its own
+What the object's class decides is decided in the student's process, and can be trusted as little
+as the class. What decides a mark is decided here: a `Proxy` is never equal to plain data by its own
 `__eq__`, only by the data that it holds. It behaves as an object where the reference solution has
-an object, too; where that has plain data an object is a mistake.
+an object, too; where the reference solution has plain data an object is a mistake.
 """
 
 import builtins
@@ -19,8 +19,8 @@ from referee.sandbox.outside.conversation import Tampered
 
 MAX_ITEMS = 10_000
 MAX_LENGTH = 10_000_000  # Python reserves so many places for a list
-OWN = ("_student_", "_number_", "_path_", "_wanted_", "_data_")
-NO_BASE = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}  # raised here, they do things
+OWN = ("_student_", "_number_", "_path_", "_allowed_", "_holds_data_")
+NO_BASE = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}  # Python acts on these
 RAISE = dis.opmap["RAISE_VARARGS"]
 COMPARED = (
     "an object of the submission is compared with plain data ({}); its own __eq__ is not asked. "
@@ -34,7 +34,7 @@ NO_PLAIN = (
 
 
 class ObjectError(TypeError):
-    """A check takes an object for data; the message is for the check's author."""
+    """A check uses an object as data; the message is for the check's author."""
 
 
 class StudentError(Exception):
@@ -86,25 +86,30 @@ class Proxy:
     """An object of the student's that stays in its process."""
 
     def __init__(
-        self, student: Any, number: int, path: str = "", wanted: bool = False, data: bool = False
+        self,
+        student: Any,
+        number: int,
+        path: str = "",
+        allowed: bool = False,
+        holds_data: bool = False,
     ) -> None:
-        """Stand for the object that the player keeps under `number`.
+        """Stand for the object that has this `number` in the player.
 
-        It has come as the answer to what `path` names, where an object is `wanted` or not; it is
-        like plain `data` if it is an instance of a subclass of a plain type.
+        It was the answer to the question that `path` names, where an object is `allowed` or not; it
+        `holds_data` if it is an instance of a subclass of a plain type.
         """
-        for name, value in zip(OWN, (student, number, path, wanted, data), strict=True):
+        for name, value in zip(OWN, (student, number, path, allowed, holds_data), strict=True):
             object.__setattr__(self, name, value)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the object; games and functions among the arguments are called across the pipe."""
-        return self._student_._called(self, args, kwargs)
+        return self._student_._call_object(self, args, kwargs)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._student_._attribute(self, name)
+        return self._student_._get_attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute of the object."""
@@ -119,105 +124,77 @@ class Proxy:
 
         No method of its class is asked. Raises ObjectError for any other object.
         """
-        if not self._data_:
+        if not self._holds_data_:
             raise ObjectError(NO_PLAIN)
         return self._ask("plain")
 
     def _ask(self, operation: str, *others: Any) -> Any:
-        if not self._wanted_:
-            return self._no_data()
-        return self._student_._applied(operation, self, *others)
+        if not self._allowed_:
+            return self._refuse()
+        return self._student_._apply(operation, self, *others)
 
-    def _told(self, kind: Any, operation: str, *others: Any) -> Any:
-        """Ask for what Python expects to be of one type, exactly."""
-        if not self._wanted_:
-            return self._no_data()
-        answer = self._student_._applied(operation, self, *others, flat=True)
+    def _ask_for(self, kind: Any, operation: str, *others: Any) -> Any:
+        """Ask for an answer of exactly the type that Python expects."""
+        if not self._allowed_:
+            return self._refuse()
+        answer = self._student_._apply(operation, self, *others, flat=True)
         if type(answer) is not kind:
             raise Tampered(f"its process answered {operation}() with something else")
         return answer
 
-    def _no_data(self) -> Any:
+    def _refuse(self) -> Any:
         text = "an object of a class of its own is where plain data should be"
         raise StudentError(text, ["TypeError"])
 
     # --- what is decided here ----------------------------------------------------------------
 
     def __eq__(self, other: object) -> Any:
-        """Compare with another object there, with plain data here, by the data that it holds."""
+        """Compare with an object there, but with plain data here, by the data that it holds."""
         if isinstance(other, Proxy):
-            return self is other if not self._wanted_ else self._ask("eq", other)
+            return self is other if not self._allowed_ else self._ask("eq", other)
         return self._equals(other)
 
     def __ne__(self, other: object) -> Any:
-        """Return what `==` does not say."""
+        """Return the opposite of `==`."""
         if isinstance(other, Proxy):
-            return self is not other if not self._wanted_ else self._ask("ne", other)
+            return self is not other if not self._allowed_ else self._ask("ne", other)
         return not self._equals(other)
 
     def _equals(self, other: object) -> Any:
-        if not self._wanted_ or other is None:
+        if not self._allowed_ or other is None:
             return False
-        if not self._data_:
+        if not self._holds_data_:
             raise ObjectError(COMPARED.format(type(other).__name__))
         return self.plain() == other
 
     def __hash__(self) -> int:
-        """Return the hash of the data that it holds, else what the object says."""
-        if not self._wanted_:
+        """Return the hash of the data that it holds, else the hash by the object's class."""
+        if not self._allowed_:
             return object.__hash__(self)
-        return hash(self.plain()) if self._data_ else int(self._told(int, "hash"))
+        return hash(self.plain()) if self._holds_data_ else int(self._ask_for(int, "hash"))
 
     def __repr__(self) -> str:
-        """Say what it is; only where an object is wanted the object itself is asked."""
-        if not self._wanted_:
+        """Describe it; the object itself is asked only where an object is allowed."""
+        if not self._allowed_:
             return "<an object of the submission>"
-        return str(self._told(str, "repr"))
+        return str(self._ask_for(str, "repr"))
 
-    # --- what is asked there -----------------------------------------------------------------
+    # --- what is asked in the student's process ----------------------------------------------
 
     def __str__(self) -> str:
         """Return the object's text."""
-        return str(self._told(str, "str")) if self._wanted_ else repr(self)
+        return str(self._ask_for(str, "str")) if self._allowed_ else repr(self)
 
     def __format__(self, spec: str) -> str:
-        """Return the object's text in a form."""
-        return str(self._told(str, "format", spec)) if self._wanted_ else repr(self)
-
-    def __bytes__(self) -> bytes:
-        """Return the object's bytes."""
-        return bytes(self._told(bytes, "bytes"))
-
-    def __bool__(self) -> bool:
-        """Return its truth."""
-        return bool(self._told(bool, "bool"))
+        """Return the object's text in a format."""
+        return str(self._ask_for(str, "format", spec)) if self._allowed_ else repr(self)
 
     def __len__(self) -> int:
         """Return its length."""
-        length = max(0, int(self._told(int, "len")))
+        length = max(0, int(self._ask_for(int, "len")))
         if length > MAX_LENGTH:
             raise StudentError(f"a length is over {MAX_LENGTH:,}", ["OverflowError"])
         return length
-
-    def __int__(self) -> int:
-        """Return it as an integer."""
-        return int(self._told(int, "int"))
-
-    def __index__(self) -> int:
-        """Return it as an index."""
-        return int(self._told(int, "index"))
-
-    def __float__(self) -> float:
-        """Return it as a float."""
-        return float(self._told(float, "float"))
-
-    def __complex__(self) -> complex:
-        """Return it as a complex number."""
-        return complex(self._told(complex, "complex"))
-
-    def __contains__(self, item: Any) -> bool:
-        """Ask whether something is in it."""
-        return bool(self._told(bool, "contains", item))
 
     def __iter__(self) -> Iterator[Any]:
         """Walk through its items, which are asked for one by one."""
@@ -229,40 +206,36 @@ class Proxy:
 
     def __next__(self) -> Any:
         """Return its next item."""
-        if not self._wanted_:
-            return self._no_data()
+        if not self._allowed_:
+            return self._refuse()
         return _next(self, self)
 
     def __instancecheck__(self, instance: Any) -> bool:
         """Ask whether something is an instance of this class of the student's."""
         return isinstance(instance, Proxy) and bool(
-            instance._wanted_ and instance._told(bool, "isinstance", self)
+            instance._allowed_ and instance._ask_for(bool, "isinstance", self)
         )
 
     def __subclasscheck__(self, subclass: Any) -> bool:
         """Ask whether another class of the student's is below this one."""
         return isinstance(subclass, Proxy) and bool(
-            subclass._wanted_ and subclass._told(bool, "issubclass", self)
+            subclass._allowed_ and subclass._ask_for(bool, "issubclass", self)
         )
-
-    def __enter__(self) -> Any:
-        """Enter the context."""
-        return self._ask("enter")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType
     ) -> bool:
-        """Leave the context; it holds back only what the check itself raises there by `raise`.
+        """Leave the context; it suppresses only what the check itself raises there by `raise`.
 
-        So no `__exit__` keeps a failed assertion, or what student code has raised, from pytest.
+        So no `__exit__` hides a failed assertion, or what student code has raised, from pytest.
         """
         if kind is None:
-            return bool(self._told(bool, "exit", "", "")) and False
+            return bool(self._ask_for(bool, "exit", "", "")) and False
         own = kind.__module__ == "builtins" and is_base(kind.__name__)
         by_raise = own and kind is not AssertionError and _is_raise(trace)
         names = [kind.__name__] if own else getattr(error, "kinds", ())
         name = next(filter(is_base, names), "Exception")
-        return bool(self._told(bool, "exit", name, str(error) if by_raise else "")) and by_raise
+        return bool(self._ask_for(bool, "exit", name, str(error) if by_raise else "")) and by_raise
 
 
 def _items(proxy: Proxy, walk: Proxy) -> Iterator[Any]:
@@ -279,7 +252,7 @@ def _items(proxy: Proxy, walk: Proxy) -> Iterator[Any]:
 
 def _next(proxy: Proxy, walk: Proxy) -> Any:
     try:
-        return proxy._student_._applied("next", walk, path=f"{label(proxy)}[]")
+        return proxy._student_._apply("next", walk, path=f"{label(proxy)}[]")
     except StudentError as error:
         if "StopIteration" not in error.kinds:
             raise
@@ -292,7 +265,7 @@ def _is_raise(trace: TracebackType) -> bool:
 
 
 def label(operand: Any) -> str:
-    """Return what the path of an operation calls an operand: not what it is, but how it came."""
+    """Return the name of an operand in the path of an operation: the path that it has come by."""
     if not isinstance(operand, Proxy):
         return ""
     path = str(operand._path_)
@@ -300,17 +273,32 @@ def label(operand: Any) -> str:
 
 
 def _asking(name: str, reflected: bool = False) -> Any:
-    """Make the method of an operation that is done there."""
+    """Make the method of an operation that is done in the student's process."""
 
     def ask(self: Proxy, *others: Any) -> Any:
-        if not self._wanted_:
-            return self._no_data()
+        if not self._allowed_:
+            return self._refuse()
         operands = (*others, self) if reflected else (self, *others)
-        return self._student_._applied(name, *operands)
+        return self._student_._apply(name, *operands)
 
     return ask
 
 
+def _asking_for(kind: type, name: str) -> Any:
+    """Make the method of an operation whose answer must be of exactly one type."""
+
+    def ask(self: Proxy, *others: Any) -> Any:
+        return kind(self._ask_for(kind, name, *others))
+
+    return ask
+
+
+for _kind, *_names in (
+    (bool, "bool", "contains"), (int, "int", "index"), (float, "float"), (complex, "complex"),
+    (bytes, "bytes"),
+):  # fmt: skip
+    for _name in _names:
+        setattr(Proxy, f"__{_name}__", _asking_for(_kind, _name))
 for _name in (*BINARY, "divmod"):
     _plain_name = _name.rstrip("_")
     setattr(Proxy, f"__{_plain_name}__", _asking(_name))
@@ -319,25 +307,26 @@ for _name in (*BINARY, "divmod"):
         setattr(Proxy, f"__i{_plain_name}__", _asking(f"i{_plain_name}"))
 for _name in (
     *ORDER, *UNARY, "getitem", "setitem", "delitem", "round", "trunc", "floor", "ceil", "copy",
+    "enter",
 ):  # fmt: skip
     setattr(Proxy, f"__{_name}__", _asking(_name))
 setattr(Proxy, "__deepcopy__", lambda self, memo: self._ask("deepcopy"))  # noqa: B010
 
 
 class Returned(Proxy):
-    """An object of the check's own that came back as an answer; nothing can be done with it."""
+    """An object of the check's own that has come back as an answer; it can only be passed on."""
 
     def __init__(self, student: Any, number: int, remote: Remote) -> None:
-        """Stand for the object that was handed over under `number`."""
+        """Stand for the object that has this `number` among those sent."""
         super().__init__(student, number)
         object.__setattr__(self, "_remote_", remote)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Refuse: it is not the student's."""
-        return self._no_data()
+        return self._refuse()
 
     def __getattr__(self, name: str) -> Any:
         """Refuse, as for a call."""
         if name.startswith("_"):
             raise AttributeError(name)
-        return self._no_data()
+        return self._refuse()

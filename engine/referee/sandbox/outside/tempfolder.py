@@ -1,7 +1,7 @@
-"""Give folders for a while: for this user's eyes only, and gone when the process is.
+"""Make temporary folders that only this user may enter, and that end with the process.
 
 A process that is killed cannot tidy up. So each folder holds a file that its process has locked;
-the next one that wants a folder removes those of the same kind whose lock nobody holds.
+the next process that makes a folder removes those of the same kind whose lock nobody holds.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ LOCK = ".lock"
 
 
 class Folder(tempfile.TemporaryDirectory[str]):
-    """A folder whose name begins with `prefix`; with it those go that dead processes have left."""
+    """A folder whose name begins with `prefix`; what dead processes have left is removed."""
 
     def __init__(self, prefix: str) -> None:
         """Make the folder, which only this user may enter."""

@@ -1,8 +1,9 @@
-"""Write down what a check and a submission say to each other, and read it out another time.
+"""Record the conversation of a check with a submission, and answer from the record another time.
 
-`Recorded` is a process whose conversation is written down; `Retold` answers in its place, from the
-transcript, as long as it is told the same, word for word and in the same order. What was never
-said ends it: then the check has to be asked for real. Runs nothing and knows no check.
+`RecordingProcess` is a process whose conversation is recorded; `ReplayedProcess` answers in its
+place, from the transcript, as long as it gets the same requests in the same order. A request that
+is not in the transcript ends it: then the check has to be run on a process. Runs nothing and knows
+no check.
 """
 
 import zlib
@@ -21,13 +22,13 @@ from referee.sandbox.outside.conversation import (
 )
 from referee.sandbox.wire import messages
 
-MOST_BYTES = 16 * 1024**2  # of a conversation that is written down
+MOST_BYTES = 16 * 1024**2  # of a conversation that is recorded
 MOST_PACKED_BYTES = 1024**2
 STOPS = {kind.verdict: kind for kind in (TimedOut, WorkLimit, TooLarge, Tampered)}
 
 
 class Stop(msgspec.Struct, tag=True, frozen=True):
-    """Stand where an answer should: the process was stopped, and what it still said."""
+    """What stands for an answer where the process was stopped; `reply` is what it has sent then."""
 
     verdict: Verdict
     message: str
@@ -35,9 +36,9 @@ class Stop(msgspec.Struct, tag=True, frozen=True):
 
 
 class Transcript(msgspec.Struct, frozen=True):
-    """A conversation: what was sent and what was answered, by turns, as it crossed the pipe.
+    """A conversation: requests and answers by turns, as they crossed the pipe.
 
-    It had `cpu_limit` seconds of computing and used `cpu_seconds`.
+    The process could compute for `cpu_limit` seconds and used `cpu_seconds`.
     """
 
     cpu_limit: float
@@ -49,18 +50,18 @@ ENCODER = msgspec.msgpack.Encoder()
 ANSWER = msgspec.msgpack.Decoder(messages.FromPlayer | Stop)
 
 
-class UnheardError(BaseException):
-    """Something else is asked than before; no check takes it for an error of the student's."""
+class NewRequestError(BaseException):
+    """A request is not in the transcript; no check takes this for an error of the student's."""
 
 
-class Recorded(Process):
-    """A process whose conversation is written down."""
+class RecordingProcess(Process):
+    """A process whose conversation is recorded."""
 
     _turns: list[bytes] | None = None
     _room = MOST_BYTES
 
     def transcript(self) -> bytes | None:
-        """Return what was said so far, packed; None where it may be an accident or is too long."""
+        """Return the transcript so far, packed; None after an accident, or where it is too long."""
         if self._turns is None or self._room < 0:
             return None
         whole = Transcript(self._cpu_limit, self.cpu_seconds, self._turns)
@@ -68,12 +69,12 @@ class Recorded(Process):
         return packed if len(packed) <= MOST_PACKED_BYTES else None
 
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
-        """Begin to write, too."""
+        """Set the limits, and begin to record."""
         super().set_limits(cpu_seconds, wall_seconds)
         self._turns = []
 
     def exchange(self, request: Any, answer: Any = None) -> Any:
-        """Do what a process does."""
+        """Send a request and return the reply; record how the process was stopped, if it was."""
         try:
             return super().exchange(request, answer)
         except Stopped as stop:
@@ -98,14 +99,14 @@ class Recorded(Process):
             self._room -= len(self._turns[-1])
 
 
-class Retold(Process):
-    """What answers in the place of a process that was asked the same before."""
+class ReplayedProcess(Process):
+    """Answers from a transcript in the place of a process."""
 
     def __init__(self, transcript: Transcript) -> None:
-        """Answer as the transcript says."""
+        """Answer as in the transcript."""
         self._transcript = transcript
         self._turn, self.answering = 0, 0.0
-        self.unheard = False
+        self.has_new_request = False
 
     @property
     def cpu_seconds(self) -> float:
@@ -117,9 +118,9 @@ class Retold(Process):
 
     def _send(self, message: Any) -> None:
         turns = self._transcript.turns[self._turn : self._turn + 2]
-        self.unheard |= len(turns) < 2 or ENCODER.encode(message) != turns[0]
-        if self.unheard:
-            raise UnheardError("this was never asked")
+        self.has_new_request |= len(turns) < 2 or ENCODER.encode(message) != turns[0]
+        if self.has_new_request:
+            raise NewRequestError("this was never asked")
 
     def _receive(self) -> Any:
         message = ANSWER.decode(self._transcript.turns[self._turn + 1])
@@ -129,10 +130,10 @@ class Retold(Process):
         return message
 
 
-def retold(transcript: bytes | None, cpu_limit: float) -> Retold | None:
-    """Return what answers from a transcript; None without one that had the same limit."""
+def replayed(transcript: bytes | None, cpu_limit: float) -> ReplayedProcess | None:
+    """Return what answers from a transcript; None without a transcript of the same limit."""
     try:
         whole = msgspec.msgpack.decode(zlib.decompress(transcript or b""), type=Transcript)
     except (zlib.error, msgspec.MsgspecError):
         return None
-    return Retold(whole) if whole.cpu_limit == cpu_limit else None
+    return ReplayedProcess(whole) if whole.cpu_limit == cpu_limit else None

@@ -1,7 +1,7 @@
 """Start the process that student code lives in, with the isolation that this machine offers.
 
-`Zygote` keeps a warm process, which locks itself in (`jail`) and is forked for each submission;
-every copy names the layers that it lives behind. Knows nothing about notebooks or checks.
+`Zygote` starts a process that has imported everything, locks itself in (`jail`) and is forked for
+each submission; every copy names its layers of isolation. Knows nothing about notebooks or checks.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ import psutil
 from referee.model import Limits, Subject, type_called
 from referee.sandbox.inside import jail
 from referee.sandbox.outside.affinity import follow
-from referee.sandbox.outside.between_checks import Keeping
+from referee.sandbox.outside.between_checks import Restorer
 from referee.sandbox.outside.conversation import kill
 from referee.sandbox.outside.importable import chosen
 from referee.sandbox.outside.tempfolder import Folder
@@ -35,7 +35,7 @@ PACKAGE = Path(__file__).parents[2]
 BESIDE = "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/inside", "sandbox/wire"
 OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0
-# What a process that misbehaves ends in.
+# How a conversation with a process that misbehaves ends.
 BROKEN = (messages.Closed, messages.WireError, TimeoutError)
 
 
@@ -48,33 +48,32 @@ class NoIsolationError(SandboxError):
 
 
 class Copy(NamedTuple):
-    """A process that was forked off: its id, the channel to it, and where it lives."""
+    """A process that was forked off: its id, the channel to it, its isolation and its folder."""
 
     pid: int
     channel: messages.Channel
     layers: Sequence[str] = ()
     folder: Path | None = None
-    keeping: Keeping | None = None  # of the process of a submission
+    restorer: Restorer | None = None  # of the process of a submission
 
-    def renew(self) -> bool:
-        """Undo what checks have done beside it; False where only its cells can, once more."""
-        return self.keeping is None or self.keeping.renew()
+    def restore(self) -> bool:
+        """Undo what checks have done beside it; False where its cells have to run again."""
+        return self.restorer is None or self.restorer.restore()
 
     def fork(self) -> "Copy":
-        """Return a copy for one check; raises what `fork` does."""
+        """Return a copy for one check; raises what the function `fork` does."""
         copy = fork(self.channel, messages.Fork())
-        if self.keeping is not None:
-            self.keeping.note(copy.pid, copy.channel)
+        if self.restorer is not None:
+            self.restorer.add(copy.pid, copy.channel)
         return copy
 
     @contextlib.contextmanager
-    def aside(self) -> "Iterator[Copy]":
-        """Give a copy for something between two cells, which finds nothing of it afterwards."""
-        if self.keeping is None:
+    def between_cells(self) -> "Iterator[Copy]":
+        """Give a copy to run something in between two cells; the next cell finds nothing of it."""
+        if self.restorer is None:
             raise SandboxError("only the process of a submission has copies")
-        with self.keeping.held():
-            copy = fork(self.channel, messages.Fork())
-            self.keeping.note(copy.pid, copy.channel)
+        with self.restorer.undone():
+            copy = self.fork()
             try:
                 yield copy
             finally:
@@ -83,8 +82,8 @@ class Copy(NamedTuple):
     def end(self) -> None:
         """End the process, and remove the folder where it is one of this machine's."""
         self.channel.close()
-        if self.keeping is not None:
-            self.keeping.close()
+        if self.restorer is not None:
+            self.restorer.close()
         kill(self.pid)
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -100,12 +99,12 @@ class Zygote:
         namespaces: bool = True,
         hash_seed: int = 0,
     ) -> None:
-        """Prepare the process, which knows the library and the types of a `subject`.
+        """Prepare the process, which can import the library and the types of a `subject`.
 
-        It starts when the first copy is asked for, which may be never. Each copy may use the memory
-        that `limits` say, which also say whether it may work where student code could read and
-        write everything. Without `namespaces` it does not try to have them. `hash_seed` decides the
-        order of sets of strings.
+        It starts when the first copy is asked for, which may be never. The `limits` say how much
+        memory each copy may use, and whether it may run where student code could read and write
+        everything. Without `namespaces` it does not try to have them. `hash_seed` decides the order
+        of sets of strings.
         """
         self._home = Folder("referee-")
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
@@ -143,10 +142,10 @@ class Zygote:
         self._layers = None
 
     def fork(self, request: messages.Fork) -> Copy:
-        """Fork a process for a submission, secluded, as `request` says; the folder is chosen here.
+        """Fork a secluded process for a submission, as `request` says; choose its folder here.
 
-        Raises SandboxError when the warm process cannot be kept alive, NoIsolationError when
-        nothing keeps the copy from the files of this machine.
+        Raises SandboxError when the process to be forked ends again and again, NoIsolationError
+        when nothing keeps the copy from the files of this machine.
         """
         if self._process is None:
             self._start()
@@ -182,7 +181,7 @@ class Zygote:
             ours.close()
             raise
         layers = [*self._layers, *copy.layers]
-        copy = copy._replace(layers=layers, folder=folder, keeping=Keeping(copy.pid, ours))
+        copy = copy._replace(layers=layers, folder=folder, restorer=Restorer(copy.pid, ours))
         if not self._limits.unsafe and not shut_off(copy.layers):
             copy.end()
             raise NoIsolationError(
@@ -192,7 +191,7 @@ class Zygote:
         return copy
 
     def _greeted(self) -> list[str]:
-        """Wait until the process is ready; start it again without what it cannot have."""
+        """Wait until the process is ready; start it without namespaces if it cannot have them."""
         greeting = self._channel.receive()
         if isinstance(greeting, messages.Unavailable) and self._namespaces:
             self._namespaces, self.without = False, greeting.why
@@ -244,8 +243,8 @@ def shut_off(layers: Sequence[str]) -> bool:
 def fork(channel: messages.Channel, message: messages.Fork, *ends: socket.socket) -> Copy:
     """Ask the player behind `channel` for a copy of itself, which gets the `ends`, too.
 
-    Raises TimeoutError, WireError or Closed when it does not behave. The id of the copy is what
-    the kernel says it is, or, where it does not tell, one that was started from here.
+    Raises TimeoutError, WireError or Closed when it misbehaves. The id of the copy comes from the
+    kernel; where the kernel does not give it, it is one that was started from here.
     """
     with contextlib.ExitStack() as stack:
         ours, theirs = socket.socketpair()
@@ -268,7 +267,7 @@ def fork(channel: messages.Channel, message: messages.Fork, *ends: socket.socket
 
 
 def _descendant(pid: int) -> int:
-    """Return the id, which a process has told, if it is one that was started from here."""
+    """Return an id that a process has sent, if that process was started from here."""
     with contextlib.suppress(psutil.Error, OverflowError, ValueError):
         if os.getpid() in (parent.pid for parent in psutil.Process(pid).parents()):
             return pid
@@ -276,9 +275,9 @@ def _descendant(pid: int) -> int:
 
 
 def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> None:
-    """Put what the player is made of into `home/lib`, and nothing else of the referee or course.
+    """Copy the player's own modules to `home/lib`, and nothing else of the referee or course.
 
-    The packages that it may import are shown in `home/packages`.
+    The packages that it may import are linked in `home/packages`.
     """
     home.chmod(0o755)
     (home / "work").mkdir()

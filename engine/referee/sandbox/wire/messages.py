@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from referee.model import Failed, Output, Remote, Test
+from referee.model import Output, Remote
 
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 MAX_SENT_BYTES = 1024**3  # by the referee, with the files beside a notebook
@@ -32,40 +32,42 @@ class Closed(EOFError):  # noqa: N818 - it is an end, not a mistake
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What a player is told on its command line, as JSON.
+    """The command line of a player, as JSON.
 
-    Its memory limit and home, whether to have `namespaces`, and the types that a course names.
+    Its memory limit and home, whether to have `namespaces`, and the types that a course names:
+    `plain_types` cross the pipe as themselves, objects of `remotes` stay in the referee.
     """
 
     memory_bytes: int
     home: str
     namespaces: bool
-    records: tuple[str, ...]
+    plain_types: tuple[str, ...]
     remotes: tuple[Remote, ...]
 
 
 # --- messages from the referee ---------------------------------------------------------------
 
 
-class Keep(msgspec.Struct, frozen=True, array_like=True):
-    """Say whether instances of subclasses of plain types stay objects: an answer, what is in it.
+class AsObject(msgspec.Struct, frozen=True, array_like=True):
+    """Where an instance of a subclass of a plain type stays an object: an answer, its parts.
 
-    Else they are turned into what they stand for.
+    Elsewhere the plain data that it holds is sent in its place.
     """
 
-    itself: bool = False
-    inside: bool = False
+    answer: bool = False
+    parts: bool = False
 
 
-NOTHING = Keep()
+NOWHERE = AsObject()
 
 
 class Fork(msgspec.Struct, tag=True, frozen=True):
     """Fork a copy of yourself that serves the socket sent along, and greets on it.
 
-    The first copy for a submission is `secluded`, and gets a second socket, for its keeper. It is
-    in a folder with the given `files`: `folder`, or one of its own where the player has a file
-    system of its own. It may have that many `processes` at a time, and `folder_bytes` of files.
+    The first copy for a submission is `secluded`, and gets a second socket, for the supervisor of
+    its folders. It works in a folder with the given `files`: `folder`, or one of its own where the
+    player has a file system of its own. It may have that many `processes` at a time, and
+    `folder_bytes` of files.
     """
 
     secluded: bool = False
@@ -75,30 +77,15 @@ class Fork(msgspec.Struct, tag=True, frozen=True):
     folder_bytes: int = 64 * 1024**2
 
 
-class Run(msgspec.Struct, tag=True, frozen=True):
+class RunCell(msgspec.Struct, tag=True, frozen=True):
     """Run one code cell of the submission."""
 
     source: str
     label: str
 
 
-class Prepare(msgspec.Struct, tag=True, frozen=True):
-    """Compile tests, import something, and note what is there, before student code runs."""
-
-    imports: str
-    tests: list[Test]
-
-
-class Try(msgspec.Struct, tag=True, frozen=True):
-    """Run the asserts of a test cell as they were compiled; the answer repeats the token."""
-
-    test: Test
-    code: bytes
-    token: str
-
-
 class Load(msgspec.Struct, tag=True, frozen=True):
-    """Make a trusted module from its source and answer with a handle to it."""
+    """Make a trusted module from its source, and answer with it as an object."""
 
     name: str
     source: str
@@ -108,45 +95,45 @@ class Get(msgspec.Struct, tag=True, frozen=True):
     """Look up a name that the submission has defined."""
 
     name: str
-    keep: Keep = NOTHING
+    as_object: AsObject = NOWHERE
 
 
 class Attribute(msgspec.Struct, tag=True, frozen=True):
-    """Look up an attribute of an object behind a handle."""
+    """Look up an attribute of an object, which the player keeps under a number, the `target`."""
 
     target: int
     name: str
-    keep: Keep = NOTHING
+    as_object: AsObject = NOWHERE
 
 
 class Call(msgspec.Struct, tag=True, frozen=True):
-    """Call the object behind a handle; `look` asks for the arguments as they are afterwards."""
+    """Call an object; `look` asks for the arguments as they are afterwards."""
 
     target: int
     args: list[Tree]
     kwargs: dict[str, Tree]
     look: bool = False
-    keep: Keep = NOTHING
+    as_object: AsObject = NOWHERE
 
 
 class Each(msgspec.Struct, tag=True, frozen=True):
-    """Call the object behind a handle with each of the lists of arguments."""
+    """Call an object with each of the lists of arguments."""
 
     target: int
     calls: list[list[Tree]]
-    keep: Keep = NOTHING
+    as_object: AsObject = NOWHERE
 
 
 class Apply(msgspec.Struct, tag=True, frozen=True):
-    """Apply an operation of Python's, one of `operations.OPERATIONS`, to some operands."""
+    """Apply an operation of Python's, one of `operators.OPERATIONS`, to some operands."""
 
     operation: str
     operands: list[Tree]
-    keep: Keep = NOTHING
+    as_object: AsObject = NOWHERE
 
 
-class Result(msgspec.Struct, tag=True, frozen=True):
-    """Answer an `Ask`; `facts` are what methods of the same object say of the value."""
+class Answer(msgspec.Struct, tag=True, frozen=True):
+    """Answer an `Ask`; `facts` are what methods of the same object return for the value."""
 
     value: Tree
     facts: dict[str, Tree] = {}
@@ -174,25 +161,11 @@ class Unavailable(msgspec.Struct, tag=True, frozen=True):
     why: str
 
 
-class Prepared(msgspec.Struct, tag=True, frozen=True):
-    """Report what tests were compiled to, or how that has failed."""
-
-    codes: list[bytes | Failed]
-
-
 class Ran(msgspec.Struct, tag=True, frozen=True):
     """Report a finished cell; `error` is one line when it raised."""
 
     outputs: list[Output]
     error: str | None
-
-
-class Tried(msgspec.Struct, tag=True, frozen=True):
-    """Report that a test ran to its end, with the number that it ended in, or how it failed."""
-
-    token: str
-    value: float | None = None
-    failed: Failed | None = None
 
 
 class Value(msgspec.Struct, tag=True, frozen=True):
@@ -225,10 +198,8 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = (
-    Fork | Run | Prepare | Try | Load | Get | Attribute | Call | Each | Apply | Result | Refusal
-)
-FromPlayer = Ready | Unavailable | Prepared | Ran | Tried | Value | Raised | Missing | Ask
+FromReferee = Fork | RunCell | Load | Get | Attribute | Call | Each | Apply | Answer | Refusal
+FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 
 # --- framing ---------------------------------------------------------------------------------
@@ -294,21 +265,21 @@ class Channel:
 
     def receive_with_descriptors(self) -> tuple[Any, list[int]]:
         """Wait for the next message and the file descriptors that came with it, two at most."""
-        found: list[int] = []
+        descriptors: list[int] = []
         while (message := self.take()) is None:
-            data, descriptors, _, _ = self._receive(
+            data, received, _, _ = self._receive(
                 partial(socket.recv_fds, self.socket, self._missing(), 2)
             )
-            for received in descriptors:
-                os.set_inheritable(received, False)
-                found.append(received)
+            for descriptor in received:
+                os.set_inheritable(descriptor, False)
+                descriptors.append(descriptor)
             self._append(data)
-        return message, found
+        return message, descriptors
 
     def receive_with_sender(self) -> tuple[Any, int | None]:
         """Wait for the next message; return it with the id of the process that has sent it.
 
-        The kernel tells the id, in this process's own terms, if the socket was asked to pass
+        The id comes from the kernel, as this process would call the sender, if the socket passes
         credentials; else it is None.
         """
         sender = None

@@ -1,6 +1,6 @@
 """Write numbers, dates, arrays and tables as plain data, and build them anew from it.
 
-`written` gives the word and the plain parts of such a value, `built` the value; both look at exact
+`write` gives the tag and the plain parts of such a value, `build` the value; both look at exact
 types only, and nothing is unpickled. numpy and pandas are used where they are: what is written of
 them is numbers as bytes or a list, a form and labels. Without them an array is built as nested
 lists, a table as a dict of its columns.
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.sandbox.wire.messages import WireError
 
@@ -24,41 +24,47 @@ MAX_DIGITS = 1000  # of a Decimal, and of its exponent's distance from 0
 MAX_AXES = 8
 MAX_CHARACTERS = 4_000_000  # of an array of texts, each as long as the longest
 NUMBERS = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|[mM]8\[(ns|us|ms|s|m|h|D)\])")
-CODES = {
+FORMATS = {  # of memory, by numpy's names of kinds
     "b1": "?", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I",
     "u8": "Q", "f4": "f", "f8": "d",
 }  # fmt: skip
-TEXTS = ("date", "time", "datetime")
-WORDS = ("fraction", "decimal", "timedelta", *TEXTS, "array", "series", "frame")
+NOT_PARTS = (ArithmeticError, TypeError, ValueError, LookupError, AttributeError, MemoryError)
 
 
-def written(value: Any) -> tuple[str, Any] | None:
-    """Return the word for a value and its parts, which are plain; None where it is no such value.
+class Codec(NamedTuple):
+    """How values of a type are written and built; a library's type by its module and name."""
+
+    kind: type | tuple[str, str]
+    write: Callable[[Any], Any]
+    build: Callable[[Any], Any]
+
+
+def write(value: Any) -> tuple[str, Any] | None:
+    """Return the tag of a value and its parts, which are plain; None where it has no codec.
 
     Raises WireError for one that is too large to be sent.
     """
     kind = type(value)
-    if kind is Fraction:
-        return "fraction", [value.numerator, value.denominator]
-    if kind is Decimal:
-        _fit(value)
-        return "decimal", str(value)
-    if kind is timedelta:
-        return "timedelta", [value.days, value.seconds, value.microseconds]
-    if kind in (date, time, datetime):
-        return kind.__name__, value.isoformat()
-    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
-    if kind is getattr(numpy, "ndarray", None):
-        return _array(value)
-    if kind is getattr(pandas, "Series", None):
-        return "series", [_column(value), _column(value.index), *_names(value)]
-    if kind is getattr(pandas, "DataFrame", None):
-        columns = [_column(value.iloc[:, place]) for place in range(value.shape[1])]
-        return "frame", [columns, _column(value.index), list(value.columns), *_names(value)[1:]]
+    for tag, codec in CODECS.items():
+        if kind is _type(codec):
+            parts = codec.write(value)
+            return None if parts is None else (tag, parts)
     return None
 
 
-def held(value: Any) -> Any:
+def build(tag: str, parts: Any) -> Any:
+    """Return the value that a tag and its parts stand for; raises WireError if there is none."""
+    codec = CODECS[tag]
+    try:
+        value = codec.build(parts)
+        if isinstance(codec.kind, type) and codec.write(value) != parts:
+            raise ValueError("the same value is written otherwise")
+        return value
+    except NOT_PARTS as error:
+        raise WireError(f"a {tag} is not written as it should be") from error
+
+
+def plain_value(value: Any) -> Any:
     """Return the plain value that an instance of a subclass of these types, or the like, holds.
 
     A value of one of the types themselves is returned as another one; of anything else None.
@@ -80,60 +86,46 @@ def held(value: Any) -> Any:
             return date(value.year, value.month, value.day)
         case timedelta():
             return timedelta(value.days, value.seconds, value.microseconds)
-    for library, name in (("numpy", "ndarray"), ("pandas", "Series"), ("pandas", "DataFrame")):
-        kind = getattr(sys.modules.get(library), name, None)
+    for tag in ("array", "series", "frame"):
+        kind = _type(CODECS[tag])
         if kind is not None and isinstance(value, kind):
-            return value.view(kind) if name == "ndarray" else kind(value)
+            return value.view(kind) if tag == "array" else kind(value)
     row = getattr(sys.modules.get("sqlite3"), "Row", ())
     return tuple(value) if isinstance(value, row) else None
 
 
-def built(word: str, parts: Any) -> Any:
-    """Return the value that a word and its parts stand for; raises WireError if there is none."""
-    try:
-        value = _MAKERS[word](parts)
-        if word in TEXTS and value.isoformat() != parts:
-            raise ValueError("written otherwise")
-        return value
-    except (
-        ArithmeticError, TypeError, ValueError, LookupError, AttributeError, MemoryError,
-    ) as error:  # fmt: skip
-        raise WireError(f"a {word} is not written as it should be") from error
+def _type(codec: Codec) -> Any:
+    """Return the type of a codec; None where its library is not loaded."""
+    if isinstance(codec.kind, type):
+        return codec.kind
+    library, name = codec.kind
+    return getattr(sys.modules.get(library), name, None)
 
 
 # --- numbers and times -----------------------------------------------------------------------
 
 
 def _fraction(parts: Any) -> Fraction:
-    value = Fraction(*map(_whole, parts))
-    if [value.numerator, value.denominator] != parts:
-        raise ValueError("not in lowest terms")
-    return value
+    return Fraction(*map(_whole, parts))
 
 
 def _decimal(text: str) -> Decimal:
     if type(text) is not str or len(text) > 2 * MAX_DIGITS:
         raise ValueError("no text")
-    value = Decimal(text)
-    _fit(value)
-    if str(value) != text:
-        raise ValueError("written otherwise")
-    return value
+    return Decimal(text)
 
 
-def _fit(value: Decimal) -> None:
-    """Refuse what would take ages to compute with, or raises when it is compared."""
+def _decimal_text(value: Decimal) -> str:
+    """Write a Decimal; refuse one that takes ages to compute with, or raises when compared."""
     large = value.is_finite() and max(len(value.as_tuple().digits), abs(value.adjusted()))
     if value.is_snan() or large > MAX_DIGITS:
         raise WireError(f"a Decimal has more than {MAX_DIGITS} digits, or is a signal")
+    return str(value)
 
 
 def _timedelta(parts: Any) -> timedelta:
     days, seconds, microseconds = map(_whole, parts)
-    value = timedelta(days, seconds, microseconds)
-    if [value.days, value.seconds, value.microseconds] != parts:
-        raise ValueError("written otherwise")
-    return value
+    return timedelta(days, seconds, microseconds)
 
 
 def _whole(part: Any) -> int:
@@ -145,14 +137,14 @@ def _whole(part: Any) -> int:
 # --- arrays and tables -----------------------------------------------------------------------
 
 
-def _array(value: Any) -> tuple[str, Any] | None:
+def _array_parts(value: Any) -> list[Any] | None:
     """Write numbers as they lie in memory, everything else as a list of its items."""
     kind, shape = value.dtype.str, list(value.shape)
     if len(shape) > MAX_AXES or value.dtype.names:
         return None
     if NUMBERS.fullmatch(kind):
-        return "array", [kind, shape, value.tobytes()]
-    return "array", ["U" if value.dtype.kind == "U" else "O", shape, value.ravel().tolist()]
+        return [kind, shape, value.tobytes()]
+    return ["U" if value.dtype.kind == "U" else "O", shape, value.ravel().tolist()]
 
 
 def _column(values: Any) -> Any:
@@ -162,12 +154,17 @@ def _column(values: Any) -> Any:
     return [None if value is sys.modules["pandas"].NA else value for value in values.tolist()]
 
 
-def _names(value: Any) -> list[Any]:
-    name = getattr(value, "name", None) if value.ndim == 1 else None
-    return [name, list(value.index.names)]
+def _series_parts(value: Any) -> list[Any]:
+    names = list(value.index.names)
+    return [_column(value), _column(value.index), getattr(value, "name", None), names]
 
 
-def _made_array(parts: Any) -> Any:
+def _frame_parts(value: Any) -> list[Any]:
+    columns = [_column(value.iloc[:, place]) for place in range(value.shape[1])]
+    return [columns, _column(value.index), list(value.columns), list(value.index.names)]
+
+
+def _array(parts: Any) -> Any:
     kind, shape, items = parts
     if type(shape) is not list or len(shape) > MAX_AXES or min(map(_whole, shape), default=0) < 0:
         raise ValueError("no shape")
@@ -182,7 +179,7 @@ def _made_array(parts: Any) -> Any:
     numpy = _library("numpy")
     if numpy is None:
         view: Any = memoryview(items)
-        return view.cast(CODES[kind[1:]], tuple(shape)).tolist()
+        return view.cast(FORMATS[kind[1:]], tuple(shape)).tolist()
     if len(items) != math.prod(shape) * numpy.dtype(kind).itemsize:
         raise ValueError("another number of bytes")
     return numpy.ndarray(shape, kind, items).copy()
@@ -244,14 +241,16 @@ def _library(name: str) -> Any:
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
-_MAKERS: dict[str, Callable[[Any], Any]] = {
-    "fraction": _fraction,
-    "decimal": _decimal,
-    "timedelta": _timedelta,
-    "date": date.fromisoformat,
-    "time": time.fromisoformat,
-    "datetime": datetime.fromisoformat,
-    "array": _made_array,
-    "series": _series,
-    "frame": _frame,
+CODECS = {
+    "fraction": Codec(Fraction, lambda value: [value.numerator, value.denominator], _fraction),
+    "decimal": Codec(Decimal, _decimal_text, _decimal),
+    "timedelta": Codec(
+        timedelta, lambda value: [value.days, value.seconds, value.microseconds], _timedelta
+    ),
+    "date": Codec(date, date.isoformat, date.fromisoformat),
+    "time": Codec(time, time.isoformat, time.fromisoformat),
+    "datetime": Codec(datetime, datetime.isoformat, datetime.fromisoformat),
+    "array": Codec(("numpy", "ndarray"), _array_parts, _array),
+    "series": Codec(("pandas", "Series"), _series_parts, _series),
+    "frame": Codec(("pandas", "DataFrame"), _frame_parts, _frame),
 }

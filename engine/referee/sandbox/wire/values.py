@@ -1,9 +1,8 @@
 """Turn plain values into trees that can cross the pipe, and back.
 
-A value is plain data of an exact type, or a numbered handle for an object that stays where it is.
-Numbers, dates, arrays and tables that `typed` knows are plain, too, and hold no objects. Both ends
-are strict, and nothing here looks into a live object. A course may name records, which
-are named tuples of its own that cross as themselves.
+A value is plain data of an exact type, or the number of an object that stays where it is. What
+`numbers` has a codec for is plain, too, and holds no objects; so are the named tuples of a course
+that it names as its records. Both ends are strict, and nothing here looks into a live object.
 """
 
 from collections import Counter
@@ -13,9 +12,9 @@ from typing import Any
 from referee.sandbox.wire import numbers
 from referee.sandbox.wire.messages import Tree, WireError
 
-# So many keys of one table may have one hash, such as (-1, -2) and (-2, -1), by how deep sets are
-# nested in them: two sets are compared as slowly as one of them is built, and so on below.
-ALIKE = {0: 64, 1: 8}
+# How many keys of one table may have the same hash, such as (-1, -2) and (-2, -1), by how deep sets
+# are nested in them: two sets are compared as slowly as one of them is built, and so on below.
+SAME_HASH = {0: 64, 1: 8}
 MAX_DEPTH = 40
 TOO_DEEP = f"a value is nested more than {MAX_DEPTH} levels deep"
 MAX_INTEGER_BITS = 4096
@@ -23,22 +22,22 @@ SEQUENCES: dict[str, Any] = {"tuple": tuple, "list": list, "set": set, "frozense
 TAGS = {kind: tag for tag, kind in SEQUENCES.items()}
 PLAIN = (type(None), bool, int, float, complex, str, bytes, *TAGS, dict)
 
-Opaque = Callable[[Any], list[Tree]]
+PackObject = Callable[[Any], list[Tree]]
 Resolve = Callable[[str, int], Any]
 
 
 class Values:
-    """Packs and unpacks values; both sides of a pipe must be told the same records."""
+    """Packs and unpacks values; both sides of a pipe need the same `plain_types`."""
 
-    def __init__(self, records: Sequence[type] = ()) -> None:
-        """Let the named tuples of these types cross as records."""
-        self.records = tuple(records)
-        self._numbers = {record: number for number, record in enumerate(self.records)}
+    def __init__(self, plain_types: Sequence[type] = ()) -> None:
+        """Let the named tuples of these types cross as themselves."""
+        self.plain_types = tuple(plain_types)
+        self._numbers = {kind: number for number, kind in enumerate(self.plain_types)}
 
-    def pack(self, value: Any, opaque: Opaque, depth: int = 0) -> Tree:
-        """Turn a value into a tree of plain data; `opaque` packs whatever is not plain.
+    def pack(self, value: Any, pack_object: PackObject, depth: int = 0) -> Tree:
+        """Turn a value into a tree of plain data; `pack_object` packs whatever is not plain.
 
-        Only exact types count as plain: a subclass of `str` goes to `opaque`.
+        Only exact types count as plain: a subclass of `str` goes to `pack_object`.
         """
         kind = type(value)
         if kind is int:
@@ -48,39 +47,43 @@ class Values:
         if value is None or kind is float or kind is bool or kind is bytes:
             return value
         if kind in TAGS:
-            return [TAGS[kind], self._packed(value, opaque, depth)]
+            return [TAGS[kind], self._pack_parts(value, pack_object, depth)]
         if kind is dict:
-            return ["dict", [self._packed(pair, opaque, depth) for pair in value.items()]]
+            return ["dict", [self._pack_parts(pair, pack_object, depth) for pair in value.items()]]
         if kind in self._numbers:
-            return ["record", [self._numbers[kind], *self._packed(value, opaque, depth)]]
+            return [
+                "namedtuple",
+                [self._numbers[kind], *self._pack_parts(value, pack_object, depth)],
+            ]
         if kind is complex:
             return ["complex", [value.real, value.imag]]
-        return self._typed(value, depth) or opaque(value)
+        return self._pack_number(value, depth) or pack_object(value)
 
-    def _typed(self, value: Any, depth: int) -> list[Tree] | None:
-        """Pack what `typed` knows; an array or a table that holds objects is none of that."""
-        found = numbers.written(value)
-        if found is None or depth == MAX_DEPTH:
+    def _pack_number(self, value: Any, depth: int) -> list[Tree] | None:
+        """Pack what has a codec; None for anything else, and where it holds an object."""
+        written = numbers.write(value)
+        if written is None or depth == MAX_DEPTH:
             return None
+        tag, parts = written
         try:
-            return [found[0], [self.pack(found[1], _refused, depth + 1)]]
+            return [tag, [self.pack(parts, _refuse_object, depth + 1)]]
         except _ObjectInsideError:
             return None
 
-    def _packed(self, parts: Any, opaque: Opaque, depth: int) -> list[Tree]:
-        """Pack the parts of a value, those that stay as they are without a call: most of all."""
+    def _pack_parts(self, parts: Any, pack_object: PackObject, depth: int) -> list[Tree]:
+        """Pack the parts of a value; most stay as they are, and need no call."""
         if depth == MAX_DEPTH and parts:
             raise WireError(TOO_DEEP)
         return [
             part
             if (type(part) is int and -(2**63) <= part < 2**63)
             or (type(part) is str and part.isascii())
-            else self.pack(part, opaque, depth + 1)
+            else self.pack(part, pack_object, depth + 1)
             for part in parts
         ]
 
     def unpack(self, tree: Tree, resolve: Resolve, depth: int = 0) -> Any:
-        """Build a fresh value from a tree; `resolve` finds the object for a tag and a number.
+        """Build a new value from a tree; `resolve` returns the object for a tag and a number.
 
         Raises WireError for anything that `pack` does not write.
         """
@@ -100,18 +103,18 @@ class Values:
             raise WireError("a value has an unknown shape")
         match tag:
             case "tuple" | "list" | "set" | "frozenset":
-                return _sequence(tag, self._unpacked(body, resolve, depth))
+                return _sequence(tag, self._unpack_parts(body, resolve, depth))
             case "dict":
                 return self._dictionary(body, resolve, depth)
-            case "record":
-                return self._record(body, resolve, depth)
-            case _ if tag in numbers.WORDS and len(body) == 1:
+            case "namedtuple":
+                return self._named_tuple(body, resolve, depth)
+            case _ if tag in numbers.CODECS and len(body) == 1:
                 if depth == MAX_DEPTH:
                     raise WireError(TOO_DEEP)
-                return numbers.built(tag, self.unpack(body[0], _no_object, depth + 1))
+                return numbers.build(tag, self.unpack(body[0], _no_object, depth + 1))
         raise WireError("a value has an unknown shape")
 
-    def _unpacked(self, parts: list[Tree], resolve: Resolve, depth: int) -> list[Any]:
+    def _unpack_parts(self, parts: list[Tree], resolve: Resolve, depth: int) -> list[Any]:
         if depth == MAX_DEPTH and parts:
             raise WireError(TOO_DEEP)
         return [
@@ -124,24 +127,24 @@ class Values:
     def _dictionary(self, pairs: list[Tree], resolve: Resolve, depth: int) -> dict[Any, Any]:
         if not all(type(pair) is list and len(pair) == 2 for pair in pairs):
             raise WireError("a dictionary has an entry that is not a pair")
-        entries = [self._unpacked(pair, resolve, depth) for pair in pairs]
+        entries = [self._unpack_parts(pair, resolve, depth) for pair in pairs]
         try:
-            _spread([key for key, _ in entries])
-            made = dict(entries)
+            _refuse_same_hashes([key for key, _ in entries])
+            table = dict(entries)
         except TypeError as error:
             raise WireError("a dictionary has a key that cannot be one") from error
-        if len(made) != len(pairs):
+        if len(table) != len(pairs):
             raise WireError("a dictionary has a key twice")
-        return made
+        return table
 
-    def _record(self, body: list[Tree], resolve: Resolve, depth: int) -> Any:
+    def _named_tuple(self, body: list[Tree], resolve: Resolve, depth: int) -> Any:
         number, *parts = body or [None]
-        if type(number) is not int or not 0 <= number < len(self.records):
+        if type(number) is not int or not 0 <= number < len(self.plain_types):
             raise WireError("a record is none of those that the course names")
-        record: Any = self.records[number]
-        if len(parts) != len(record._fields):
-            raise WireError(f"a {record.__name__} has {len(record._fields)} fields")
-        return record(*self._unpacked(parts, resolve, depth))
+        kind: Any = self.plain_types[number]
+        if len(parts) != len(kind._fields):
+            raise WireError(f"a {kind.__name__} has {len(kind._fields)} fields")
+        return kind(*self._unpack_parts(parts, resolve, depth))
 
 
 def _sequence(tag: str, parts: list[Any]) -> Any:
@@ -150,23 +153,23 @@ def _sequence(tag: str, parts: list[Any]) -> Any:
         return parts
     try:
         if tag != "tuple":
-            _spread(parts)
-        made = SEQUENCES[tag](parts)
+            _refuse_same_hashes(parts)
+        sequence = SEQUENCES[tag](parts)
     except TypeError as error:
         raise WireError("a set has a member that cannot be one") from error
-    if len(made) != len(parts):
+    if len(sequence) != len(parts):
         raise WireError("a set has a member twice")
-    return made
+    return sequence
 
 
-def _spread(keys: list[Any]) -> None:
+def _refuse_same_hashes(keys: list[Any]) -> None:
     """Refuse keys that were chosen to share their hashes: a table of many takes ages to build."""
     hashes = [*map(hash, keys)]
     if len(set(hashes)) == len(hashes):
         return
     times = Counter(hashes)
     nested = max(_nested(key) for key in keys if times[hash(key)] > 1)
-    if max(times.values()) > ALIKE.get(nested, 1):
+    if max(times.values()) > SAME_HASH.get(nested, 1):
         raise WireError("too many keys of a table have the same hash")
 
 
@@ -181,7 +184,7 @@ class _ObjectInsideError(WireError):
     """What should hold plain data only holds an object."""
 
 
-def _refused(value: Any) -> list[Tree]:
+def _refuse_object(value: Any) -> list[Tree]:
     raise _ObjectInsideError(f"a {type(value).__name__} is no plain data")
 
 

@@ -17,7 +17,7 @@ import pytest
 from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
 from referee.sandbox.inside import jail, landlock, seccomp
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import BASE_LAYERS, NoIsolationError, Zygote, shut_off
 from referee.sandbox.wire import messages
 
@@ -151,7 +151,7 @@ def test_dangerous_system_calls_are_refused(attempt: Attempt) -> None:
 
 
 def test_nobody_catches_the_signal_that_libc_has_taken(attempt: Attempt) -> None:
-    """Can no cell wait with it for what one check tells the next? `keeping` sees all others."""
+    """Can no check use it to tell the next one something? `between_checks` sees all others."""
     number = seccomp.SIGACTION[os.uname().machine]
     assert attempt(CALL.format(f"{number}, 33, 0, 0, 8")) == ("done", "(-1, 1)")
     assert attempt(CALL.format(f"{number}, 32, 0, 0, 8"))[1].startswith("(0, ")
@@ -292,7 +292,7 @@ from pathlib import Path
 from referee.sandbox.outside.zygote import Zygote
 from referee.doors.doctor import advice
 from referee.model import Cell, Limits, Subject
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 
 with Zygote(Limits(memory_bytes=1024**3), namespaces=sys.argv[1] == "namespaces") as zygote:
     loop = Cell(sys.argv[2], "cell 1")

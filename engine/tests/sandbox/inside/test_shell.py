@@ -8,7 +8,7 @@ import pytest
 from referee import model
 from referee.model import Cell, CellRun, Limits, Output
 from referee.sandbox.inside.shell import OUTPUT_CHARACTERS
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 
 MEBIBYTE = Limits().output_characters
@@ -83,11 +83,11 @@ def test_figures_are_pictures_below_their_cells(run: Run, source: str, pictures:
 )
 def test_a_test_fails_although_a_magic_goes_on(zygote: Zygote, source: str, line: int) -> None:
     """Is a wrong answer told where the test is run by IPython, later, or as a program?"""
-    test = model.Test("t", source, 1, "", ())
+    test = model.CellTest("t", source, 1, "", ())
     cells = [Cell("def f():\n    return 1", "f"), Cell("", "t", test)]
     with Submission(zygote, cells, {"asserts.py": b"assert f() == 2\n"}, Limits()) as submission:
-        failed = submission.runs[1].failed
-    assert failed is not None
+        failed = submission.runs[1].result
+    assert isinstance(failed, model.CellFailure)
     assert ("AssertionError" in failed.kinds, failed.line) == (True, line)
 
 
@@ -102,10 +102,11 @@ def test_who_leaves_ends_the_cell_only(run: Run, way: str) -> None:
 @pytest.mark.parametrize("test", ["f()", "%time f()", "assert f() is None"])
 def test_who_leaves_has_not_passed(zygote: Zygote, test: str) -> None:
     """Does a test fail in which the student's code says `exit`, with or without magics?"""
-    cells = [Cell("def f():\n    exit()", "f"), Cell("", "t", model.Test("t", test, 1, "", ()))]
+    cells = [Cell("def f():\n    exit()", "f"), Cell("", "t", model.CellTest("t", test, 1, "", ()))]
     with Submission(zygote, cells, {}, Limits()) as submission:
-        assert submission.runs[1].failed is not None
-        assert submission.runs[1].failed.kinds[0] == "SystemExit"
+        failed = submission.runs[1].result
+    assert isinstance(failed, model.CellFailure)
+    assert failed.kinds[0] == "SystemExit"
 
 
 def test_files_beside_a_notebook_may_be_large(zygote: Zygote) -> None:

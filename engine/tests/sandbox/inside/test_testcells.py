@@ -3,12 +3,16 @@
 Each test fails with what the notebook defines, and so it must after the attack.
 """
 
+import struct
+
+import msgspec
 import pytest
 
 from referee import model
-from referee.model import Cell, CellRun, Limits
-from referee.sandbox.outside.student import Submission
+from referee.model import Cell, CellFailure, CellRun, Limits, Verdict
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
+from referee.sandbox.wire import messages
 
 IMPORTS = """\
 import builtins
@@ -107,10 +111,29 @@ ATTACKS = {
 }
 
 
-def tried(zygote: Zygote, source: str, attack: str) -> CellRun:
-    """Return what became of a test after a cell that the student has written."""
+TOKEN = "0" * 32
+FORGED = {
+    "another-token": messages.Value(msgspec.msgpack.encode((TOKEN, 1.0, None))),
+    "no-token": messages.Value(msgspec.msgpack.encode(1.0)),
+    "no-bytes": messages.Value(["list", [TOKEN, 1.0, None]]),
+    "no-value": messages.Ran([], None),
+}
+SENDING = """\
+import os, stat
+def f(n):
+    for number in range(3, 64):
+        try:
+            if stat.S_ISSOCK(os.fstat(number).st_mode):
+                os.write(number, {!r})
+        except OSError:
+            pass
+    os._exit(0)"""
+
+
+def run_of(zygote: Zygote, source: str, attack: str) -> CellRun:
+    """Return the result of a test after a cell that the student has written."""
     pinned = ("abs", "builtins", "math", "random", "string", "unittest", "Counter", "np", "missing")
-    test = model.Test("test_f", source, 1, f"{IMPORTS}\nimport missing", pinned)
+    test = model.CellTest("test_f", source, 1, f"{IMPORTS}\nimport missing", pinned)
     cells = [Cell(GIVEN, "cell 1"), Cell(attack, "cell 2"), Cell("", "cell 3", test)]
     with Submission(zygote, cells, {"shapes.py": SHAPES}, Limits()) as submission:
         return submission.runs[-1]
@@ -119,9 +142,17 @@ def tried(zygote: Zygote, source: str, attack: str) -> CellRun:
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_test_fails_whatever_was_done_to_what_it_calls(zygote: Zygote, name: str) -> None:
     """Is it lost, and not because it could not be run?"""
-    run = tried(zygote, *ATTACKS[name])
-    assert run.tried and run.failed is not None
-    assert "AssertionError" in run.failed.kinds
+    run = run_of(zygote, *ATTACKS[name])
+    assert isinstance(run.result, CellFailure)
+    assert "AssertionError" in run.result.kinds
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_an_answer_that_student_code_sends_itself_counts_nothing(zygote: Zygote, name: str) -> None:
+    """Is it seen to be forged, since it does not repeat what is new each time?"""
+    body = msgspec.msgpack.encode(FORGED[name])
+    run = run_of(zygote, PLAIN, SENDING.format(struct.pack(">I", len(body)) + body))
+    assert (run.stopped, run.result) == (Verdict.TAMPERED, None)
 
 
 def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
@@ -138,19 +169,19 @@ def test_what_a_student_changes_in_their_own_work_stays(zygote: Zygote) -> None:
         "assert Box().size() == Counter().sizes() == f(4) == 4\nassert sys.path[-1] == 'here'\n"
         "assert shapes.sides == shapes.scaled() == shapes.Point() + 1 == 4"
     )
-    assert tried(zygote, asked, written).failed is None
+    assert run_of(zygote, asked, written).result == 1
 
 
 def test_a_test_that_is_no_python_is_told_with_its_line(zygote: Zygote) -> None:
     """Is it a failure of the test, and nobody's accident?"""
-    run = tried(zygote, "assert f(0) == 0\nassert (", "")
-    assert run.failed is not None
-    assert (run.failed.kinds[0], run.failed.line) == ("SyntaxError", 2)
+    run = run_of(zygote, "assert f(0) == 0\nassert (", "")
+    assert isinstance(run.result, CellFailure)
+    assert (run.result.kinds[0], run.result.line) == ("SyntaxError", 2)
 
 
 def test_a_module_that_is_not_there_is_named_as_it_stands_in_the_test(zygote: Zygote) -> None:
     """Is nothing of our names in what is told, and a name that a cell gives found?"""
-    missing = tried(zygote, "missing.f(1)", "")
-    assert missing.failed is not None
-    assert missing.failed.message == "name 'missing' is not defined"
-    assert tried(zygote, "assert missing(1)", "missing = abs").failed is None
+    missing = run_of(zygote, "missing.f(1)", "")
+    assert isinstance(missing.result, CellFailure)
+    assert missing.result.message == "name 'missing' is not defined"
+    assert run_of(zygote, "assert missing(1)", "missing = abs").result == 1

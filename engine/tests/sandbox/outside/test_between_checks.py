@@ -13,7 +13,7 @@ import pytest
 from referee.model import Cell, Limits
 from referee.sandbox.inside import folders, jail
 from referee.sandbox.outside.conversation import Unclear
-from referee.sandbox.outside.student import Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the layers are Linux's")
@@ -192,7 +192,7 @@ def look():
                 assert student.look() == (
                     ["link", "mine", "notes.txt", "tools"], 255, True, modes
                 )  # fmt: skip
-            assert submission._copy.keeping is not None and submission._copy.keeping._whole
+            assert submission._copy.restorer is not None and submission._copy.restorer._possible
 
 
 def test_threads_that_have_ended_leave_nothing_to_run_again_for(zygote: Zygote) -> None:
@@ -203,7 +203,7 @@ def test_threads_that_have_ended_leave_nothing_to_run_again_for(zygote: Zygote) 
             for _ in range(2):
                 with submission.student() as student:
                     assert student.one.is_alive() is False
-            assert submission._copy.keeping is not None and submission._copy.keeping._whole
+            assert submission._copy.restorer is not None and submission._copy.restorer._possible
 
 
 def test_two_copies_at_once_leave_each_other_alone(zygote: Zygote) -> None:
@@ -240,13 +240,13 @@ def test_no_dead_process_is_left_to_who_does_not_wait_for_it(
 
 
 def test_too_much_to_keep_is_run_again(zygote: Zygote) -> None:
-    """Does a folder that a keeper cannot hold cost time, and no check?"""
+    """Does a folder that is too large to be remembered cost time, and no check?"""
     cell = "x = open('more', 'w').write('x')\nwith open('all', 'wb') as all: all.truncate(1 << 22)"
     with Submission(zygote, [Cell(cell, "cell 1")], FILES, LIMITS) as submission:
         for _ in range(2):
             with submission.student() as student:
                 assert student.x == 1
-        assert submission._copy.keeping is not None and not submission._copy.keeping._whole
+        assert submission._copy.restorer is not None and not submission._copy.restorer._possible
 
 
 def test_what_has_to_run_again_is_not_on_the_codes_account(zygote: Zygote) -> None:
@@ -274,19 +274,19 @@ x = 1
 
 
 def test_a_folder_is_put_back_as_it_was(tmp_path: Path) -> None:
-    """Does the keeper remove what is new, and bring back what is gone or was changed?"""
+    """Does the supervisor remove what is new, and bring back what is gone or was changed?"""
     (tmp_path / "a/b").mkdir(parents=True)
     (tmp_path / "a/b/file").write_bytes(b"content")
     (tmp_path / "a/b/file").chmod(0o640)
-    kept = list(folders.keep([tmp_path], 100))
+    states = list(folders.path_states([tmp_path], 100))
     (tmp_path / "a/b/file").write_bytes(b"other")
     (tmp_path / "new").symlink_to("/etc")
     for _ in range(2):
-        folders.restore(kept, [tmp_path])
-        after = list(folders.keep([tmp_path], 100))
+        folders.restore(states, [tmp_path])
+        after = list(folders.path_states([tmp_path], 100))
         assert [one._replace(times=one.times[1:]) for one in after] == [
-            one._replace(times=one.times[1:]) for one in kept
+            one._replace(times=one.times[1:]) for one in states
         ]
     with pytest.raises(OSError, match="too much"):
-        list(folders.keep([tmp_path], 6))
+        list(folders.path_states([tmp_path], 6))
     assert Path("/etc").stat().st_mode & 0o777 == 0o755

@@ -25,10 +25,10 @@ from referee.sandbox.outside.conversation import Idle, Stopped, Tampered, TimedO
 from referee.sandbox.outside.student import (
     Student,
     StudentError,
-    Submission,
     ask_each,
     call_and_look,
 )
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 from referee.sandbox.wire import messages
 
@@ -358,8 +358,8 @@ FORGERIES = {
     "an unhashable key": forged(messages.Value(["dict", [[["list", []], 1]]])),
     "bytes": forged(messages.Value(b"bytes")),
     "too many values": forged(messages.Value(1, "", [1, 2, 3, 4])),
-    "a handle": forged(messages.Value(["handle", 10**9])),
-    "a negative handle": forged(messages.Value(["handle", -1])),
+    "a handle": forged(messages.Value(["object", 10**9])),
+    "a negative handle": forged(messages.Value(["object", -1])),
     "a remote": forged(messages.Value(["remote", 10**9])),
     "a negative remote": forged(messages.Value(["remote", -1])),
     "an error": forged(messages.Raised([], "", [])),

@@ -16,10 +16,10 @@ from referee.sandbox.outside.student import (
     ObjectError,
     Student,
     StudentError,
-    Submission,
     load,
     seen,
 )
+from referee.sandbox.outside.submission import Submission
 
 Asked = Callable[..., AbstractContextManager[Student]]
 

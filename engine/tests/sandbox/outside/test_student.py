@@ -28,7 +28,6 @@ from referee.sandbox.outside.student import (
     Student,
     StudentError,
     StudentValueError,
-    Submission,
     ask_each,
     call_and_look,
     cost,
@@ -36,6 +35,7 @@ from referee.sandbox.outside.student import (
     printable,
     printed,
 )
+from referee.sandbox.outside.submission import Submission
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 

@@ -14,27 +14,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee import model
-from referee.model import Failed, Output
+from referee.model import Output
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.messages import Channel, Closed, WireError
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
-TEST = model.Test("test_f", "assert f(1)", 2, "import math", ("abs",))
 MESSAGES_OF_THE_REFEREE = [
     messages.Fork(),
     messages.Fork(secluded=True, folder="/somewhere", files={"piles.py": b"x = 1"}),
-    messages.Run("print('ä')", "cell 1"),
-    messages.Prepare("import math", [TEST]),
-    messages.Try(TEST, b"code", "token"),
+    messages.RunCell("print('ä')", "cell 1"),
     messages.Load("rules", "x = 1"),
     messages.Get("MiniMax"),
     messages.Attribute(3, "search"),
     messages.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
     messages.Each(3, [[1], [], [["tuple", []], None]]),
-    messages.Apply("add", [["handle", 3], 1], messages.Keep(True, False)),
-    messages.Result(["record", [0, "X", ["dict", []], ["list", []]]]),
+    messages.Apply("add", [["object", 3], 1], messages.AsObject(True, False)),
+    messages.Answer(["namedtuple", [0, "X", ["dict", []], ["list", []]]]),
     messages.Refusal("no such move"),
 ]
 MESSAGES_OF_THE_PLAYER = [
@@ -42,9 +38,6 @@ MESSAGES_OF_THE_PLAYER = [
     messages.Unavailable("no namespaces"),
     messages.Ran([Output("error", "oh", {"name": "ValueError"}, ["line"])], "ValueError: oh"),
     messages.Ran([], None),
-    messages.Prepared([b"code", Failed(["SyntaxError"], "no", [], 1)]),
-    messages.Tried("token", 1.5),
-    messages.Tried("token", failed=Failed(["AssertionError"], "no", ["cell f, line 1"], 3)),
     messages.Value(1.5, "printed", [None]),
     messages.Raised(["ValueError", "Exception"], "oh", ["cell 1, line 1"]),
     messages.Missing("AlphaBeta"),

@@ -78,7 +78,7 @@ plain_values = st.recursive(
 )
 
 TAGS = [
-    "list", "tuple", "set", "frozenset", "dict", "record", "complex", "int", "handle", "remote",
+    "list", "tuple", "set", "frozenset", "dict", "namedtuple", "complex", "int", "object", "remote",
     "function", "fraction", "decimal", "date", "timedelta", "array", "series", "frame", "?",
 ]  # fmt: skip
 leaves = (
@@ -93,7 +93,7 @@ trees = st.recursive(
         | st.tuples(st.sampled_from(TAGS), inner).map(list)
         | st.tuples(st.sampled_from(TAGS), st.lists(inner, max_size=5)).map(list)
         | st.tuples(st.just("dict"), st.lists(st.lists(inner, max_size=3))).map(list)
-        | st.tuples(st.integers(-1, 3), inner, inner).map(lambda body: ["record", list(body)])
+        | st.tuples(st.integers(-1, 3), inner, inner).map(lambda body: ["namedtuple", list(body)])
     ),
     max_leaves=20,
 )
@@ -101,7 +101,7 @@ trees = st.recursive(
 
 
 def unexpected(value: Any) -> Any:
-    """Stand for `opaque` where every value is plain."""
+    """Stand for `pack_object` where every value is plain."""
     raise AssertionError(f"{value!r} was taken for an object")
 
 
@@ -226,24 +226,24 @@ NOT_PLAIN = [
 
 @pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
 def test_only_exact_types_are_plain(value: Any) -> None:
-    """Is everything that is not of an exact plain type, subclasses too, left to `opaque`?"""
+    """Is everything that is not of an exact plain type, subclasses too, left to `pack_object`?"""
     met = []
 
-    def opaque(value: Any) -> list[Any]:
+    def pack_object(value: Any) -> list[Any]:
         met.append(value)
-        return ["handle", 7]
+        return ["object", 7]
 
-    assert VALUES.pack([value], opaque) == ["list", [["handle", 7]]]
+    assert VALUES.pack([value], pack_object) == ["list", [["object", 7]]]
     assert len(met) == 1
     assert met[0] is value
 
 
 def test_a_handle_is_resolved_by_its_tag_and_number() -> None:
-    """Does `resolve` get exactly what `opaque` wrote?"""
+    """Does `resolve` get exactly what `pack_object` wrote?"""
     thing = object()
-    tree = VALUES.pack({"it": (thing,)}, lambda value: ["handle", 12])
+    tree = VALUES.pack({"it": (thing,)}, lambda value: ["object", 12])
     assert VALUES.unpack(tree, lambda tag, number: (tag, number, thing)) == {
-        "it": (("handle", 12, thing),)
+        "it": (("object", 12, thing),)
     }
 
 
@@ -317,17 +317,17 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["unknown", []],
         [[], []],
         [b"list", []],
-        ["handle", True],
-        ["handle", 1.0],
-        ["handle", "1"],
-        ["handle", 1, 2],
-        ["record", []],
-        ["record", ["Point", 1, 2]],
-        ["record", [True, 1, 2]],
-        ["record", [-1]],
-        ["record", [3]],
-        ["record", [0, 1, 2, 3]],
-        ["record", [0, 1, 2, 3, 4, 5]],
+        ["object", True],
+        ["object", 1.0],
+        ["object", "1"],
+        ["object", 1, 2],
+        ["namedtuple", []],
+        ["namedtuple", ["Point", 1, 2]],
+        ["namedtuple", [True, 1, 2]],
+        ["namedtuple", [-1]],
+        ["namedtuple", [3]],
+        ["namedtuple", [0, 1, 2, 3]],
+        ["namedtuple", [0, 1, 2, 3, 4, 5]],
         ["set", [1, 1]],
         ["set", [1, True]],
         ["set", [["list", []]]],
@@ -348,7 +348,7 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["fraction", [["list", [2, 4]]]],
         ["fraction", [["list", [1, 0]]]],
         ["fraction", [["list", [1.0, 2]]]],
-        ["fraction", [["list", [1, ["handle", 0]]]]],
+        ["fraction", [["list", [1, ["object", 0]]]]],
         ["decimal", ["1e5000"]],
         ["decimal", ["sNaN"]],
         ["decimal", ["one"]],
@@ -361,7 +361,7 @@ def test_any_tree_is_a_value_that_can_be_sent_or_a_wire_error(tree: Any) -> None
         ["array", [["list", ["|O", ["list", [1]], b"12345678"]]]],
         ["array", [["list", ["V8", ["list", [1]], b"12345678"]]]],
         ["array", [["list", ["O", ["list", [2]], ["list", [1]]]]]],
-        ["array", [["list", ["O", ["list", [1]], ["list", [["handle", 0]]]]]]],
+        ["array", [["list", ["O", ["list", [1]], ["list", [["object", 0]]]]]]],
         ["int", ""],
         ["int", "0xg"],
         ["int", " 0x1_0 "],
@@ -438,7 +438,7 @@ def test_an_array_arrives_as_an_array_of_its_own(array: Any) -> None:
 def test_an_array_that_holds_objects_is_an_object() -> None:
     """Does nothing cross of an array with something in it that is not plain?"""
     array = numpy.array([object()], dtype=object)
-    assert VALUES.pack(array, lambda value: ["handle", 1 if value is array else 0]) == ["handle", 1]
+    assert VALUES.pack(array, lambda value: ["object", 1 if value is array else 0]) == ["object", 1]
 
 
 def test_an_array_is_nested_lists_where_numpy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

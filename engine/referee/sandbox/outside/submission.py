@@ -1,0 +1,407 @@
+"""Run the cells of a submission in a process of their own, and give each check a copy of it.
+
+A cell that ends the process is left out, the time of all cells and of all checks is limited, and
+an accident of the machine costs the submission nothing. What a check asks is in `student`.
+"""
+
+import contextlib
+import hashlib
+import re
+import secrets
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from referee.model import (
+    Cell,
+    CellFailure,
+    CellRun,
+    CellTest,
+    Cost,
+    Judged,
+    Limits,
+    Output,
+    Verdict,
+)
+from referee.sandbox.inside import testcells
+from referee.sandbox.outside.affinity import one_core
+from referee.sandbox.outside.conversation import Idle, Process, Stopped, Tampered, TimedOut, Unclear
+from referee.sandbox.outside.student import Proxy, Student, StudentError, load, printable
+from referee.sandbox.outside.transcript import RecordingProcess, replayed
+from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
+from referee.sandbox.wire import messages
+
+MAX_DEATHS = 3
+TRIES = 3  # for a cell in which an accident has happened
+TOO_MUCH = (
+    "the files beside the notebook are {:.0f} MB, and a student's folder holds {:.0f}; for more, "
+    "set c.Limits.folder_bytes in nbgrader_config.py"
+)
+LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
+PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
+TOO_MANY_STOPPED = "Not run: too many other cells were stopped."
+NO_TEST = "its process did not answer a test as a player does"
+Watched = TypeVar("Watched", bound=Process)
+Decoded = TypeVar("Decoded")
+
+
+class Account:
+    """The time that is left to all cells of a submission together, or to all its checks.
+
+    Cells and checks have accounts of their own, so that neither uses up the other's time. When an
+    account is used up, there is a `spare` share of it left, of which each cell or check may use a
+    `part` of its usual limit: so a loop in one takes nothing from others that need little time.
+    """
+
+    def __init__(self, limits: Limits, spare: float = 0.0, part: float = 1.0) -> None:
+        """Begin with the time that the limits allow a submission, and the spare time."""
+        self.part = part
+        self._asleep = True  # whenever it was idle until now
+        allowed = limits.submission_cpu_seconds, limits.submission_wall_seconds
+        self._spare = [seconds * spare for seconds in allowed]
+        self.left = [sum(both) for both in zip(allowed, self._spare, strict=True)]
+
+    def limit(self, process: Process, *limits: float) -> None:
+        """Set the limits of a process, CPU and wall seconds, but to no more than is left.
+
+        Raises the exception that says how the account was used up, if nothing is left.
+        """
+        cpu, idle = self.left
+        if min(cpu, idle) <= 0:
+            idled = Idle if self._asleep else Unclear
+            raise (TimedOut if cpu <= 0 else idled)("all of it together has used up its time")
+        each = zip(limits, self.left, self._spare, strict=True)
+        process.set_limits(
+            *(min(most, max(left - spare, self.part * most)) for most, left, spare in each)
+        )
+
+    def take(self, process: Process, cpu_limit: float) -> None:
+        """Take what a process has used since its limits were set."""
+        process.meter.look()
+        self.left[0] -= process.meter.cpu + max(0.0, process.answering - cpu_limit)
+        self.left[1] -= process.meter.idle
+        self._asleep = self._asleep and process.was_asleep
+
+    def charge_to(self, other: "Account", before: Sequence[float]) -> None:
+        """Take back what was used since `before` was left, and charge it to another account.
+
+        No more is charged to the other account than it has.
+        """
+        for kind, left in enumerate(before):
+            used = min(left - self.left[kind], max(other.left[kind], 0.0))
+            self.left[kind] += used
+            other.left[kind] -= used
+
+
+class Submission:
+    """The code of a notebook, which has run in a sandboxed process and is ready for questions."""
+
+    def __init__(
+        self,
+        zygote: Zygote,
+        cells: Sequence[Cell],
+        support: Mapping[str, bytes],
+        limits: Limits,
+        known: Judged | None = None,
+    ) -> None:
+        """Run `cells` next to the files of `support`, which has contents by their paths.
+
+        If the results of the cells are `known` they only run when a question needs them.
+        """
+        if (size := sum(map(len, support.values()))) > limits.folder_bytes:
+            raise SandboxError(TOO_MUCH.format(size / 1024**2, limits.folder_bytes / 1024**2))
+        self.limits = limits
+        self.records = zygote.values.plain_types
+        self._zygote = zygote
+        self._request = messages.Fork(
+            files=dict(support), processes=limits.processes, folder_bytes=limits.folder_bytes
+        )
+        self.layers: list[str] = []
+        plain = [msgspec.structs.replace(cell, tries=False) for cell in cells]
+        self.digest = hashlib.sha256(msgspec.msgpack.encode(plain)).hexdigest()
+        self._cells = cells
+        self._of_cells, self._of_checks = Account(limits, 0.2, 0.02), Account(limits, 0.5, 0.25)
+        self._of_accidents = Account(limits)  # for starting again
+        self._loops = False  # whether a cell to try things out in has not ended
+        self._restarts = 0
+        self._begun = False
+        self._codes: dict[str, bytes | CellFailure] = {}  # compiled test cells, by their names
+        self._run_code = 0  # the number of what runs them, an object in the process
+        self.cost = Cost()  # of the cells
+        if known is None or known.runs is None:
+            self._begin()
+        else:
+            self.runs, self.layers = known.runs, known.isolation
+            self.cost = known.costs.get("", Cost())
+
+    @contextlib.contextmanager
+    def student(
+        self,
+        cpu_seconds: float | None = None,
+        transcript: bytes | None = None,
+        data: Collection[str] | None = None,
+    ) -> Iterator[Student]:
+        """Give one check a copy of the submission's process; it ends with the block.
+
+        `cpu_seconds` is the limit of a check that needs more than the usual one; where a course has
+        changed the usual limit, that of the check changes in proportion. A `transcript` of what the
+        check has asked before answers in place of a process. `data` names the questions that the
+        reference solution answers with plain data only, to which an object is no answer; None
+        means every question.
+        """
+        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
+        limit = factor * self.limits.check_cpu_seconds
+        if replay := replayed(transcript, limit):
+            yield self._student(replay, data)
+            return
+        copy = self._copied()
+        process = self._watched(copy, RecordingProcess)
+        try:
+            with self._limited(process, limit, self.limits.check_wall_seconds, self._of_checks):
+                yield self._student(process, data)
+        finally:
+            process.close()
+
+    def _student(self, process: Process, data: Collection[str] | None = None) -> Student:
+        return Student(process, self._zygote, self.limits.check_calls, self, data)
+
+    @property
+    def doubt(self) -> str:
+        """Return why a name may be missing through no fault of the code, or ""."""
+        unclear = (
+            run.error
+            for cell, run in zip(self._cells, self.runs, strict=False)
+            if run.stopped is Verdict.UNCLEAR and not cell.test
+        )
+        return next(filter(None, unclear), "")
+
+    def _copied(self) -> Copy:
+        """Fork the process for a check; where it is gone, run the cells again before."""
+        if not self._begun:
+            self._begin()
+        while self._restarts < MAX_DEATHS:
+            if not self._copy.restore():
+                self._run_again()
+            with contextlib.suppress(*BROKEN):
+                return self._copy.fork()
+            self._restarts += 1
+            self._run_again()
+        raise Stopped("the process that holds the notebook's objects is gone")
+
+    def _watched(self, copy: Copy, kind: type[Watched]) -> Watched:
+        """Return the conversation with the submission's process or with a copy, under limits."""
+        family = self._copy.pid
+        return kind(copy.pid, copy.channel, family, self.limits.submission_memory_bytes)
+
+    @contextlib.contextmanager
+    def _limited(
+        self, process: Process, cpu: float, wall: float, account: Account
+    ) -> Iterator[None]:
+        """Limit the time of a process in the block, and take what it uses from an account."""
+        account.limit(process, cpu, wall)
+        try:
+            yield
+        finally:
+            account.take(process, cpu)
+
+    def close(self) -> None:
+        """End the submission's process and remove its folder."""
+        if self._begun:
+            self._copy.end()
+            self._together.close()
+
+    def __enter__(self) -> Self:
+        """Return the submission."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self.close()
+
+    def _begin(self) -> None:
+        self.runs = [CellRun() for _ in self._cells]
+        with contextlib.ExitStack() as together:
+            together.enter_context(one_core())
+            self._process = self._run(self._of_cells)
+            self._together = together.pop_all()
+        self._begun = True
+        self.cost = Cost(self._process.cpu_seconds)
+
+    def _run(self, account: Account) -> Process:
+        """Run the cells; when one ends the process start again, after `TRIES` times without it."""
+        ended: Counter[int] = Counter()
+        while True:
+            room = self.limits.output_characters
+            self._copy = self._zygote.fork(self._request)
+            self.layers = list(self._copy.layers)
+            process = self._watched(self._copy, Process)
+            fatal = {index for index, times in ended.items() if times >= TRIES}
+            if len(fatal) >= MAX_DEATHS:
+                for index in set(range(len(self.runs))) - fatal:
+                    self.runs[index] = CellRun(error=TOO_MANY_STOPPED)
+                return process
+            before = tuple(account.left)
+            self._prepare(process, account)
+            for index, cell in enumerate(self._cells):
+                if index in fatal:
+                    continue
+                try:
+                    run = self._test(cell.test) if cell.test else None
+                    if run is None or run.stopped is None:  # later cells use what a test defines
+                        own = self._run_cell(process, cell, account)
+                    self.runs[index], room = _within(run or own, room)
+                except Stopped as stop:
+                    self.runs[index] = _stopped(stop)
+                    ended[index] += 1 if stop.verdict.accident else TRIES
+                    if stop.verdict.accident:
+                        account.charge_to(self._of_accidents, before)
+                    break
+            else:
+                return process
+            self._copy.end()
+
+    def _run_again(self) -> None:
+        """Run the cells again, since their process is gone, or holds what a check has left there.
+
+        The time for this is not on the code's account; if it takes too long, a human decides.
+        """
+        if min(self._of_accidents.left) <= 0:
+            raise Unclear("its cells had to run again for every check, which took too long")
+        self._copy.end()
+        first_runs, self.runs = self.runs, list(self.runs)
+        account = Account(self.limits)
+        before = tuple(account.left)
+        self._process = self._run(account)
+        account.charge_to(self._of_accidents, before)
+        self._copy.restore()
+        if not self.doubt:
+            self.runs = first_runs
+
+    def _prepare(self, process: Process, account: Account) -> None:
+        """Have the test cells compiled before student code runs, if there are any.
+
+        Their code stays here: student code does not see it before it runs.
+        """
+        tests = [cell.test for cell in self._cells if cell.test]
+        if not tests:
+            return
+        source = "".join(test.before + test.source for test in tests)
+        awaits = "await" in source or "async" in source  # `async for` awaits, too
+        imports = tests[0].imports + ("\nimport asyncio" if awaits else "")
+        seconds = self.limits.cell_cpu_seconds, self.limits.cell_wall_seconds
+        with (
+            contextlib.suppress(Stopped, StudentError),  # the cells that import it tell why
+            self._limited(process, *seconds, account),
+        ):
+            snapshot = load(self._student(process), testcells).Snapshot(imports)
+            codes, run = snapshot.compile(msgspec.to_builtins(tests)), snapshot.run
+            if isinstance(run, Proxy):
+                self._codes = _decoded(codes, dict[str, bytes | CellFailure])
+                self._run_code = run._number_
+
+    def _test(self, test: CellTest) -> CellRun:
+        """Run a test cell in a copy of the process, again where an accident has happened."""
+        for _ in range(TRIES):
+            run = self._test_once(test)
+            if run.stopped is None or not run.stopped.odd:
+                break
+        return run
+
+    def _test_once(self, test: CellTest) -> CellRun:
+        token, code = secrets.token_hex(16), self._codes.get(test.name)
+        if code is None:
+            return _stopped(Unclear("its tests could not be compiled"))
+        if isinstance(code, CellFailure):
+            return CellRun(result=code)
+        seconds = self.limits.check_cpu_seconds, self.limits.check_wall_seconds
+        try:
+            with self._copy.between_cells() as copy:
+                process = self._watched(copy, Process)
+                with self._limited(process, *seconds, self._of_checks):
+                    reply = process.exchange(messages.Call(self._run_code, [code, token], {}))
+            answer = reply.value if isinstance(reply, messages.Value) else None
+            same, points, failed = _decoded(answer, tuple[str, float | None, CellFailure | None])
+            if same != token:
+                raise Tampered(NO_TEST)
+        except BROKEN as error:
+            raise Stopped("its process cannot be copied") from error
+        except Stopped as stop:
+            return _stopped(stop)
+        if failed is not None:
+            return CellRun(
+                result=msgspec.structs.replace(failed, where=self.own_line(failed.where))
+            )
+        return CellRun(result=test.points if points is None else points)
+
+    def _run_cell(self, process: Process, cell: Cell, account: Account) -> CellRun:
+        """Run a cell; one to try things out in has little time once another one has not ended."""
+        stopped = None
+        part = account.part if cell.tries and self._loops else 1.0
+        seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
+        with self._limited(process, *seconds, account):
+            try:
+                reply = process.exchange(messages.RunCell(cell.source, cell.label))
+            except Stopped as stop:
+                self._loops |= cell.tries and stop.verdict in (Verdict.TIMEOUT, Verdict.IDLE)
+                if not isinstance(stop.reply, messages.Ran):
+                    raise
+                reply, stopped = stop.reply, stop
+        if not isinstance(reply, messages.Ran):
+            raise Tampered(f"its process answered a cell with {type(reply).__name__}")
+        if stopped is not None:
+            return _stopped(stopped, reply.outputs)
+        return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
+
+    @property
+    def failure(self) -> str:
+        """Return the error that a cell has ended in, the first one, or ""."""
+        return next((run.error for run in self.runs if run.error is not None), "")
+
+    def own_line(self, where: Sequence[str]) -> list[str]:
+        """Return the last of some places in a traceback that is in a cell, as it stands there.
+
+        The places come from the student's process, and may be forged.
+        """
+        sources = {cell.label: cell.source.splitlines() for cell in self._cells}
+        for place in reversed(where):
+            if not (match := PLACE.match(place)):
+                continue
+            label, number, name = match[1], int(match[2]), match[3]
+            lines = sources.get(label, [])
+            if 0 < number <= len(lines):
+                text = lines[number - 1].strip()
+                inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
+                return [printable(f"{label}, line {number}{inside}: {text}")]
+        return []
+
+
+def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:
+    """Return what `testcells` has encoded in the student's process; raises Tampered."""
+    try:
+        return msgspec.msgpack.decode(answer, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+        raise Tampered(NO_TEST) from error
+
+
+def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
+    """Return the result of a cell that was stopped."""
+    return CellRun(list(outputs), printable(f"The cell was stopped: {stop}."), stop.verdict)
+
+
+def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
+    """Keep the outputs for which there is room, and add a note how many were left out."""
+    outputs, dropped = [], 0
+    for output in run.outputs:
+        texts = (output.text, *output.data, *output.data.values(), *output.traceback)
+        size = max(sum(map(len, texts)), LEAST_CHARACTERS)
+        if size <= room:
+            outputs.append(output)
+            room -= size
+        else:
+            dropped += 1
+    if dropped:
+        note = f"[outputs that were not kept, since the notebook has too much of it: {dropped:,}]"
+        outputs.append(Output("stderr", f"{note}\n"))
+    return msgspec.structs.replace(run, outputs=outputs), room
