@@ -299,7 +299,7 @@ def _is_proven(kind: Kind, one: Asked) -> bool:
         return slips.CHANGES[kind.right["leaf"]](game.utility(state, player))
 
     generated = one.trace.generated
-    search = pruning.Search(one.trace, question.state, question.depth, worth, generated)
+    search = pruning.FinishedSearch(one.trace, question.state, question.depth, worth, generated)
     try:
         pruning.expect_proven_move(search, one.seen.answer)
         if kind.by_depth:

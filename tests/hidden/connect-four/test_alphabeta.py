@@ -28,7 +28,12 @@ from adversarial.checks.limited import (
     expect_solved,
     value_and_move,
 )
-from adversarial.checks.pruning import Search, expect_proven, expect_pruned, expect_pruned_figure
+from adversarial.checks.pruning import (
+    FinishedSearch,
+    expect_proven,
+    expect_pruned,
+    expect_pruned_figure,
+)
 from adversarial.checks.trees import call_and_look
 from adversarial.games.drop_rules import ConnectFour as Rules
 from adversarial.games.recorded import Trace, Worth
@@ -95,7 +100,7 @@ def test_depth(student, salt):
                 answer = student.alphabeta(game, start, depth, asked)
                 expect_depth(game, start, depth)
                 expect_asked_at(depth, asked, start)
-                search = Search(game, start, depth, estimate, asked.states)
+                search = FinishedSearch(game, start, depth, estimate, asked.states)
                 expect_proven(search, *value_and_move(answer))
 
 
@@ -117,7 +122,7 @@ def test_figure(student):
 
         game, asked = Trace(TreeGame([0] * 81), start), Asked(estimate)
         answer = student.alphabeta(game, start, 2, asked)
-        search = Search(game, start, 2, estimate, asked.states)
+        search = FinishedSearch(game, start, 2, estimate, asked.states)
         expect_proven(search, *value_and_move(answer))
         expect_pruned_figure(search)
 
@@ -134,7 +139,7 @@ def test_pruning(student, cases):
     for game, state, depth, estimate in cases:
         asked = Asked(estimate)
         answer = student.alphabeta(game, state, depth, asked)
-        search = Search(game, state, depth, worth(game.game, estimate), asked.states)
+        search = FinishedSearch(game, state, depth, worth(game.game, estimate), asked.states)
         expect_proven(search, *value_and_move(answer))
         expect_pruned(search)
 
@@ -153,7 +158,7 @@ def test_known_board(student):
     answer, after_it = call_and_look(student.alphabeta, game, state, 6, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 6, "Six")
-    search = Search(game, state, 6, worth(game.game, top_count), asked.states)
+    search = FinishedSearch(game, state, 6, worth(game.game, top_count), asked.states)
     expect_proven(search, *value_and_move(answer))
     allowed = search.allowed()
     assert len(game.generated) <= len(allowed), (

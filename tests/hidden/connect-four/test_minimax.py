@@ -15,7 +15,7 @@ from adversarial.checks.limited import (
     expect_solved,
     value_and_move,
 )
-from adversarial.checks.pruning import Search, expect_proven
+from adversarial.checks.pruning import FinishedSearch, expect_proven
 from adversarial.checks.trees import call_and_look
 from adversarial.games.recorded import Trace
 from games import ConnectFour, TreeGame, after
@@ -82,7 +82,7 @@ def test_depth(student, cases, salt):
             )
             expect_asked_at(depth, asked, start)
             expect_proven(
-                Search(game, start, depth, estimate, asked.states), *value_and_move(answer)
+                FinishedSearch(game, start, depth, estimate, asked.states), *value_and_move(answer)
             )
     for case in cases[::2]:
         asked = Asked(case.estimate)
@@ -91,7 +91,7 @@ def test_depth(student, cases, salt):
         assert len(case.game.generated) == len(whole), (
             f"In a tree of {len(whole)} states it generated {len(case.game.generated)}."
         )
-        search = Search(case.game, case.state, case.depth, case.worth, asked.states)
+        search = FinishedSearch(case.game, case.state, case.depth, case.worth, asked.states)
         expect_proven(search, *value_and_move(answer))
     for moves in (), (1,):  # X moves first, and then O
         rules = ConnectFour(3, 3, 3)
@@ -104,7 +104,9 @@ def test_depth(student, cases, salt):
             "remembers nothing."
         )
         worths = worth(rules, estimate)
-        expect_proven(Search(board, state, 4, worths, asked.states), *value_and_move(answer))
+        expect_proven(
+            FinishedSearch(board, state, 4, worths, asked.states), *value_and_move(answer)
+        )
 
 
 @pytest.mark.check(
@@ -119,7 +121,7 @@ def test_known_board(student):
     answer, after_it = call_and_look(student.minimax, game, state, 4, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 4, "Four")
-    search = Search(game, state, 4, worth(game.game, top_count), asked.states)
+    search = FinishedSearch(game, state, 4, worth(game.game, top_count), asked.states)
     expect_proven(search, *value_and_move(answer))
 
 
