@@ -9,10 +9,12 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 from numbers import Integral, Real  # numpy's numbers and Fractions are some, too
 
+from canvas import recorded
 from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree
+from canvas.recorded import DEEP, Recorder
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
-from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
+from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
 
 NOT_COVERED = "all: other boards, estimates and depths decide the mark"
 
@@ -94,53 +96,11 @@ def scattered(state, player):
     return number if player == "X" else -number
 
 
-class Recorder(Game):
-    """Another game, whose `actions` are a generator, and a list of the states generated in it."""
-
-    def __init__(self, game):
-        """Start with an empty list."""
-        self.wrapped = game
-        self.initial = game.initial
-        self.generated = []
-
-    def actions(self, state):
-        """Offer the moves one after the other."""
-        yield from self.wrapped.actions(state)
-
-    def result(self, state, move):
-        """Pass the question on, and write down the answer."""
-        self.generated.append(self.wrapped.result(state, move))
-        return self.generated[-1]
-
-    def utility(self, state, player):
-        """Pass the question on."""
-        return self.wrapped.utility(state, player)
-
-    def terminal_test(self, state):
-        """Pass the question on."""
-        return self.wrapped.terminal_test(state)
-
-    def to_move(self, state):
-        """Pass the question on."""
-        return self.wrapped.to_move(state)
-
-
-class Tree(Recorder):
+class Tree(recorded.Tree):
     """A tree of nested lists: a number is an estimate, and a text says who has won: MAX, MIN, draw.
 
-    A state is the path from the root, and MAX moves first.
+    A state is the path from the root, and MAX moves first. Below a number the game goes on.
     """
-
-    def __init__(self, root):
-        """Start in the root."""
-        self.root, self.initial, self.generated = root, (), []
-
-    def at(self, state):
-        """Return what is at the end of a path; below a number there are only more of the same."""
-        node = self.root
-        for move in state:
-            node = node[move] if isinstance(node, list) else node
-        return node
 
     def actions(self, state):
         """Offer the numbers of the children one after the other, by a generator."""
@@ -161,39 +121,14 @@ class Tree(Recorder):
         """Return 1, 0 or -1."""
         return {player: 1, "draw": 0}.get(self.at(state), -1)
 
-    def to_move(self, state):
-        """Say MAX at the root, and then take turns."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-    def from_the_left(self):
-        """Tell whether the children of each state were generated from the left."""
-        return all(
-            state[-1] == 0 or (*state[:-1], state[-1] - 1) in self.generated[:number]
-            for number, state in enumerate(self.generated)
-        )
-
     def leftmost(self, state, player):
         """Estimate a state by the first number in it or below it, seen by a player."""
-        node = self.at(state)
-        assert not isinstance(node, str), (
+        assert not self.terminal_test(state), (
             f"In Tree({self.root}) the estimate was asked about {state}, where the game is over: "
             "its value is infinity, -infinity or 0."
         )
-        while isinstance(node, list):
-            node = node[0]
-        return node if player == "MAX" else -node
-
-
-def place(game, state):
-    """Say where in a tree a search begins."""
-    where = f"after the moves {', '.join(map(str, state))}" if state else "at the root"
-    return f"In Tree({game.root}), {where},"
-
-
-DEEP = [
-    [[[82, 30], [97, 49]], [[61, 94], [44, 86]]],
-    [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
-]
+        number = super().leftmost(state)
+        return number if player == "MAX" else -number
 
 
 def going_on(node, plies):
@@ -524,13 +459,13 @@ class Search:
             answer = search(game, state, depth, game.leftmost)
             assert_pair(answer, call)
             assert answer[0] == value and answer[1] in best, (
-                f"{place(game, state)} {game.to_move(state)} is to move and {call} returned "
+                f"{game.place(state)} {game.to_move(state)} is to move and {call} returned "
                 f"{answer}; expected ({value}, {' or '.join(map(str, best))}). (A text says who "
                 "has won; leftmost estimates a state by the first number in it or below it.)"
             )
-            deepest = max(map(len, game.generated), default=0) - len(state)
+            deepest = game.deepest(state)
             assert deepest <= depth, (
-                f"{place(game, state)} {call} generated states {deepest} plies ahead."
+                f"{game.place(state)} {call} generated states {deepest} plies ahead."
             )
 
     def test_texts(self, student):
@@ -568,7 +503,7 @@ class Test_minimax(Search):
             student.minimax(game, state, depth, game.leftmost)
             found = len(game.generated)
             assert found == expected, (
-                f"{place(game, state)} with depth {depth} minimax generated {found} states; "
+                f"{game.place(state)} with depth {depth} minimax generated {found} states; "
                 f"expected {expected}."
             )
 
@@ -637,8 +572,8 @@ class Test_alphabeta(Search):
         for tree, state, depth, leaves in PRUNED:
             game = Tree(tree)
             student.alphabeta(game, state, depth, game.leftmost)
-            where = f"{place(game, state)} with depth {depth}"
-            twice = sorted({path for path in game.generated if game.generated.count(path) > 1})
+            where = f"{game.place(state)} with depth {depth}"
+            twice = game.twice()
             assert not twice, f"{where} it generated the state {twice[0]} more than once."
             found = [game.at(path) for path in game.generated if len(path) == len(state) + depth]
             late = [leaf for leaf in found if leaf not in leaves]
