@@ -63,6 +63,7 @@ def ask(name: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as place:
         shutil.copytree(folder, place, dirs_exist_ok=True)
         os.chdir(place)
+        sys.path.insert(0, place)
         for solution in judged(name):
             touched = {name.removesuffix(bank.BLANK) for name, _ in solution.sections}
             cells = code(bank.notebook(solution, assignment), LONG - touched)

@@ -12,7 +12,7 @@ functions. You are welcome to read on.
 from numbers import Real  # numpy's numbers and Fractions are some, too
 
 from canvas.first_wrong import by_state, drawn_trees, full_tree
-from canvas.recorded import DEEP, UNEVEN, Recorder, Tree
+from canvas.recorded import DEEP, UNEVEN, RecordedGame, Tree
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, personal_leaves
@@ -94,7 +94,7 @@ def assert_trees(search, name):
             f"In Tree({tree}) {game.to_move(state)} is to move at {state}, and {name}({state}, "
             f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
         )
-    game = Recorder(Fig52Game())
+    game = RecordedGame(Fig52Game())
     game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
     move = search("A", game)
     assert move == "a1", f"When figure 5.2 lists a3 before a1 and a2, {name} returned {move!r}."
@@ -252,7 +252,7 @@ class Test_minmax_decision:
 
     def test_plain(self, student):
         """It looks at every state below A once, and takes moves from a generator"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.minmax_decision("A", game)
         below = [state + number for state in "BCD" for number in ("", "1", "2", "3")]
         assert sorted(game.generated) == below, (
@@ -307,7 +307,7 @@ class Test_alpha_beta_search:
 
     def test_prunes(self, student):
         """It does not generate the leaves C2 and C3 of figure 5.2"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.alpha_beta_search("A", game)
         assert game.generated == ["B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"], (
             f"It generated {' '.join(game.generated)}.\nWhen C1 turns out to be worth 2, MAX "
@@ -317,7 +317,7 @@ class Test_alpha_beta_search:
     def test_prunes_for_both(self, student):
         """It prunes where MAX moves and where MIN moves"""
         leaves = [3, 6, 9, 5, 1, 4, 8, 2]
-        game = Recorder(TreeGame(leaves, branching=2))
+        game = RecordedGame(TreeGame(leaves, branching=2))
         student.alpha_beta_search((), game)
         found = [game.wrapped.leaves[state] for state in game.generated if len(state) == 3]
         assert found == [3, 6, 9, 1, 4], (
@@ -381,7 +381,7 @@ class Test_alpha_beta_search:
             student.alpha_beta_search((), game)
             assert_pencil(getattr(student, name), len(game.seen()), name, "alpha_beta_search")
         leaves = personal_leaves(student.student_id)
-        game = Recorder(TreeGame(leaves))
+        game = RecordedGame(TreeGame(leaves))
         student.alpha_beta_search((), game)
         seen = {game.wrapped.leaves[state] for state in game.generated if len(state) == 3}
         skipped = sorted(set(leaves) - seen)
@@ -411,7 +411,7 @@ class Test_order:
         for order, numbers in student.counted.items():
             for plies, number in zip((2, 3, 4), numbers, strict=True):
                 leaves = student.ordered_leaves(plies, order == "best first")
-                game = Recorder(TreeGame(leaves))
+                game = RecordedGame(TreeGame(leaves))
                 student.alpha_beta_search((), game)
                 skipped = len(leaves) - sum(len(state) == plies for state in game.generated)
                 assert number == skipped, (

@@ -11,7 +11,7 @@ from numbers import Integral, Real  # numpy's numbers and Fractions are some, to
 
 from canvas import recorded
 from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree
-from canvas.recorded import DEEP, Recorder
+from canvas.recorded import DEEP, RecordedGame
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
@@ -399,7 +399,7 @@ class Search:
 
     def test_figure_5_2(self, student):
         """On the numbers of figure 5.2 it finds the value 3 and the first move, and for MIN too"""
-        search, game = getattr(student, self.name), Recorder(TreeGame([0] * 27))
+        search, game = getattr(student, self.name), RecordedGame(TreeGame([0] * 27))
         for state, depth, expected in (
             ((), 2, (3, 0)),
             ((0,), 1, (-3, 0)),
@@ -470,7 +470,7 @@ class Search:
 
     def test_texts(self, student):
         """It works in a game whose states and moves are texts"""
-        search, game = getattr(student, self.name), Recorder(Fig52Game())
+        search, game = getattr(student, self.name), RecordedGame(Fig52Game())
         game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
         worth = {"B": 1, "C": 5, "D": 3}
         sign = {"MAX": 1, "MIN": -1}
@@ -491,7 +491,7 @@ class Test_minimax(Search):
     def test_all_states(self, student):
         """It looks at every state down to its depth, and no deeper"""
         for depth, expected in (1, 3), (2, 12):
-            game = Recorder(TreeGame(range(27)))
+            game = RecordedGame(TreeGame(range(27)))
             student.minimax(game, (), depth, lambda state, player: 0)
             found = len(game.generated)
             assert found == expected, (
@@ -509,7 +509,7 @@ class Test_minimax(Search):
 
     def test_states_twice(self, student):
         """It remembers no states: one that is reached in two ways is looked at twice"""
-        game = Recorder(ConnectFour(rows=2, columns=3, k=3))
+        game = RecordedGame(ConnectFour(rows=2, columns=3, k=3))
         student.minimax(game, game.initial, 6, middle)
         assert len(game.generated) == 264, (
             "From the empty board with 2 rows, 3 columns and three in a line to win, minimax "
@@ -526,7 +526,7 @@ class Test_alphabeta(Search):
     def test_pruning(self, student):
         """It prunes on the numbers of figure 5.2, for MAX and for MIN"""
         for state, sign, who in ((), 1, "MAX"), ((0,), -1, "MIN"):
-            game = Recorder(TreeGame([0] * 81))
+            game = RecordedGame(TreeGame([0] * 81))
 
             def worth(leaf, player, sign=sign):
                 return sign * figure(leaf[-2:], player)
@@ -543,7 +543,7 @@ class Test_alphabeta(Search):
 
     def test_fewer_states(self, student):
         """In Connect Four, four plies ahead, it looks at fewer than 2,000 of 2,800 states"""
-        game = Recorder(ConnectFour())
+        game = RecordedGame(ConnectFour())
         state = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
         student.alphabeta(game, state, 4, scattered)
         found = len(game.generated) + 1
@@ -610,7 +610,7 @@ class Test_find_best_move:
     def test_depth(self, student):
         """It looks as many plies ahead as it is told, on any board"""
         for depth in 1, 2, 3:
-            game = Recorder(ConnectFour(rows=4, columns=5, k=3))
+            game = RecordedGame(ConnectFour(rows=4, columns=5, k=3))
             state = after(game.wrapped, [0, 1])
             move = student.find_best_move(game, state, depth)
             board = drawn(state.board, 4, 5)
@@ -670,7 +670,7 @@ class Test_nodes:
                     continue  # it would take long
                 counts = set()
                 for _ in range(2):
-                    game = Recorder(ConnectFour())
+                    game = RecordedGame(ConnectFour())
                     getattr(student, name)(game, start, depth, student.top_count)
                     counts.add(1 + len(game.generated))
                 assert len(counts) > 1 or number in counts, (  # who draws lots counts anew

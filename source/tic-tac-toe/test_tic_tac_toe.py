@@ -14,7 +14,7 @@ import pytest
 
 from canvas import recorded
 from canvas.first_wrong import drawn_trees, full_tree
-from canvas.recorded import DEEP, UNEVEN, Recorder
+from canvas.recorded import DEEP, UNEVEN, RecordedGame
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, infinity, state_from
@@ -65,7 +65,7 @@ def final_states(game):
     return sorted({state for state in game.generated if game.terminal_test(state)})
 
 
-class LastFirst(Recorder):
+class LastFirst(RecordedGame):
     """Another game, which lists the last move first."""
 
     def actions(self, state):
@@ -499,7 +499,7 @@ class Test_MiniMax(Search):
 
     def test_plain(self, student):
         """It looks at all nine leaves of figure 5.2"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.MiniMax()(game, "A")
         assert len(final_states(game)) == 9, (
             f"These are the leaves that it generated: {final_states(game)}. "
@@ -508,7 +508,7 @@ class Test_MiniMax(Search):
 
     def test_whole(self, student):
         """In tic-tac-toe too it looks at every state, each time that the game can come to it"""
-        game = Recorder(student.TicTacToe())
+        game = RecordedGame(student.TicTacToe())
         state = state_from("X . . / X O O / . X .")
         game.generate(state)
         expected = len(game.generated)
@@ -579,7 +579,7 @@ class Test_AlphaBeta(Search):
 
     def test_prunes(self, student):
         """It does not generate the leaves C2 and C3 of figure 5.2"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.AlphaBeta()(game, "A")
         order = game.generated
         if "C1" in order and "B" in order[: order.index("C1")]:  # another order is fine, too
@@ -592,7 +592,7 @@ class Test_AlphaBeta(Search):
         """`max_value` and `min_value` both skip what cannot matter"""
         leaves = [8, 9, 7, 1, 2, 3, 7, 9, 8]
         for method, player in ("max_value", "MAX"), ("min_value", "MIN"):
-            game = Recorder(TreeGame(leaves))
+            game = RecordedGame(TreeGame(leaves))
             search = student.AlphaBeta(game=game)
             getattr(search, method)((), player, -infinity, infinity, 0)
             middle_first = game.generated[:1] == [(1,)]
@@ -657,7 +657,7 @@ class Test_AlphaBeta(Search):
     def test_depth(self, student):
         """With d=1 it goes no deeper than the children of the root"""
         estimates = {"B": 1, "C": 5, "D": 3}
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         move = student.AlphaBeta(d=1, eval_fn=lambda state: estimates.get(state, 0))(game, "A")
         assert set(game.generated) == {"B", "C", "D"}, (
             f"With d=1 it generated {' '.join(game.generated)}; B, C and D are one ply away."
@@ -711,7 +711,7 @@ class Test_AlphaBeta(Search):
 
     def test_cutoff(self, student):
         """A given `cutoff_test` takes the place of d"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.AlphaBeta(cutoff_test=lambda state, depth: depth >= 1)(game, "A")
         assert set(game.generated) == {"B", "C", "D"}, (
             "With a cutoff_test that says True from depth 1 on it generated "

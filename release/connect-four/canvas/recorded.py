@@ -15,7 +15,7 @@ DEEP = [
 UNEVEN = [[5, [[20, 39, 38], [26, 19], [6, 35]]], [[[2, 33], [69, 89]], 53]]
 
 
-class Recorder(Game):
+class RecordedGame(Game):
     """Another game, whose `actions` are a generator, and a list of the states generated in it."""
 
     def __init__(self, game: Game) -> None:
@@ -51,7 +51,7 @@ class Recorder(Game):
                 self.generate(self.result(state, move))
 
 
-class Tree(Recorder):
+class Tree(RecordedGame):
     """A tree of nested lists, such as [[3, 12], 8]: two moves, and the second one ends the game.
 
     A state is the path from the root, a number is worth so much to MAX, and MAX moves first.

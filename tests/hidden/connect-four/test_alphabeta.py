@@ -17,7 +17,7 @@ from adversarial.checks.connect_four import (
 )
 from adversarial.checks.figure import TURNED
 from adversarial.checks.limited import (
-    Asked,
+    RecordedEstimate,
     expect_a_move_when_lost,
     expect_asked_at,
     expect_case,
@@ -35,11 +35,11 @@ from adversarial.checks.pruning import (
     expect_pruned_figure,
 )
 from adversarial.checks.trees import call_and_look
-from adversarial.games.drop_rules import ConnectFour as Rules
+from adversarial.games.drop_rules import FastConnectFour
 from adversarial.games.recorded import Trace, Worth
 from games import ConnectFour, GameState, TreeGame
 
-SMALL = Rules(5, 4, 4)
+SMALL = FastConnectFour(5, 4, 4)
 
 
 @pytest.mark.check(
@@ -96,7 +96,7 @@ def test_depth(student, salt):
         estimate = noise(salt, numbers)
         for depth in 1, 2, 3, 4, 5:
             for start in (), (1,):
-                asked, game = Asked(estimate), Trace(TreeGame([0] * 128, 2), start)
+                asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 128, 2), start)
                 answer = student.alphabeta(game, start, depth, asked)
                 expect_depth(game, start, depth)
                 expect_asked_at(depth, asked, start)
@@ -120,7 +120,7 @@ def test_figure(student):
             number = sign * leaves[state[-2:]]
             return number if player == "MAX" else -number
 
-        game, asked = Trace(TreeGame([0] * 81), start), Asked(estimate)
+        game, asked = Trace(TreeGame([0] * 81), start), RecordedEstimate(estimate)
         answer = student.alphabeta(game, start, 2, asked)
         search = FinishedSearch(game, start, 2, estimate, asked.states)
         expect_proven(search, *value_and_move(answer))
@@ -137,7 +137,7 @@ def test_figure(student):
 def test_pruning(student, cases):
     """In 66 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
     for game, state, depth, estimate in cases:
-        asked = Asked(estimate)
+        asked = RecordedEstimate(estimate)
         answer = student.alphabeta(game, state, depth, asked)
         search = FinishedSearch(game, state, depth, worth(game.game, estimate), asked.states)
         expect_proven(search, *value_and_move(answer))
@@ -154,7 +154,7 @@ def test_pruning(student, cases):
 def test_known_board(student):
     """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
     state = drop(BY_HAND)
-    game, asked = Trace(ConnectFour(), state), Asked(top_count)
+    game, asked = Trace(ConnectFour(), state), RecordedEstimate(top_count)
     answer, after_it = call_and_look(student.alphabeta, game, state, 6, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 6, "Six")

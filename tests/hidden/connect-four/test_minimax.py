@@ -4,7 +4,7 @@ import pytest
 
 from adversarial.checks.connect_four import BY_HAND, drop, endgames, noise, top_count, worth
 from adversarial.checks.limited import (
-    Asked,
+    RecordedEstimate,
     expect_a_move_when_lost,
     expect_asked_at,
     expect_case,
@@ -74,7 +74,7 @@ def test_depth(student, cases, salt):
     estimate = noise(salt)
     for depth in 1, 2, 3, 4:
         for start in (), (1,):
-            asked, game = Asked(estimate), Trace(TreeGame([0] * 64, 2), start)
+            asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 64, 2), start)
             answer = student.minimax(game, start, depth, asked)
             expect_depth(game, start, depth)
             assert len(game.generated) == 2 ** (depth + 1) - 2, (
@@ -85,7 +85,7 @@ def test_depth(student, cases, salt):
                 FinishedSearch(game, start, depth, estimate, asked.states), *value_and_move(answer)
             )
     for case in cases[::2]:
-        asked = Asked(case.estimate)
+        asked = RecordedEstimate(case.estimate)
         answer = student.minimax(case.game, case.state, case.depth, asked)
         whole = case.game.minimax_generates(case.state, case.depth)
         assert len(case.game.generated) == len(whole), (
@@ -96,7 +96,7 @@ def test_depth(student, cases, salt):
     for moves in (), (1,):  # X moves first, and then O
         rules = ConnectFour(3, 3, 3)
         state = after(rules, moves)
-        board, asked = Trace(rules, state), Asked(estimate)
+        board, asked = Trace(rules, state), RecordedEstimate(estimate)
         answer = student.minimax(board, state, 4, asked)
         whole = board.minimax_generates(state, 4)
         assert len(board.generated) == len(whole), (
@@ -117,7 +117,7 @@ def test_depth(student, cases, salt):
 def test_known_board(student):
     """On a board drawn by hand it finds the value and the best column, four plies ahead"""
     state = drop(BY_HAND)
-    game, asked = Trace(ConnectFour(), state), Asked(top_count)
+    game, asked = Trace(ConnectFour(), state), RecordedEstimate(top_count)
     answer, after_it = call_and_look(student.minimax, game, state, 4, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 4, "Four")
