@@ -17,14 +17,16 @@ import pytest
 from nbclient import NotebookClient
 
 from referee import course
+from referee.marks import settings
 
 ROOT = Path(__file__).parents[1]
-CHECK = ROOT / "engine/referee/templates/student/check.py"
+FILES = {"check": Path(settings.CHECK), "games": ROOT / "games.py"}
 
 CHECKS = '''
 import pytest
 
 from check import student
+from referee.marks import settings
 
 
 class Test_double:
@@ -51,7 +53,7 @@ RIGHT = "def double(x):\n    return x + x\n"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A student's folder, with the public checks above."""
-    shutil.copy(CHECK, tmp_path)
+    shutil.copy(settings.CHECK, tmp_path)
     (tmp_path / "test_sums.py").write_text(CHECKS, encoding="utf-8")
     return tmp_path
 
@@ -335,12 +337,11 @@ def test_what_is_not_covered_is_said_in_the_end(folder):
 @pytest.mark.parametrize("module", ["check", "games"])
 def test_a_python_that_is_too_old_is_told_which_one_is_needed(module):
     """Does Python 3.8 understand the file so far as to say the sentence?"""
-    folder = CHECK.parent if module == "check" else ROOT
-    ast.parse((folder / f"{module}.py").read_text("utf-8"), feature_version=(3, 8))
+    ast.parse(FILES[module].read_text("utf-8"), feature_version=(3, 8))
     old = (
         f"import sys; sys.version_info = (3, 8, 10); sys.version = '3.8.10 (old)'; import {module}"
     )
-    done = python(folder, "-c", old)
+    done = python(FILES[module].parent, "-c", old)
     assert done.stderr.endswith(
         "ImportError: This needs Python 3.11 or newer, and here is 3.8.10.\n"
     )
@@ -349,7 +350,9 @@ def test_a_python_that_is_too_old_is_told_which_one_is_needed(module):
 @pytest.mark.parametrize(("there", "advice"), [("None", ""), ("type(sys)('pytest')", "--upgrade ")])
 def test_a_pytest_that_is_too_old_or_missing_is_told_what_to_type(there, advice):
     """Is the next step in the message?"""
-    done = python(CHECK.parent, "-c", f"import sys; sys.modules['pytest'] = {there}; import check")
+    done = python(
+        FILES["check"].parent, "-c", f"import sys; sys.modules['pytest'] = {there}; import check"
+    )
     assert done.stderr.endswith(f"need pytest 7 or newer: type `pip install {advice}pytest`.\n")
 
 
