@@ -46,7 +46,8 @@ def judged(name: str) -> list[bank.Solution]:
 def greens(name: str) -> dict[str, str]:
     """Return the check that fails first, or "", for each solution: asked in another process."""
     asked = [sys.executable, __file__, name]
-    found = {**os.environ, "PYTHONPATH": str(ROOT)}
+    known = os.pathsep.join([str(ROOT), str(Path(check.__file__).parent)])
+    found = {**os.environ, "PYTHONPATH": known}
     done = subprocess.run(asked, stdout=subprocess.PIPE, encoding="utf-8", check=True, env=found)
     answers: dict[str, str] = json.loads(done.stdout)
     return answers
@@ -62,6 +63,7 @@ def ask(name: str) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as place:
         shutil.copytree(folder, place, dirs_exist_ok=True)
         os.chdir(place)
+        sys.path.insert(0, place)
         for solution in judged(name):
             touched = {name.removesuffix(bank.BLANK) for name, _ in solution.sections}
             cells = code(bank.notebook(solution, assignment), LONG - touched)

@@ -30,6 +30,7 @@ CONCERNED = {
     "checks/__init__.py": ALL,
     "checks/boards.py": {TREES, BOARDS},
     "checks/connect_four.py": {DROPS},
+    "checks/depth.py": {BOARDS},
     "checks/figure.py": ALL,
     "checks/fixtures.py": {TREES, BOARDS},
     "checks/four_fixtures.py": {DROPS},

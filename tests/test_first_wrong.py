@@ -218,7 +218,7 @@ def can_be_spared(tree: Any, state: Path, leaf: Path, valued: bool) -> bool:
             for depth in range(len(state), len(seen)):
                 record.result(seen[:depth], seen[depth])
             record.utility(seen, record.to_move(state))
-    search = pruning.Search(record, state)
+    search = pruning.FinishedSearch(record, state)
     lowest, highest = (max(bounds) for bounds in zip(*search.bounds().values(), strict=True))
     return lowest == highest if valued else pruning.is_decided(search)
 

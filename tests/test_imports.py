@@ -22,6 +22,7 @@ COMMANDS = ("__main__.py",)  # the course's own command, no check
 
 LONG_STRINGS = ("test_site.py",)  # what looks at a page runs in the browser, and nowhere else
 EXPECTING = "checks"  # an assert is what checks take of what lies there
+NAMESAKES = {"Player", "Trace"}  # classes that the tool has, too: what runs a notebook, and a place
 
 
 def naming(files: Iterable[Path], *packages: str) -> list[str]:
@@ -123,3 +124,13 @@ def test_a_course_is_no_string() -> None:
     files = [file for file in (ROOT / "tests").rglob("*.py") if "others" not in file.parts]
     found = {place.partition(":")[0] for file in files for place in long_strings(file)}
     assert found == set(LONG_STRINGS)
+
+
+def test_a_class_name_is_defined_once() -> None:
+    """Does each name of a class stand for one thing, in both products and for students, too?"""
+    places: dict[str, list[str]] = {}
+    for file in (*ENGINE, *COURSE, *STUDENTS):
+        for node in parsed(file):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(file.relative_to(ROOT).as_posix())
+    assert {name for name, files in places.items() if len(files) > 1} == NAMESAKES

@@ -47,7 +47,9 @@ def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
     assert [check.id for check in checks if check.points] == []
 
 
-@pytest.mark.parametrize("kind", ["Board(h, v, k)", "Board({}, h, v, k)", "LazyBoard(h, v, k)"])
+@pytest.mark.parametrize(
+    "kind", ["SentBoard(h, v, k)", "SentBoard({}, h, v, k)", "LazySentBoard(h, v, k)"]
+)
 def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
     """Does its whole source, put where the rules should be, get no points?"""
     source = (
@@ -61,6 +63,6 @@ def test_what_runs_inside_the_player_is_no_solution(kind: str) -> None:
 def test_nothing_but_what_is_no_solution_is_loaded_into_a_player() -> None:
     """Is every module that is sent one that was made for it: no rules, no cell solved?"""
     loads = re.compile(r"load\(\w+, ([\w.]+)\)")
-    files = [*(ROOT / "adversarial").glob("*.py"), *(ROOT / "tests/hidden").rglob("*.py")]
+    files = [*(ROOT / "adversarial").rglob("*.py"), *(ROOT / "tests/hidden").rglob("*.py")]
     sent = {found for file in files for found in loads.findall(file.read_text("utf-8"))}
-    assert sent == {"inside", "drop_rules", "visits", "canvas.search", "first_wrong"}
+    assert sent == {"sent_boards", "drop_rules", "visits", "handout.canvas.search", "first_wrong"}

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from solution import solution
 
-from canvas.search import Node, Search, watch
+from canvas.search import WatchedNode, WatchedSearch, watch
 from canvas.trees import View, number, sentence
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
 
@@ -84,11 +84,11 @@ def by_stack(game: Game, state: Any) -> Any:
     return list(game.actions(state))[-1]
 
 
-def visited(search: Search) -> list[str]:
+def visited(search: WatchedSearch) -> list[str]:
     return [node.state for node, event in search.steps if event == "visit"]
 
 
-def node(search: Search, name: str) -> Node:
+def node(search: WatchedSearch, name: str) -> WatchedNode:
     return next(node for node in search.root.here_and_below() if node.name == name)
 
 

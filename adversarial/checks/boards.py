@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from adversarial.checks.pruning import ON_BOARDS, Search, expect_proven_move
+from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
 from adversarial.checks.trees import ask_each
 from adversarial.games import rules
 from adversarial.games.recorded import Trace, Unfolded
@@ -166,4 +166,4 @@ def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -
             f"Where a state is no picture of the board, your player {fault}: "
             "ask the game, and never look inside a state."
         )
-        expect_proven_move(Search(game, game.initial, limits=ON_BOARDS), move)
+        expect_proven_move(FinishedSearch(game, game.initial, limits=ON_BOARDS), move)

@@ -56,7 +56,7 @@ def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
     """
 
     def board(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Proxy:
-        kind = "LazyBoard" if lazy else "Board"
+        kind = "LazySentBoard" if lazy else "SentBoard"
         made: Proxy = getattr(load(student, sent_boards), kind)(*rules.tables(h, v, k))
         return made
 

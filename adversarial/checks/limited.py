@@ -18,7 +18,7 @@ from games import ConnectFour, GameState, State, infinity
 from referee.sandbox.outside.student import Proxy
 
 
-class Asked:
+class RecordedEstimate:
     """An estimate that keeps the states that it was asked about."""
 
     def __init__(self, estimate: Worth) -> None:
@@ -67,7 +67,7 @@ def expect_depth(game: Trace, start: State, depth: int) -> None:
     assert deepest == depth, f"With depth {depth} it looks {deepest} plies ahead."
 
 
-def expect_asked_at(depth: int, asked: Asked, start: State) -> None:
+def expect_asked_at(depth: int, asked: RecordedEstimate, start: State) -> None:
     """Expect that estimates were asked for at that depth only; states are paths."""
     assert {len(state) - len(start) for state in asked.states} == {depth}, (
         "It asks for estimates where it could look further ahead."
@@ -112,7 +112,7 @@ def expect_no_move(search: Proxy, chance: random.Random, estimate: Worth) -> Non
 
 def expect_final_values(search: Proxy, chance: random.Random) -> None:
     """Expect that wins and draws within the depth are never estimated."""
-    huge = Asked(lambda state, player: 1e9 if player == "X" else -1e9)
+    huge = RecordedEstimate(lambda state, player: 1e9 if player == "X" else -1e9)
     cases = [
         *(((3, 4, 3), 4, 4, final) for final in (-infinity, 0, infinity) * 2),
         *(((4, 3, 3), 5, 3, final) for final in (-infinity, infinity) * 3),

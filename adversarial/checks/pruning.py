@@ -19,7 +19,7 @@ ANYTHING = -math.inf, math.inf
 ON_BOARDS = -1, 1  # what utilities of tic-tac-toe lie between
 
 
-class Search(NamedTuple):
+class FinishedSearch(NamedTuple):
     """A search that is over: a recorded game, where it began, and what it was to look at.
 
     It looked `depth` plies ahead. Where it stopped, a state is worth its utility, or what `worth`
@@ -63,24 +63,24 @@ class Search(NamedTuple):
         return self.game.alpha_beta_generates(self.root, self.depth, self.worth, self.window)
 
 
-def expect_proven(search: Search, value: Any, move: Any) -> None:
+def expect_proven(search: FinishedSearch, value: Any, move: Any) -> None:
     """Expect that what was seen proves the value of the root and the move."""
     bounds = _bounds(search)
     _expect_value(bounds, value, search.window)
     _expect_move(bounds, move)
 
 
-def expect_proven_value(search: Search, value: Any) -> None:
+def expect_proven_value(search: FinishedSearch, value: Any) -> None:
     """Expect that what was seen proves that the root is worth `value` to the player to move."""
     _expect_value(_bounds(search), value, search.window)
 
 
-def expect_proven_move(search: Search, move: Any) -> None:
+def expect_proven_move(search: FinishedSearch, move: Any) -> None:
     """Expect that what was seen proves that no move is better than `move`."""
     _expect_move(_bounds(search), move)
 
 
-def is_decided(search: Search) -> bool:
+def is_decided(search: FinishedSearch) -> bool:
     """Return whether what was seen proves some move best, whichever is returned."""
     bounds = search.bounds()
     return any(_is_best(bounds, move) for move in bounds)
@@ -92,7 +92,7 @@ def _is_best(bounds: dict[Move, Bounds], move: Move) -> bool:
     return bounds[move][0] >= max(others, default=-math.inf)
 
 
-def _bounds(search: Search) -> dict[Move, Bounds]:
+def _bounds(search: FinishedSearch) -> dict[Move, Bounds]:
     """Return the bounds; expect that estimates were asked of the root and what was generated."""
     given_out = {key_of(state) for state in (search.root, *search.game.generated)}
     strange = sum(key_of(state) not in given_out for state in search.estimated)
@@ -123,17 +123,17 @@ def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
     )
 
 
-def expect_pruned(search: Search) -> None:
+def expect_pruned(search: FinishedSearch) -> None:
     """Expect that a search has generated only what alpha-beta may, each state once."""
     _expect_needed(search, "In a tree it generated", " when the moves come in that order")
 
 
-def expect_pruned_figure(search: Search) -> None:
+def expect_pruned_figure(search: FinishedSearch) -> None:
     """Expect the same in the textbook's tree, which students know."""
     _expect_needed(search, "It generated", "")
 
 
-def _expect_needed(search: Search, generated: str, when: str) -> None:
+def _expect_needed(search: FinishedSearch, generated: str, when: str) -> None:
     """Name the first state that was superfluous, and how many others are."""
     states, allowed = search.game.generated, search.allowed()
     keys, needed = list(map(key_of, states)), set(map(key_of, allowed))

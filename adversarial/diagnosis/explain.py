@@ -56,14 +56,14 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
-def named(fresh: symptoms.Fresh, cell: str) -> list[slips.Misconception]:
+def named(fresh: symptoms.Fresh, cell: str) -> list[slips.KnownMistake]:
     """Return the likely misconceptions in a search or a function; [] if none is likely."""
     if cell in functions.CELLS:
         return functions.named(fresh, cell)
     return symptoms.named(fresh, cell)
 
 
-def in_words(found: Sequence[slips.Misconception]) -> Misconception | None:
+def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
     """Return what is said of a misconception, or of two at once; None if there is none."""
     if not found:
         return None
@@ -101,7 +101,7 @@ def _wrong_board(student: Student, cell: str) -> Example | None:
     free = range(2, SHOWN_FREE[cell] + 1)
     states = [state for state in oracle.open_states() if shown(state) and len(state.moves) in free]
     states.sort(key=lambda state: len(state.moves))
-    game = load(student, sent_boards).Board(*rules.tables(3, 3, 3))
+    game = load(student, sent_boards).SentBoard(*rules.tables(3, 3, 3))
     player: Proxy = getattr(student, cell)(**PLAYERS[cell])
     try:
         moves = ask_each(player, [(game, state) for state in states])

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from adversarial.checks.connect_four import USUAL, Square, listed, played, segments, won
 from adversarial.diagnosis import slips
-from adversarial.diagnosis.slips import Misconception, Slip
+from adversarial.diagnosis.slips import KnownMistake, Slip
 from adversarial.diagnosis.symptoms import Fresh
 from adversarial.games import rules, sent_boards
 from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, after, infinity
@@ -57,7 +57,7 @@ class Function(NamedTuple):
     questions: Callable[[], Sequence[tuple[Any, ...]]]
 
 
-def named(fresh: Fresh, cell: str) -> list[Misconception]:
+def named(fresh: Fresh, cell: str) -> list[KnownMistake]:
     """Return the likely misconceptions behind a function that fails; [] if none is likely.
 
     `fresh` gives a student of whom nothing has been asked yet.
@@ -244,7 +244,7 @@ def _needs_a_list(student: Student, cell: str) -> list[str]:
     """Look at moves that come one after the other."""
     if cell != "tree_size":
         return []
-    game = load(student, sent_boards).LazyBoard(*rules.tables(2, 2, 2))
+    game = load(student, sent_boards).LazySentBoard(*rules.tables(2, 2, 2))
     board = rules.TicTacToe(2, 2, 2)
     size = _tree_size(FUNCTIONS[cell].right, board, board.initial)
     try:

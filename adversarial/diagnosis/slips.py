@@ -22,7 +22,7 @@ from handout.canvas.first_wrong import Ahead
 
 Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
 Window: TypeAlias = tuple[float, float]
-Children: TypeAlias = "list[tuple[Move, Node]]"
+Children: TypeAlias = "list[tuple[Move, CachedState]]"
 WIDE_OPEN: Window = (-math.inf, math.inf)
 TEXTS = Path(__file__).with_name("misconceptions.toml")
 RIGHT: Slip = {
@@ -170,7 +170,7 @@ class _EndlessError(ValueError):
     """There is no end to a search."""
 
 
-class Question(NamedTuple):
+class TreeQuestion(NamedTuple):
     """A tree of some kind, the state to search from, and how many plies are looked ahead.
 
     Where that is not to the end, `worth` tells what a state is worth to MAX there.
@@ -190,7 +190,7 @@ class Seen(NamedTuple):
     generated: frozenset[State]
 
 
-class Node:
+class CachedState:
     """A state of a question's tree, with what can be asked of it, each only once."""
 
     def __init__(self, trace: Trace, state: State, worth: Callable[[State], float] | None) -> None:
@@ -200,12 +200,14 @@ class Node:
         self.mover = trace.game.to_move(state)
 
     @cached_property
-    def children(self) -> list[tuple[Move, "Node"]]:
+    def children(self) -> list[tuple[Move, "CachedState"]]:
         """Return the moves, with the nodes that they lead to."""
         made, game = self._trace.made(self.state), self._trace.game
         moves = [*made, *(move for move in game.actions(self.state) if move not in made)]
         nexts = [game.result(self.state, move) for move in moves]
-        return list(zip(moves, [Node(self._trace, one, self._worth) for one in nexts], strict=True))
+        return list(
+            zip(moves, [CachedState(self._trace, one, self._worth) for one in nexts], strict=True)
+        )
 
     @property
     def listed(self) -> list[Move]:
@@ -228,12 +230,12 @@ class Node:
         return self._worth(self.state) if self._worth else 0
 
 
-class Asked:
+class Observed:
     """A question, the record of the search, and what was seen of it."""
 
     def __init__(
         self,
-        question: Question,
+        question: TreeQuestion,
         trace: Trace,
         answer: Any,
         value: Any = None,
@@ -243,7 +245,7 @@ class Asked:
         self.value, self.endless = value, endless
         self.question, self.trace = question, trace
         self.seen = Seen(answer, frozenset(trace.generated))
-        self.root = Node(trace, question.state, question.worth)
+        self.root = CachedState(trace, question.state, question.worth)
         self.root.is_root = True
         self._plays: dict[tuple[Any, ...], tuple[Seen | None, float]] = {}
 
@@ -261,7 +263,7 @@ class Asked:
         return alike and (not told or self.value in (None, value))
 
 
-class Misconception(NamedTuple):
+class KnownMistake(NamedTuple):
     """A known mistake: its name, its words, and slips that show it."""
 
     name: str
@@ -270,7 +272,7 @@ class Misconception(NamedTuple):
 
 
 @cache
-def known(texts: Path = TEXTS) -> dict[str, Misconception]:
+def known(texts: Path = TEXTS) -> dict[str, KnownMistake]:
     """Return the misconceptions that have words in a file, by their names."""
     entries = tomllib.loads(texts.read_text("utf-8"))
     found = {}
@@ -279,7 +281,7 @@ def known(texts: Path = TEXTS) -> dict[str, Misconception]:
             {key: tuple(value) if isinstance(value, list) else value for key, value in one.items()}
             for one in words.pop("slips", [])
         ]
-        found[name] = Misconception(name, words, slips)
+        found[name] = KnownMistake(name, words, slips)
     return found
 
 
@@ -293,7 +295,7 @@ class Unlimited(Ahead):
         return super().result(state, move)
 
 
-def questions() -> list[Question]:
+def questions() -> list[TreeQuestion]:
     """Return trees of all kinds, from both sides, that are searched to the end."""
     chance = random.Random(1975)
 
@@ -325,28 +327,27 @@ def questions() -> list[Question]:
         ],
         "uneven": UNEVEN,
     }  # fmt: skip
-    asked = [Question(kind, NestedTree(tree)) for kind, trees in kinds.items() for tree in trees]
-    early = [EndsEarly([*some(-99, 100)][: 2**plies], 2) for plies in (3, 4)]
-    asked += [Question("early", tree) for tree in early]
-    asked.append(Question("order", LastFirst([*some(-99, 100)][:27], 3)))
+    asked = [TreeQuestion(kind, NestedTree(tree)) for kind in kinds for tree in kinds[kind]]
+    asked += [TreeQuestion("early", EndsEarly([*some(-99, 100)][: 2**n], 2)) for n in (3, 4)]
+    asked.append(TreeQuestion("order", LastFirst([*some(-99, 100)][:27], 3)))
     deep = [_tree((2, 2, 3, 3), some(-99, 100)), *DEEP_CUTS]
-    asked += [Question("usual", NestedTree(tree)) for tree in deep]
+    asked += [TreeQuestion("usual", NestedTree(tree)) for tree in deep]
     from_min = [tree for tree in kinds["usual"][:7] if isinstance(tree[0][0], list)]
-    return asked + [Question("from MIN", NestedTree(tree), (1,)) for tree in from_min]
+    return asked + [TreeQuestion("from MIN", NestedTree(tree), (1,)) for tree in from_min]
 
 
-def limited() -> list[Question]:
+def limited() -> list[TreeQuestion]:
     """Return what a search is asked that looks some plies ahead and then estimates."""
     chance = random.Random(1989)
     trees = [_tree((2, 2, 2, 2), iter(chance.sample(range(-99, 100), 16))) for _ in range(6)]
     asked = itertools.product((1, 2, 3), [(), (1,)])
-    found = [Question("drawn", NestedTree([[0, 0], [0, 0]]), (), 2, estimate)]
+    found = [TreeQuestion("drawn", NestedTree([[0, 0], [0, 0]]), (), 2, estimate)]
     found += [
-        Question("no estimate", NestedTree(tree), (), depth, often_zero)
+        TreeQuestion("no estimate", NestedTree(tree), (), depth, often_zero)
         for tree, depth in zip(trees, (1, 2, 3), strict=False)
     ]
     found += [
-        Question("limited", NestedTree(tree), state, depth, estimate)
+        TreeQuestion("limited", NestedTree(tree), state, depth, estimate)
         for tree, (depth, state) in zip(trees, asked, strict=True)
     ]
     for depth in (1, 1, 2, 2, 2, 3, 3, 3):
@@ -354,9 +355,9 @@ def limited() -> list[Question]:
         tree: Any = [[a, c[:2]], [c[2:4], b], [c[4:6], c[6]]]
         if depth % 2:
             tree = [a, [b, c[:2]], c[2:4]]
-        found.append(Question("ends", NestedTree(tree), (), depth, estimate))
+        found.append(TreeQuestion("ends", NestedTree(tree), (), depth, estimate))
     deep = [_tree(shape, iter(chance.sample(range(-99, 100), 16))) for shape in DEEPER]
-    return [*found, *(Question("limited", NestedTree(tree), (), 4, estimate) for tree in deep)]
+    return [*found, *(TreeQuestion("limited", NestedTree(tree), (), 4, estimate) for tree in deep)]
 
 
 def estimate(state: Any) -> float:
@@ -370,7 +371,7 @@ def often_zero(state: Any) -> float:
     return max(estimate(state), 0)
 
 
-def won_or_lost(question: Question) -> Question:
+def won_or_lost(question: TreeQuestion) -> TreeQuestion:
     """Return a question in which all leaves are 1, 0 or -1: games that are won, drawn or lost."""
     tree: Any = question.game
 
@@ -380,7 +381,7 @@ def won_or_lost(question: Question) -> Question:
     return question._replace(game=NestedTree(sign(tree.tree)))
 
 
-def estimated(question: Question) -> Question:
+def estimated(question: TreeQuestion) -> TreeQuestion:
     """Return a question in which all leaves of the tree are estimates: the game goes on there."""
     tree: Any = question.game
     game = Unlimited(tree)
@@ -403,8 +404,8 @@ def _tree(shape: Sequence[int], values: Iterator[float]) -> Any:
 
 
 def explaining(
-    asked: Sequence[Asked], how: Slip, whole: bool, most: int = 2
-) -> list[Misconception] | None:
+    asked: Sequence[Observed], how: Slip, whole: bool, most: int = 2
+) -> list[KnownMistake] | None:
     """Return the misconceptions that explain all that was seen, at `most` two; [] if it is right.
 
     None if nothing that is known explains it, or nearly. The `EDGES` need not be explained by one
@@ -445,8 +446,8 @@ def explaining(
 
 
 def _alone(
-    asked: Sequence[Asked], right: Slip, single: Sequence[tuple[Misconception, Slip]]
-) -> Misconception | None:
+    asked: Sequence[Observed], right: Slip, single: Sequence[tuple[KnownMistake, Slip]]
+) -> KnownMistake | None:
     """Return what explains all that was seen: what was told, too, if there is such a slip.
 
     What does not explain that a value that was told is right is no explanation.
@@ -463,8 +464,8 @@ def _alone(
 
 
 def _nearest(
-    asked: Sequence[Asked], right: Slip, single: Sequence[tuple[Misconception, Slip]], wrong: int
-) -> Misconception | None:
+    asked: Sequence[Observed], right: Slip, single: Sequence[tuple[KnownMistake, Slip]], wrong: int
+) -> KnownMistake | None:
     """Return what explains nearly all that was seen, if it alone does."""
     most = wrong // NEARLY
     found: dict[str, int] = {}
@@ -476,7 +477,7 @@ def _nearest(
     return known()[best] if best and found[best] <= most and alone else None
 
 
-def _missed(asked: Sequence[Asked], how: Slip, style: Style, most: int) -> int:
+def _missed(asked: Sequence[Observed], how: Slip, style: Style, most: int) -> int:
     """Return how many questions are answered otherwise; any number above `most` if more are."""
     missed = 0
     for one in asked:
@@ -486,7 +487,7 @@ def _missed(asked: Sequence[Asked], how: Slip, style: Style, most: int) -> int:
     return missed
 
 
-def fits(asked: Sequence[Asked], how: Slip, told: bool = False) -> bool:
+def fits(asked: Sequence[Observed], how: Slip, told: bool = False) -> bool:
     """Return whether who goes about it so is seen to do all that was seen, in one of the styles.
 
     And, if that matters, to tell the values that were `told`.
@@ -499,11 +500,11 @@ def fits(asked: Sequence[Asked], how: Slip, told: bool = False) -> bool:
 class Play:
     """A search of a question, as somebody does it who makes slips, in one style."""
 
-    def __init__(self, asked: Asked, how: Slip, style: Style = STYLES[0]) -> None:
+    def __init__(self, asked: Observed, how: Slip, style: Style = STYLES[0]) -> None:
         """Search; `seen` is what is seen of it, None if there is no end to it."""
         self.how, self.style, root = how, style, asked.root
         if how["from"] == "initial":
-            root = Node(asked.trace, asked.trace.initial, asked.question.worth)
+            root = CachedState(asked.trace, asked.trace.initial, asked.question.worth)
         self.generated: list[State] = []
         self.mover = root.mover
         players = {"mover": self.mover, "MAX": "MAX", "other": _opponent(self.mover)}
@@ -519,7 +520,7 @@ class Play:
             self.value, answer = self._search(root)
             self.seen = Seen(answer, frozenset(self.generated))
 
-    def _search(self, root: Node) -> tuple[float, Move]:
+    def _search(self, root: CachedState) -> tuple[float, Move]:
         """Return what the root is worth, and a move; none if it is too deep by what is counted."""
         if not self.style.uniform:
             return self._best(root, "root", self.shared, 0)
@@ -527,7 +528,7 @@ class Play:
             return self._estimate(root, "max"), None
         return self._best(root, "max", self.shared, 0)
 
-    def _value(self, node: Node, side: str, window: Window, depth: int) -> float:
+    def _value(self, node: CachedState, side: str, window: Window, depth: int) -> float:
         how = self.how
         too_far = depth + self.leaked - self.depth
         stops = too_far == 0 or (too_far > 0 and how["limit"] == "or deeper")
@@ -542,7 +543,7 @@ class Play:
             return worth
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
 
-    def _leaf(self, node: Node, side: str, depth: int) -> float:
+    def _leaf(self, node: CachedState, side: str, depth: int) -> float:
         """Return what a final state is taken for."""
         how = self.how
         if how["leaf"] == "estimated" or (how["leaf"] == "draws estimated" and not node.utility):
@@ -554,7 +555,7 @@ class Play:
         late: float = how["costs"] * depth * CHANGES["sign"](worth)  # a win is better soon
         return float(worth * how["fades"] ** depth - late)
 
-    def _best(self, node: Node, side: str, window: Window, depth: int) -> tuple[float, Move]:
+    def _best(self, node: CachedState, side: str, window: Window, depth: int) -> tuple[float, Move]:
         """Return what a state is worth, and the move that is taken there."""
         how = self.how
         if how["zero"] == "no bound":
@@ -591,7 +592,9 @@ class Play:
             best = min(max(best, whole[0]), whole[1])
         return best, move
 
-    def _generate(self, node: Node, side: str, children: Children, number: int) -> Node:
+    def _generate(
+        self, node: CachedState, side: str, children: Children, number: int
+    ) -> CachedState:
         """Generate the child of this number, or more than it; return the one that is looked at."""
         more = self.how[f"{side}_looks"] == "one ahead"
         new = [child for _, child in children[number : number + 1 + more]]
@@ -659,7 +662,7 @@ class Play:
         last = last or (self.how["ties"] == "last" and not self.style.clamps)
         return children[places[-1 if last else 0]][0]
 
-    def _down(self, node: Node, side: str, depth: int, number: int) -> int:
+    def _down(self, node: CachedState, side: str, depth: int, number: int) -> int:
         """Return how deep the child of this number is said to be."""
         how = self.how
         both = how["counts"] not in ("min", "max")
@@ -676,7 +679,7 @@ class Play:
             return int(how["first_depth"]) - (not counted)
         return int(depth + how["step"] * counted)
 
-    def _side_below(self, node: Node, side: str, depth: int, number: int) -> str:
+    def _side_below(self, node: CachedState, side: str, depth: int, number: int) -> str:
         """Return which side chooses in the child of this number."""
         if self.how["turns"] == "max stays" and side == "max":
             return "max"
@@ -691,7 +694,7 @@ class Play:
             return "max"
         return "max" if side == "min" else "min"
 
-    def _estimate(self, node: Node, side: str) -> float:
+    def _estimate(self, node: CachedState, side: str) -> float:
         how, change = self.how, self.how["estimate"]
         whose = how["leaf_for"] if how["estimate_for"] == "player" else how["estimate_for"]
         value = self._seen_by(whose, node, node.estimate)
@@ -699,7 +702,7 @@ class Play:
             return -value if side == "min" else value
         return CHANGES[change](value)
 
-    def _seen_by(self, whose: str, node: Node, worth: float) -> float:
+    def _seen_by(self, whose: str, node: CachedState, worth: float) -> float:
         """Return what a state that is worth so much to MAX is worth to somebody."""
         player = {
             "player": self.player, "other": _opponent(self.player), "root": self.mover,
@@ -707,7 +710,7 @@ class Play:
         }[whose]  # fmt: skip
         return worth if player == "MAX" else -worth
 
-    def _children(self, node: Node, side: str) -> list[tuple[Move, Node]]:
+    def _children(self, node: CachedState, side: str) -> list[tuple[Move, CachedState]]:
         skips, children = self.how[f"{side}_skips"], node.children
         if self.how["last_child_at"] is not None:
             children = sorted(children, key=lambda child: node.listed.index(child[0]))

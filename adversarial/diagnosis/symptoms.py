@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from adversarial.checks import pruning
 from adversarial.checks.trees import corridors
 from adversarial.diagnosis import slips
-from adversarial.diagnosis.slips import Asked, Misconception, Question
+from adversarial.diagnosis.slips import KnownMistake, Observed, TreeQuestion
 from adversarial.games import rules, sent_boards
 from adversarial.games.recorded import LastFirst, Trace
 from adversarial.solvers.tictactoe import Oracle, shown
@@ -85,10 +85,10 @@ SIGN_OR_PLAYER: Mapping[str, Mapping[bool | None, str]] = {
 DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [15, 16]]]]
 
 
-class Kind(NamedTuple):
+class CallStyle(NamedTuple):
     """How a search is called, and what is right for it that is no matter of course."""
 
-    ask: Callable[[Student, Question, Trace], Any]
+    ask: Callable[[Student, TreeQuestion, Trace], Any]
     usual: Mapping[str, Any]
     limited: bool = False  # it estimates
     whole: bool = False  # it prunes nothing
@@ -106,14 +106,14 @@ class Suspect(NamedTuple):
     """A student whose search fails, the kind of search, and what was asked of it."""
 
     student: Student
-    kind: Kind
-    asked: list[Asked]
+    kind: CallStyle
+    asked: list[Observed]
 
 
 class Broken(NamedTuple):
     """A question that has ended in an error, what the error said, what was seen."""
 
-    question: Question
+    question: TreeQuestion
     error: str
     trace: Trace
 
@@ -179,12 +179,12 @@ class Renamed(Trace):
         return {"X": "MAX", "O": "MIN", "MAX": "X", "MIN": "O"}.get(player, player)
 
 
-def named(fresh: Fresh, cell: str) -> list[Misconception]:
+def named(fresh: Fresh, cell: str) -> list[KnownMistake]:
     """Return the likely misconceptions behind a search that fails; [] if none is likely.
 
     `fresh` gives a student of whom nothing has been asked yet.
     """
-    kind, asked = KINDS[cell], list[Asked]()
+    kind, asked = KINDS[cell], list[Observed]()
     try:
         with fresh() as student:
             names = _names(student, kind, asked)
@@ -198,7 +198,7 @@ def named(fresh: Fresh, cell: str) -> list[Misconception]:
     return [slips.known()[name] for name in names]
 
 
-def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
+def _keeps_something(fresh: Fresh, kind: CallStyle, asked: list[Observed]) -> bool:
     """Return whether a search is right where none of the states was seen before, and else not."""
     wrong = [one for one in asked if not _is_right(kind, one)]
     if kind.by_depth and wrong[:1] == asked[:1]:
@@ -215,22 +215,24 @@ def _keeps_something(fresh: Fresh, kind: Kind, asked: list[Asked]) -> bool:
     return bool(again)
 
 
-def _apart(question: Question, mark: int) -> Question:
+def _apart(question: TreeQuestion, mark: int) -> TreeQuestion:
     """Return a question about states that nobody has seen, in a tree that is else the same."""
     game, worth = Apart(question.game.tree, mark), question.worth  # type: ignore[attr-defined]
     told = worth and (lambda state: worth(state[len(game.initial) :]))
     return question._replace(game=game, state=(*game.initial, *question.state), worth=told)
 
 
-def _asked(student: Student, kind: Kind, question: Question, trace: Trace | None = None) -> Asked:
+def _asked(
+    student: Student, kind: CallStyle, question: TreeQuestion, trace: Trace | None = None
+) -> Observed:
     """Ask a question, and watch."""
     trace = trace or Trace(question.game, question.state)
     answer = kind.ask(student, question, trace)
     value, move = answer if kind.by_depth and _is_pair(answer) else (None, answer)
-    return Asked(question, trace, _plain(move), _plain(value))
+    return Observed(question, trace, _plain(move), _plain(value))
 
 
-def _broken(student: Student, kind: Kind, asked: list[Asked]) -> list[Broken]:
+def _broken(student: Student, kind: CallStyle, asked: list[Observed]) -> list[Broken]:
     """Ask all questions; add to `asked` which were answered, and return which were not."""
     broken = list[Broken]()
     for question in _questions(kind):
@@ -244,10 +246,10 @@ def _broken(student: Student, kind: Kind, asked: list[Asked]) -> list[Broken]:
     return broken
 
 
-def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
+def _names(student: Student, kind: CallStyle, asked: list[Observed]) -> list[str]:
     broken = _broken(student, kind, asked)
     too_far = [one for one in broken if slips.TOO_FAR in one.error]
-    endless = [Asked(one.question, one.trace, None, endless=True) for one in too_far]
+    endless = [Observed(one.question, one.trace, None, endless=True) for one in too_far]
     players = _players([*asked, *broken])
     if any(type(player) is not str for player in players):
         return ["wrong_arguments"]
@@ -278,18 +280,18 @@ def _names(student: Student, kind: Kind, asked: list[Asked]) -> list[str]:
     return [symptom] if symptom else []
 
 
-def _is_dull(asked: Sequence[Asked]) -> bool:
+def _is_dull(asked: Sequence[Observed]) -> bool:
     """Return whether a search takes nearly always the first move: many slips at once do that."""
     first = [one for one in asked if one.root.listed[:1] == [one.seen.answer]]
     return len(first) > DULL * len(asked)
 
 
-def _is_right(kind: Kind, one: Asked) -> bool:
+def _is_right(kind: CallStyle, one: Observed) -> bool:
     """Return whether a search does as right ones do, or has seen what proves its answer."""
     return slips.fits([one], kind.right) or (not kind.whole and _is_proven(kind, one))
 
 
-def _is_proven(kind: Kind, one: Asked) -> bool:
+def _is_proven(kind: CallStyle, one: Observed) -> bool:
     """Return whether what was seen proves the answer, and is no more than alpha-beta needs."""
     question, game = one.question, one.trace.game
 
@@ -299,7 +301,7 @@ def _is_proven(kind: Kind, one: Asked) -> bool:
         return slips.CHANGES[kind.right["leaf"]](game.utility(state, player))
 
     generated = one.trace.generated
-    search = pruning.Search(one.trace, question.state, question.depth, worth, generated)
+    search = pruning.FinishedSearch(one.trace, question.state, question.depth, worth, generated)
     try:
         pruning.expect_proven_move(search, one.seen.answer)
         if kind.by_depth:
@@ -310,7 +312,7 @@ def _is_proven(kind: Kind, one: Asked) -> bool:
     return True
 
 
-def _questions(kind: Kind) -> Iterator[Question]:
+def _questions(kind: CallStyle) -> Iterator[TreeQuestion]:
     plies = LONG if kind.limited else math.inf
     for question in slips.questions():
         if question.kind == "early" and not kind.player:
@@ -323,12 +325,12 @@ def _questions(kind: Kind) -> Iterator[Question]:
         else:
             yield slips.estimated(question) if kind.by_depth else question._replace(depth=plies)
     if not kind.by_depth:
-        yield Question("long", corridors([1, 3, 2], 11), depth=plies)
+        yield TreeQuestion("long", corridors([1, 3, 2], 11), depth=plies)
     if kind.limited:
         yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 
 
-def _by_who_is_asked_for(asked: Sequence[Asked], name: str) -> str:
+def _by_who_is_asked_for(asked: Sequence[Observed], name: str) -> str:
     """Return what does the same as what has this name: whose values are asked for tells which."""
     over = (one.trace.game.terminal_test(state) for one in asked for state in one.seen.generated)
     if name == "one_move_for_all" and not _players(asked) and any(over):
@@ -355,9 +357,9 @@ def _goes_by_names(suspect: Suspect) -> bool:
     return False
 
 
-def _by_other_names(student: Student, kind: Kind) -> list[str]:
+def _by_other_names(student: Student, kind: CallStyle) -> list[str]:
     """Return what is wrong, where X and O move, with a search that asks for other players."""
-    asked = list[Asked]()
+    asked = list[Observed]()
     for question in _questions(kind):
         with contextlib.suppress(StudentError):
             trace = Renamed(question.game, question.state)
@@ -368,12 +370,12 @@ def _by_other_names(student: Student, kind: Kind) -> list[str]:
     return [_by_who_is_asked_for(asked, one.name) for one in explained] or ["names_of_players"]
 
 
-def _players(asked: Sequence[Asked | Broken]) -> list[Any]:
+def _players(asked: Sequence[Observed | Broken]) -> list[Any]:
     """Return the players for whom values were asked, whether or not the game knows them."""
     return [player for one in asked for _, player in one.trace.valued]
 
 
-def _two(kind: Kind, asked: list[Asked]) -> list[str]:
+def _two(kind: CallStyle, asked: list[Observed]) -> list[str]:
     """Return a slip that explains all but some numbers, and what is wrong with those."""
     for name in ("infinity_is_a_number", "rounds"):
         others = [one for one in asked if one.question.kind not in ONLY_IN[name]]
@@ -406,7 +408,7 @@ def _behind_an_error(errors: Sequence[str]) -> list[str]:
 
 
 def _behind_errors(
-    student: Student, kind: Kind, broken: Sequence[Broken], astray: bool
+    student: Student, kind: CallStyle, broken: Sequence[Broken], astray: bool
 ) -> list[str]:
     """Return what is behind the errors of a search, if what they say agrees with what was seen.
 
@@ -421,7 +423,7 @@ def _behind_errors(
     return found or ([] if astray else _only_in({one.question.kind for one in broken}))
 
 
-def _takes_states_for_numbers(student: Student, kind: Kind) -> bool:
+def _takes_states_for_numbers(student: Student, kind: CallStyle) -> bool:
     """Return whether what looks like a pair is a state: a text, where states are texts."""
     try:
         _asked(student, kind, _figure(kind))
@@ -430,7 +432,7 @@ def _takes_states_for_numbers(student: Student, kind: Kind) -> bool:
     return False
 
 
-def _no_moves(kind: Kind, asked: list[Asked]) -> str:
+def _no_moves(kind: CallStyle, asked: list[Observed]) -> str:
     """Return what is wrong if most answers are no moves."""
     good = [one.seen.answer in one.question.game.actions(one.question.state) for one in asked]
     if sum(good) > len(asked) / 2:
@@ -482,7 +484,7 @@ def _in_the_trees(suspect: Suspect) -> str:
     return _twice(suspect) if alike else ""
 
 
-def _where_it_ends(kind: Kind, asked: Sequence[Asked]) -> str:
+def _where_it_ends(kind: CallStyle, asked: Sequence[Observed]) -> str:
     """Return what is wrong if no finished game has a value, or none with a certain side to move.
 
     Or if a search that should prune nothing never sees more than a few plies, or any nothing.
@@ -503,7 +505,7 @@ def _where_it_ends(kind: Kind, asked: Sequence[Asked]) -> str:
     return "few_plies_only" if few else ""
 
 
-def _estimates_on_the_way(one: Asked) -> bool:
+def _estimates_on_the_way(one: Observed) -> bool:
     """Return whether a state was estimated in which the search goes on."""
     parents = {state[:-1] for state in one.seen.generated}
     return any(state in parents for state, _ in one.trace.valued)
@@ -523,7 +525,7 @@ def _beside_the_trees(suspect: Suspect) -> str:
     return ""
 
 
-def _of_extent(suspect: Suspect, most: list[tuple[Asked, slips.Seen | None]]) -> str:
+def _of_extent(suspect: Suspect, most: list[tuple[Observed, slips.Seen | None]]) -> str:
     """Return what stands out in searches that play well and look at other states than needed."""
     if suspect.kind.whole:
         return "minimax_prunes"
@@ -539,7 +541,7 @@ def _of_extent(suspect: Suspect, most: list[tuple[Asked, slips.Seen | None]]) ->
     return "too_little" if len(sides) > 1 else f"too_little_at_{'max' if sides.pop() else 'min'}"
 
 
-def _in_families(one: Asked) -> bool:
+def _in_families(one: Observed) -> bool:
     """Return whether with each state that was generated all others with its parent were."""
     game, generated = one.question.game, one.seen.generated
     parents = {state[:-1] for state in generated if state}
@@ -605,8 +607,8 @@ def _limits(suspect: Suspect) -> str:
             return "wrong_arguments"
         if max(map(len, game.generated), default=0) != plies or told[:1] not in ([0], [1]):
             return "cutoff_test_is_not_used"
-        question = Question("limited", NestedTree(DEEP), (), plies, slips.estimate)
-        if not _is_right(suspect.kind, Asked(question, game, _plain(move))):
+        question = TreeQuestion("limited", NestedTree(DEEP), (), plies, slips.estimate)
+        if not _is_right(suspect.kind, Observed(question, game, _plain(move))):
             return "estimate_not_asked"
     game = Trace(Fig52Game(), "B")
     told = student.AlphaBeta(1, game, eval_fn=lambda state: 7)
@@ -619,7 +621,7 @@ def _limits(suspect: Suspect) -> str:
     return "players_share" if any(len(state) > 1 for state in game.generated) else ""
 
 
-def _knows_values(suspect: Suspect, asked: list[Asked]) -> bool:
+def _knows_values(suspect: Suspect, asked: list[Observed]) -> bool:
     """Return whether a player of minimax says what states are worth in which it errs."""
     for one in asked:
         game, state = Trace(one.question.game, one.question.state), one.question.state
@@ -649,7 +651,7 @@ def _at_the_root(suspect: Suspect) -> str:
     student, kind, _ = suspect
     if not kind.by_depth:
         return ""
-    one = _asked(student, kind, Question("limited", NestedTree(DEEP), (), 0, slips.estimate))
+    one = _asked(student, kind, TreeQuestion("limited", NestedTree(DEEP), (), 0, slips.estimate))
     return "" if (one.value, one.seen.answer) == (slips.estimate(()), None) else "root_is_not_asked"
 
 
@@ -670,7 +672,7 @@ def _kept(suspect: Suspect) -> str:
     player = getattr(student, kind.player)(**({"d": LONG} if kind.limited else {}))
     for question in (one.question for one in asked if one.question.worth is None):
         trace = Trace(question.game, question.state)
-        again = Asked(question, trace, _plain(player(trace, question.state)))
+        again = Observed(question, trace, _plain(player(trace, question.state)))
         if not _is_right(kind, again):
             return "something_is_kept"
     return ""
@@ -691,9 +693,9 @@ def _boards(suspect: Suspect) -> str:
     if kind.whole and len(game.generated) < len(game.minimax_generates(state)):
         return "remembers_states"
     boards = load(student, sent_boards)
-    search(*(boards.Board(*rules.tables(3, 3, 3)), state)[::turn])
+    search(*(boards.SentBoard(*rules.tables(3, 3, 3)), state)[::turn])
     try:
-        same = search(*(boards.LazyBoard(*rules.tables(3, 3, 3)), state)[::turn]) == move
+        same = search(*(boards.LazySentBoard(*rules.tables(3, 3, 3)), state)[::turn]) == move
     except StudentError:
         same = False
     return "" if same else "needs_a_list"
@@ -717,37 +719,37 @@ def _value_told(suspect: Suspect) -> str:
     return "values_change_on_the_way" if len(unknown) > len(wrong) / 2 else "value_of_another_move"
 
 
-def _values_below(one: Asked) -> set[Any]:
+def _values_below(one: Observed) -> set[Any]:
     """Return what some state below the root is worth, to one player or the other, and nothing."""
     worth = one.question.worth or slips.estimate
     found = {worth(state) for state, _ in one.trace.valued}
     return {0, None, math.inf, -math.inf, *found, *(-value for value in found)}
 
 
-def _plies(one: Asked) -> int:
+def _plies(one: Observed) -> int:
     """Return how many plies lie below the state that was asked about."""
     return max(map(len, one.trace.generated), default=0) - len(one.question.state)
 
 
-def _worth(kind: Kind, one: Asked) -> float:
+def _worth(kind: CallStyle, one: Observed) -> float:
     """Return the value of the state that was asked about."""
     return slips.Play(one, kind.right).value
 
 
-def _good(kind: Kind, one: Asked) -> set[Any]:
+def _good(kind: CallStyle, one: Observed) -> set[Any]:
     """Return the moves that right searches choose, each in its style."""
     played = (slips.Play(one, kind.right, style).seen for style in slips.STYLES)
     return {seen.answer for seen in played if seen}
 
 
-def _is_from_below(suspect: Suspect, wrong: Sequence[Asked]) -> bool:
+def _is_from_below(suspect: Suspect, wrong: Sequence[Observed]) -> bool:
     """Return whether moves of states below the root seem to be taken for its own."""
     if not suspect.kind.player and all(_plies(one) > FEW_PLIES for one in wrong):
         return True
     return len(wrong) > slips.FEW and all(one.seen.answer in _moves_below(one) for one in wrong)
 
 
-def _moves_below(one: Asked) -> set[Any]:
+def _moves_below(one: Observed) -> set[Any]:
     """Return the moves of best play from the state that was asked about, but for the first."""
     state, moves = one.question.state, list[Any]()
     while not one.trace.game.terminal_test(state):
@@ -757,7 +759,7 @@ def _moves_below(one: Asked) -> set[Any]:
     return set(moves[1:])
 
 
-def _was_best(one: Asked) -> bool:
+def _was_best(one: Observed) -> bool:
     """Return whether the answer is a move that was the best so far when it was looked at."""
     best = -math.inf
     for move, value in one.trace.values(one.question.state).items():
@@ -774,11 +776,11 @@ def _letters(suspect: Suspect) -> str:
     return "" if answer in ("a1", "a2", "a3") else "value_for_a_move"
 
 
-def _figure(kind: Kind) -> Question:
+def _figure(kind: CallStyle) -> TreeQuestion:
     """Return a question about figure 5.2."""
     if kind.by_depth:  # a depth of 2 would reach finished games, of which there are other values
-        return Question("letters", Fig52Game(), "A", 1, "ABCD".index)
-    return Question("letters", Fig52Game(), "A")
+        return TreeQuestion("letters", Fig52Game(), "A", 1, "ABCD".index)
+    return TreeQuestion("letters", Fig52Game(), "A")
 
 
 def _player(suspect: Suspect) -> str:
@@ -802,7 +804,7 @@ def _positions(suspect: Suspect) -> str:
     oracle = Oracle()
     most = 6 if kind.limited else 5
     states = [one for one in oracle.open_states() if shown(one) and 2 <= len(one.moves) <= most]
-    game = load(student, sent_boards).Board(*rules.tables(3, 3, 3))
+    game = load(student, sent_boards).SentBoard(*rules.tables(3, 3, 3))
     player = getattr(student, kind.player)(**({"d": 9} if kind.limited else {}))
     moves = ask_each(player, [(game, state) for state in states])
     good = (move in oracle.best_moves(state) for state, move in zip(states, moves, strict=True))
@@ -814,7 +816,7 @@ def _positions(suspect: Suspect) -> str:
 def _remembers(suspect: Suspect) -> bool:
     """Return whether a search looks at less than it needs where several ways lead to a state."""
     _, kind, _ = suspect
-    one = _asked(suspect.student, kind, Question("meeting", Meeting()))
+    one = _asked(suspect.student, kind, TreeQuestion("meeting", Meeting()))
     needed = min(len(slips.Play(one, kind.right, style).generated) for style in slips.STYLES)
     return len(one.trace.generated) < needed
 
@@ -838,11 +840,11 @@ def _plain(answer: Any) -> Any:
 # --- how each kind of search is called ---------------------------------------------------------
 
 
-def _ask_minimax(student: Student, question: Question, trace: Trace) -> Any:
+def _ask_minimax(student: Student, question: TreeQuestion, trace: Trace) -> Any:
     return student.MiniMax()(trace, question.state)
 
 
-def _ask_alphabeta(student: Student, question: Question, trace: Trace) -> Any:
+def _ask_alphabeta(student: Student, question: TreeQuestion, trace: Trace) -> Any:
     if question.worth is None:
         return student.AlphaBeta(d=LONG)(trace, question.state)
     worth, sign = question.worth, _sign(question.game.to_move(question.state))
@@ -850,15 +852,15 @@ def _ask_alphabeta(student: Student, question: Question, trace: Trace) -> Any:
     return searching(trace, question.state)
 
 
-def _by_state(function: str, usual: Mapping[str, Any]) -> Kind:
-    def ask(student: Student, question: Question, trace: Trace) -> Any:
+def _by_state(function: str, usual: Mapping[str, Any]) -> CallStyle:
+    def ask(student: Student, question: TreeQuestion, trace: Trace) -> Any:
         return getattr(student, function)(question.state, trace)
 
-    return Kind(ask, usual, whole=bool(usual), function=function)
+    return CallStyle(ask, usual, whole=bool(usual), function=function)
 
 
-def _by_depth(function: str, usual: Mapping[str, Any]) -> Kind:
-    def ask(student: Student, question: Question, trace: Trace) -> Any:
+def _by_depth(function: str, usual: Mapping[str, Any]) -> CallStyle:
+    def ask(student: Student, question: TreeQuestion, trace: Trace) -> Any:
         worth = question.worth or slips.estimate
 
         def estimate(state: State, player: str) -> float:
@@ -869,7 +871,7 @@ def _by_depth(function: str, usual: Mapping[str, Any]) -> Kind:
         return getattr(student, function)(trace, question.state, question.depth, estimate)
 
     whole = "max_cuts" in usual
-    return Kind(ask, usual, limited=True, whole=whole, function=function, by_depth=True)
+    return CallStyle(ask, usual, limited=True, whole=whole, function=function, by_depth=True)
 
 
 def _sign(player: str) -> int:
@@ -877,8 +879,10 @@ def _sign(player: str) -> int:
 
 
 KINDS = {
-    "MiniMax": Kind(_ask_minimax, NO_CUTS, whole=True, player="MiniMax"),
-    "AlphaBeta": Kind(_ask_alphabeta, {"estimate_for": "root"}, limited=True, player="AlphaBeta"),
+    "MiniMax": CallStyle(_ask_minimax, NO_CUTS, whole=True, player="MiniMax"),
+    "AlphaBeta": CallStyle(
+        _ask_alphabeta, {"estimate_for": "root"}, limited=True, player="AlphaBeta"
+    ),
     "minmax_decision": _by_state("minmax_decision", NO_CUTS),
     "alpha_beta_search": _by_state("alpha_beta_search", {}),
     "minimax": _by_depth("minimax", {**NO_CUTS, **FOR_GOOD}),

@@ -13,7 +13,7 @@ from games import GameState, IllegalMove
 Square = tuple[int, int]
 
 
-class ConnectFour(games.ConnectFour):
+class FastConnectFour(games.ConnectFour):
     """The same game, in which lines are looked for in another, faster way: from the last piece."""
 
     def result(self, state: GameState, move: int) -> GameState:
@@ -44,7 +44,7 @@ class ConnectFour(games.ConnectFour):
         return False
 
 
-class LazyConnectFour(ConnectFour):
+class LazyConnectFour(FastConnectFour):
     """The same game, whose `actions` is a generator: it can be walked through only once."""
 
     def actions(self, state: GameState) -> Iterator[int]:  # type: ignore[override]

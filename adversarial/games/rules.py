@@ -1,7 +1,7 @@
 """Play tic-tac-toe of any size: the trusted rules that searches are checked on.
 
 For the referee's side, where a check counts every call. `TicTacToe` solves a cell, so it never goes
-into a player: `inside.Board` does, with the `tables` of one size.
+into a player: `sent_boards.SentBoard` does, with the `tables` of one size.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,7 +69,7 @@ class LazyTicTacToe(TicTacToe):
 
 
 def tables(h: int, v: int, k: int) -> tuple[Any, ...]:
-    """Return what `inside.Board` is told of one size: it can play on no other."""
+    """Return what `sent_boards.SentBoard` is told of one size: it can play on no other."""
     game = TicTacToe(h, v, k)
     rests = {
         square: tuple(tuple(other for other in line if other != square) for line in lines)

@@ -15,7 +15,7 @@ Square = tuple[int, int]
 Rest = tuple[Square, ...]  # what else a line needs
 
 
-class Board(Game):
+class SentBoard(Game):
     """A board game whose states are those of `rules.TicTacToe`; it knows what its tables say."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Board(Game):
         return not state.moves
 
 
-class LazyBoard(Board):
+class LazySentBoard(SentBoard):
     """The same game, whose `actions` is a generator: it can be walked through only once."""
 
     def actions(self, state: GameState) -> Iterator[Square]:

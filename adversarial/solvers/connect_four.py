@@ -9,7 +9,7 @@ import functools
 import random
 from collections.abc import Callable
 
-from adversarial.solvers.four_search import Search
+from adversarial.solvers.four_search import BitboardSearch
 from games import GameState
 
 TRIES = 1000  # positions that are drawn at most for each one of a pool
@@ -24,7 +24,7 @@ class Solver:
     def __init__(self, rows: int = 6, columns: int = 7, k: int = 4) -> None:
         """Lay out the board and its winning lines."""
         self.rows, self.columns, self.k, self.size = rows, columns, k, rows * columns
-        self._search = Search(rows, columns, k)
+        self._search = BitboardSearch(rows, columns, k)
 
     # --- what checks ask ---------------------------------------------------------------------
 

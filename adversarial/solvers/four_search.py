@@ -13,7 +13,7 @@ KEPT = 1_000_000  # bounds that are kept at most; then the table starts again
 Move = tuple[int, int, int, int]  # how good (less is better), its place, the move, its win cells
 
 
-class Search:
+class BitboardSearch:
     """Values and scores of positions on `rows` x `columns` squares, `k` in a row winning.
 
     A board is an integer: column c has the bits from c * (rows + 1) on, the lowest row first, and

@@ -23,7 +23,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from adversarial.solvers.connect_four import Solver
-from adversarial.solvers.four_search import Search, _completing
+from adversarial.solvers.four_search import BitboardSearch, _completing
 from games import ConnectFour, after
 
 Moves = list[int]
@@ -41,7 +41,7 @@ def careful(plies: int, chance: random.Random) -> Moves:
     Both block where they must and play at random elsewhere; careless play would leave positions
     that are decided at a glance.
     """
-    search = Search(6, 7, 4)
+    search = BitboardSearch(6, 7, 4)
     while True:
         own, other, moves = 0, 0, Moves()
         while len(moves) < plies and not search.threats(own, other):
@@ -88,7 +88,7 @@ class Plain:
 
     def __init__(self) -> None:
         """Start to count the leaves that are not the end of a game."""
-        self.search = Search(6, 7, 4)
+        self.search = BitboardSearch(6, 7, 4)
         self.leaves = 0
 
     def value(

@@ -31,15 +31,15 @@ class TooLongError(BaseException):
 
 
 @dataclass(eq=False)
-class Node:
+class WatchedNode:
     """A state in the tree, and at which steps of the search something happened to it."""
 
-    parent: Optional["Node"]
+    parent: Optional["WatchedNode"]
     move: Move = None  # that leads to it from its parent
     state: State = None
     mover: str = ""  # who is to move, or "" if the game is over
     utility: float | None = None  # of a leaf, for the player who searches
-    children: list["Node"] | None = None  # None: nobody has asked for its moves yet
+    children: list["WatchedNode"] | None = None  # None: nobody has asked for its moves yet
     visited: int | None = None  # the step at which it was generated
     closed: int | None = None  # the step at which its last value came back
     values: list[tuple[int, float]] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Node:
             above = above.parent
         return " ".join(path)
 
-    def here_and_below(self) -> "Iterator[Node]":
+    def here_and_below(self) -> "Iterator[WatchedNode]":
         """Yield the node and all below it, parents before children, from left to right."""
         yield self
         for child in self.children or ():
@@ -98,12 +98,12 @@ class Node:
 
 
 @dataclass
-class Search:
+class WatchedSearch:
     """What was recorded: the tree, a node for each step, and how it ended."""
 
-    root: Node
-    steps: list[tuple[Node, str]]  # "visit": it was generated; "value": its value came back
-    choice: Node | None = None  # the child that was chosen
+    root: WatchedNode
+    steps: list[tuple[WatchedNode, str]]  # "visit": it was generated; "value": its value came back
+    choice: WatchedNode | None = None  # the child that was chosen
     trouble: str = ""  # what went wrong, in words
     details: str = ""  # and where
 
@@ -112,7 +112,7 @@ class Search:
         """Return the number of the last step: the choice."""
         return len(self.steps)
 
-    def pruned(self, node: Node, step: int) -> bool:
+    def pruned(self, node: WatchedNode, step: int) -> bool:
         """Return whether it was known by then that a child was skipped, its siblings not."""
         above = node.parent
         if above is None or node.visited is not None:
@@ -121,7 +121,9 @@ class Search:
         return done and any(child.seen_at(step) for child in above.children or ())
 
 
-def watch(game: Game, search: Callable[..., Any], state: State = None, most: int = MOST) -> Search:
+def watch(
+    game: Game, search: Callable[..., Any], state: State = None, most: int = MOST
+) -> WatchedSearch:
     """Let `search` choose a move in `state`, or else in the initial one, and return the record.
 
     A function whose first parameter is called `state` is called with (state, game), any other with
@@ -130,7 +132,7 @@ def watch(game: Game, search: Callable[..., Any], state: State = None, most: int
     """
     if isinstance(search, type):
         raise TypeError(f"{search.__name__} is a class: give a player, such as {search.__name__}()")
-    record = Record(game, game.initial if state is None else state, most)
+    record = WatchedGame(game, game.initial if state is None else state, most)
     before = sys.getprofile()
     answer: Any = None
     sys.setprofile(record.look)
@@ -166,18 +168,18 @@ def _called(search: Callable[..., Any], game: Game, state: State) -> Any:
     return search(state, game) if parameters[:1] == ["state"] else search(game, state)
 
 
-class Record(Game):
+class WatchedGame(Game):
     """The game that is searched: it answers as the real one does, and takes note."""
 
     def __init__(self, game: Game, state: State, most: int) -> None:
         """Start at `state`; TooLongError is raised after `most` states."""
         self.game, self.most, self.initial = game, most, game.initial
         self.player = game.to_move(state)
-        self.root = Node(None, state=state, mover=self.player, visited=0)
-        self.found = Search(self.root, [])
+        self.root = WatchedNode(None, state=state, mover=self.player, visited=0)
+        self.found = WatchedSearch(self.root, [])
         self._nodes = {id(state): self.root}
         self._kept = [state]  # so that no other object gets the id of a state
-        self._calls: list[tuple[FrameType, Node]] = []
+        self._calls: list[tuple[FrameType, WatchedNode]] = []
         self._about_the_root: list[tuple[CodeType, float]] = []
         self._functions: set[CodeType] = set()
         self._busy = False
@@ -240,27 +242,27 @@ class Record(Game):
                 self.root.children = None
                 return
 
-    def _grow(self, node: Node) -> None:
+    def _grow(self, node: WatchedNode) -> None:
         if node.children is None:
             over = self.game.terminal_test(node.state)
             moves = [] if over else list(islice(self.game.actions(node.state), SMALL))
-            node.children = [Node(node, move) for move in moves]
+            node.children = [WatchedNode(node, move) for move in moves]
 
-    def _place(self, node: Node, state: State) -> None:
+    def _place(self, node: WatchedNode, state: State) -> None:
         node.state = state
         if self.game.terminal_test(state):
             node.utility = self.game.utility(state, self.player)
         else:
             node.mover = self.game.to_move(state)
 
-    def _node(self, state: State) -> Node | None:
+    def _node(self, state: State) -> WatchedNode | None:
         """Return the node of a state that was handed out; of one that equals it, else."""
         if found := self._nodes.get(id(state)):
             return found
         latest = islice(reversed(self._nodes.values()), SMALL)
         return next((node for node in latest if node.state == state), None)
 
-    def _visit(self, node: Node, move: Move, state: State) -> None:
+    def _visit(self, node: WatchedNode, move: Move, state: State) -> None:
         if len(self._kept) > self.most:
             raise TooLongError
         self._asked(self._grow, node)
@@ -296,13 +298,13 @@ class Record(Game):
                 self._see_window(frame, node)
                 return
 
-    def _see_window(self, frame: FrameType, node: Node) -> None:
+    def _see_window(self, frame: FrameType, node: WatchedNode) -> None:
         alpha, beta = map(_number, map(frame.f_locals.get, ("alpha", "beta")))
         known = node.window_at(self.found.last)
         if (alpha, beta) not in ((None, None), known):
             node.windows.append((self.found.last, (alpha, beta)))
 
-    def _leave(self, code: CodeType, node: Node, arg: Any) -> None:
+    def _leave(self, code: CodeType, node: WatchedNode, arg: Any) -> None:
         value = _number(arg[0] if isinstance(arg, tuple) and len(arg) == 2 else arg)
         if value is None:
             return
@@ -312,7 +314,7 @@ class Record(Game):
             self._functions.add(code)
             self._back(node, value)
 
-    def _back(self, node: Node, value: float) -> None:
+    def _back(self, node: WatchedNode, value: float) -> None:
         if node.mover:
             self.found.steps.append((node, "value"))
         node.values.append((self.found.last, value))

@@ -9,10 +9,12 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 
 from numbers import Integral, Real  # numpy's numbers and Fractions are some, too
 
+from canvas import recorded
 from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree
+from canvas.recorded import DEEP, RecordedGame
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
-from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity
+from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
 
 NOT_COVERED = "all: other boards, estimates and depths decide the mark"
 
@@ -94,53 +96,11 @@ def scattered(state, player):
     return number if player == "X" else -number
 
 
-class Recorder(Game):
-    """Another game, whose `actions` are a generator, and a list of the states generated in it."""
-
-    def __init__(self, game):
-        """Start with an empty list."""
-        self.wrapped = game
-        self.initial = game.initial
-        self.generated = []
-
-    def actions(self, state):
-        """Offer the moves one after the other."""
-        yield from self.wrapped.actions(state)
-
-    def result(self, state, move):
-        """Pass the question on, and write down the answer."""
-        self.generated.append(self.wrapped.result(state, move))
-        return self.generated[-1]
-
-    def utility(self, state, player):
-        """Pass the question on."""
-        return self.wrapped.utility(state, player)
-
-    def terminal_test(self, state):
-        """Pass the question on."""
-        return self.wrapped.terminal_test(state)
-
-    def to_move(self, state):
-        """Pass the question on."""
-        return self.wrapped.to_move(state)
-
-
-class Tree(Recorder):
+class Tree(recorded.Tree):
     """A tree of nested lists: a number is an estimate, and a text says who has won: MAX, MIN, draw.
 
-    A state is the path from the root, and MAX moves first.
+    A state is the path from the root, and MAX moves first. Below a number the game goes on.
     """
-
-    def __init__(self, root):
-        """Start in the root."""
-        self.root, self.initial, self.generated = root, (), []
-
-    def at(self, state):
-        """Return what is at the end of a path; below a number there are only more of the same."""
-        node = self.root
-        for move in state:
-            node = node[move] if isinstance(node, list) else node
-        return node
 
     def actions(self, state):
         """Offer the numbers of the children one after the other, by a generator."""
@@ -161,39 +121,14 @@ class Tree(Recorder):
         """Return 1, 0 or -1."""
         return {player: 1, "draw": 0}.get(self.at(state), -1)
 
-    def to_move(self, state):
-        """Say MAX at the root, and then take turns."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-    def from_the_left(self):
-        """Tell whether the children of each state were generated from the left."""
-        return all(
-            state[-1] == 0 or (*state[:-1], state[-1] - 1) in self.generated[:number]
-            for number, state in enumerate(self.generated)
-        )
-
     def leftmost(self, state, player):
         """Estimate a state by the first number in it or below it, seen by a player."""
-        node = self.at(state)
-        assert not isinstance(node, str), (
+        assert not self.terminal_test(state), (
             f"In Tree({self.root}) the estimate was asked about {state}, where the game is over: "
             "its value is infinity, -infinity or 0."
         )
-        while isinstance(node, list):
-            node = node[0]
-        return node if player == "MAX" else -node
-
-
-def place(game, state):
-    """Say where in a tree a search begins."""
-    where = f"after the moves {', '.join(map(str, state))}" if state else "at the root"
-    return f"In Tree({game.root}), {where},"
-
-
-DEEP = [
-    [[[82, 30], [97, 49]], [[61, 94], [44, 86]]],
-    [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
-]
+        number = super().leftmost(state)
+        return number if player == "MAX" else -number
 
 
 def going_on(node, plies):
@@ -464,7 +399,7 @@ class Search:
 
     def test_figure_5_2(self, student):
         """On the numbers of figure 5.2 it finds the value 3 and the first move, and for MIN too"""
-        search, game = getattr(student, self.name), Recorder(TreeGame([0] * 27))
+        search, game = getattr(student, self.name), RecordedGame(TreeGame([0] * 27))
         for state, depth, expected in (
             ((), 2, (3, 0)),
             ((0,), 1, (-3, 0)),
@@ -524,18 +459,18 @@ class Search:
             answer = search(game, state, depth, game.leftmost)
             assert_pair(answer, call)
             assert answer[0] == value and answer[1] in best, (
-                f"{place(game, state)} {game.to_move(state)} is to move and {call} returned "
+                f"{game.place(state)} {game.to_move(state)} is to move and {call} returned "
                 f"{answer}; expected ({value}, {' or '.join(map(str, best))}). (A text says who "
                 "has won; leftmost estimates a state by the first number in it or below it.)"
             )
-            deepest = max(map(len, game.generated), default=0) - len(state)
+            deepest = game.deepest(state)
             assert deepest <= depth, (
-                f"{place(game, state)} {call} generated states {deepest} plies ahead."
+                f"{game.place(state)} {call} generated states {deepest} plies ahead."
             )
 
     def test_texts(self, student):
         """It works in a game whose states and moves are texts"""
-        search, game = getattr(student, self.name), Recorder(Fig52Game())
+        search, game = getattr(student, self.name), RecordedGame(Fig52Game())
         game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
         worth = {"B": 1, "C": 5, "D": 3}
         sign = {"MAX": 1, "MIN": -1}
@@ -556,7 +491,7 @@ class Test_minimax(Search):
     def test_all_states(self, student):
         """It looks at every state down to its depth, and no deeper"""
         for depth, expected in (1, 3), (2, 12):
-            game = Recorder(TreeGame(range(27)))
+            game = RecordedGame(TreeGame(range(27)))
             student.minimax(game, (), depth, lambda state, player: 0)
             found = len(game.generated)
             assert found == expected, (
@@ -568,13 +503,13 @@ class Test_minimax(Search):
             student.minimax(game, state, depth, game.leftmost)
             found = len(game.generated)
             assert found == expected, (
-                f"{place(game, state)} with depth {depth} minimax generated {found} states; "
+                f"{game.place(state)} with depth {depth} minimax generated {found} states; "
                 f"expected {expected}."
             )
 
     def test_states_twice(self, student):
         """It remembers no states: one that is reached in two ways is looked at twice"""
-        game = Recorder(ConnectFour(rows=2, columns=3, k=3))
+        game = RecordedGame(ConnectFour(rows=2, columns=3, k=3))
         student.minimax(game, game.initial, 6, middle)
         assert len(game.generated) == 264, (
             "From the empty board with 2 rows, 3 columns and three in a line to win, minimax "
@@ -591,7 +526,7 @@ class Test_alphabeta(Search):
     def test_pruning(self, student):
         """It prunes on the numbers of figure 5.2, for MAX and for MIN"""
         for state, sign, who in ((), 1, "MAX"), ((0,), -1, "MIN"):
-            game = Recorder(TreeGame([0] * 81))
+            game = RecordedGame(TreeGame([0] * 81))
 
             def worth(leaf, player, sign=sign):
                 return sign * figure(leaf[-2:], player)
@@ -608,7 +543,7 @@ class Test_alphabeta(Search):
 
     def test_fewer_states(self, student):
         """In Connect Four, four plies ahead, it looks at fewer than 2,000 of 2,800 states"""
-        game = Recorder(ConnectFour())
+        game = RecordedGame(ConnectFour())
         state = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
         student.alphabeta(game, state, 4, scattered)
         found = len(game.generated) + 1
@@ -637,8 +572,8 @@ class Test_alphabeta(Search):
         for tree, state, depth, leaves in PRUNED:
             game = Tree(tree)
             student.alphabeta(game, state, depth, game.leftmost)
-            where = f"{place(game, state)} with depth {depth}"
-            twice = sorted({path for path in game.generated if game.generated.count(path) > 1})
+            where = f"{game.place(state)} with depth {depth}"
+            twice = game.twice()
             assert not twice, f"{where} it generated the state {twice[0]} more than once."
             found = [game.at(path) for path in game.generated if len(path) == len(state) + depth]
             late = [leaf for leaf in found if leaf not in leaves]
@@ -675,7 +610,7 @@ class Test_find_best_move:
     def test_depth(self, student):
         """It looks as many plies ahead as it is told, on any board"""
         for depth in 1, 2, 3:
-            game = Recorder(ConnectFour(rows=4, columns=5, k=3))
+            game = RecordedGame(ConnectFour(rows=4, columns=5, k=3))
             state = after(game.wrapped, [0, 1])
             move = student.find_best_move(game, state, depth)
             board = drawn(state.board, 4, 5)
@@ -735,7 +670,7 @@ class Test_nodes:
                     continue  # it would take long
                 counts = set()
                 for _ in range(2):
-                    game = Recorder(ConnectFour())
+                    game = RecordedGame(ConnectFour())
                     getattr(student, name)(game, start, depth, student.top_count)
                     counts.add(1 + len(game.generated))
                 assert len(counts) > 1 or number in counts, (  # who draws lots counts anew

@@ -12,9 +12,10 @@ functions. You are welcome to read on.
 from numbers import Real  # numpy's numbers and Fractions are some, too
 
 from canvas.first_wrong import by_state, drawn_trees, full_tree
+from canvas.recorded import DEEP, UNEVEN, RecordedGame, Tree
 from canvas.trees import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
-from games import ConnectFour, Fig52Game, Game, TreeGame, after, personal_leaves
+from games import ConnectFour, Fig52Game, TreeGame, after, personal_leaves
 
 NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you found by hand"
 
@@ -58,88 +59,6 @@ def assert_moves(search, name):
         )
 
 
-class Recorder(Game):
-    """Another game, and a list of all the states that are generated in it."""
-
-    def __init__(self, game):
-        """Start with an empty list."""
-        self.wrapped = game
-        self.initial = game.initial
-        self.generated = []
-
-    def actions(self, state):
-        """Offer the moves one after the other, by a generator."""
-        yield from self.wrapped.actions(state)
-
-    def result(self, state, move):
-        """Pass the question on, and write down the answer."""
-        child = self.wrapped.result(state, move)
-        self.generated.append(child)
-        return child
-
-    def utility(self, state, player):
-        """Pass the question on."""
-        return self.wrapped.utility(state, player)
-
-    def terminal_test(self, state):
-        """Pass the question on."""
-        return self.wrapped.terminal_test(state)
-
-    def to_move(self, state):
-        """Pass the question on."""
-        return self.wrapped.to_move(state)
-
-
-class Tree(Recorder):
-    """A tree of nested lists, such as [[3, 12], 8]: two moves, and the second one ends the game.
-
-    A state is the path from the root, a number is worth so much to MAX, and MAX moves first.
-    """
-
-    def __init__(self, root):
-        """Start in the root."""
-        self.root, self.initial, self.generated = root, (), []
-
-    def at(self, state):
-        """Return the number, or the list of children, at the end of a path."""
-        node = self.root
-        for move in state:
-            node = node[move]
-        return node
-
-    def actions(self, state):
-        """Offer the numbers of the children one after the other, by a generator."""
-        yield from range(len(self.at(state)))
-
-    def result(self, state, move):
-        """Return the path that is one child longer, and write it down."""
-        self.generated.append((*state, move))
-        return self.generated[-1]
-
-    def utility(self, state, player):
-        """Return the number at the end of a path, seen by a player; ValueError anywhere else."""
-        if not self.terminal_test(state):
-            raise ValueError(f"{state} is not a leaf: only a terminal state has a utility")
-        return self.at(state) if player == "MAX" else -self.at(state)
-
-    def terminal_test(self, state):
-        """Tell whether a path ends in a number."""
-        return not isinstance(self.at(state), list)
-
-    def to_move(self, state):
-        """Say MAX at the root, and then take turns."""
-        return "MAX" if len(state) % 2 == 0 else "MIN"
-
-    def seen(self):
-        """Return the numbers that were generated, in their order."""
-        return [self.at(state) for state in self.generated if self.terminal_test(state)]
-
-
-DEEP = [
-    [[[82, 30], [97, 49]], [[61, 94], [44, 86]]],
-    [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
-]
-UNEVEN = [[5, [[20, 39, 38], [26, 19], [6, 35]]], [[[2, 33], [69, 89]], 53]]
 TREES = (  # a tree, where to search, the best moves, and the leaves that have to be looked at
     ([[[3, 6], [9, 5]], [[1, 4], [8, 2]]], (), [0], [3, 6, 9, 1, 4]),
     ([6, [9, [3, 8]], 7], (), [1], [6, 9, 3, 8, 7]),
@@ -175,7 +94,7 @@ def assert_trees(search, name):
             f"In Tree({tree}) {game.to_move(state)} is to move at {state}, and {name}({state}, "
             f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
         )
-    game = Recorder(Fig52Game())
+    game = RecordedGame(Fig52Game())
     game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
     move = search("A", game)
     assert move == "a1", f"When figure 5.2 lists a3 before a1 and a2, {name} returned {move!r}."
@@ -324,13 +243,6 @@ class Test_my_tree:
 # --- parts 4 and 5 ---------------------------------------------------------------------------
 
 
-def below(game, state):
-    """Generate all that is below a state."""
-    if not game.terminal_test(state):
-        for move in game.actions(state):
-            below(game, game.result(state, move))
-
-
 class Test_minmax_decision:
     """The function that looks at everything."""
 
@@ -340,7 +252,7 @@ class Test_minmax_decision:
 
     def test_plain(self, student):
         """It looks at every state below A once, and takes moves from a generator"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.minmax_decision("A", game)
         below = [state + number for state in "BCD" for number in ("", "1", "2", "3")]
         assert sorted(game.generated) == below, (
@@ -356,7 +268,7 @@ class Test_minmax_decision:
         """It looks at every leaf of these trees, once"""
         for tree, state in (UNEVEN, ()), (DEEP, (1,)):
             game, whole = Tree(tree), Tree(tree)
-            below(whole, state)
+            whole.generate(state)
             student.minmax_decision(state, game)
             assert sorted(game.seen()) == sorted(whole.seen()), (
                 f"In Tree({tree}), from {state} on, it looked at the leaves {game.seen()}; "
@@ -395,7 +307,7 @@ class Test_alpha_beta_search:
 
     def test_prunes(self, student):
         """It does not generate the leaves C2 and C3 of figure 5.2"""
-        game = Recorder(Fig52Game())
+        game = RecordedGame(Fig52Game())
         student.alpha_beta_search("A", game)
         assert game.generated == ["B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"], (
             f"It generated {' '.join(game.generated)}.\nWhen C1 turns out to be worth 2, MAX "
@@ -405,7 +317,7 @@ class Test_alpha_beta_search:
     def test_prunes_for_both(self, student):
         """It prunes where MAX moves and where MIN moves"""
         leaves = [3, 6, 9, 5, 1, 4, 8, 2]
-        game = Recorder(TreeGame(leaves, branching=2))
+        game = RecordedGame(TreeGame(leaves, branching=2))
         student.alpha_beta_search((), game)
         found = [game.wrapped.leaves[state] for state in game.generated if len(state) == 3]
         assert found == [3, 6, 9, 1, 4], (
@@ -469,7 +381,7 @@ class Test_alpha_beta_search:
             student.alpha_beta_search((), game)
             assert_pencil(getattr(student, name), len(game.seen()), name, "alpha_beta_search")
         leaves = personal_leaves(student.student_id)
-        game = Recorder(TreeGame(leaves))
+        game = RecordedGame(TreeGame(leaves))
         student.alpha_beta_search((), game)
         seen = {game.wrapped.leaves[state] for state in game.generated if len(state) == 3}
         skipped = sorted(set(leaves) - seen)
@@ -499,7 +411,7 @@ class Test_order:
         for order, numbers in student.counted.items():
             for plies, number in zip((2, 3, 4), numbers, strict=True):
                 leaves = student.ordered_leaves(plies, order == "best first")
-                game = Recorder(TreeGame(leaves))
+                game = RecordedGame(TreeGame(leaves))
                 student.alpha_beta_search((), game)
                 skipped = len(leaves) - sum(len(state) == plies for state in game.generated)
                 assert number == skipped, (

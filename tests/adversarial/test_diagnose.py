@@ -81,7 +81,7 @@ def smallest_mistake(student: Student, cell: str) -> int:
     oracle = Oracle()
     states = [s for s in oracle.open_states() if shown(s) and 2 <= len(s.moves) <= 5]
     player = getattr(student, cell)(**explain.PLAYERS[cell])
-    game = load(student, sent_boards).Board(*rules.tables(3, 3, 3))
+    game = load(student, sent_boards).SentBoard(*rules.tables(3, 3, 3))
     moves = ask_each(player, [(game, state) for state in states])
     return min(
         len(state.moves)

@@ -16,7 +16,7 @@ from games import IllegalMove
 def test_it_plays_as_the_trusted_rules_do(size: tuple[int, int, int], rng: random.Random) -> None:
     """Does a game at random pass through the same states, in the same order of moves?"""
     game, told = rules.TicTacToe(*size), rules.tables(*size)
-    for board in (sent_boards.Board(*told), sent_boards.LazyBoard(*told)):
+    for board in (sent_boards.SentBoard(*told), sent_boards.LazySentBoard(*told)):
         state = board.initial
         assert state == game.initial
         while legal := list(board.actions(state)):
@@ -33,7 +33,7 @@ def test_it_plays_as_the_trusted_rules_do(size: tuple[int, int, int], rng: rando
 def test_its_source_names_no_square_no_player_and_no_line() -> None:
     """Is it without tables nothing that the cell TicTacToe asks for?"""
     asked = {"h", "v", "k", "compute_utility", "k_in_row", "display"}
-    for kind in (sent_boards.Board, sent_boards.LazyBoard):
+    for kind in (sent_boards.SentBoard, sent_boards.LazySentBoard):
         assert not asked & (set(vars(kind)) | set(inspect.signature(kind).parameters))
         with pytest.raises(TypeError):
             kind(3, 3, 3)  # type: ignore[call-arg]

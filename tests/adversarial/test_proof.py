@@ -13,7 +13,7 @@ from adversarial.checks.boards import board_tree
 from adversarial.checks.pruning import (
     ANYTHING,
     ON_BOARDS,
-    Search,
+    FinishedSearch,
     expect_proven_move,
     expect_proven_value,
     expect_pruned,
@@ -66,7 +66,7 @@ def trees(draw: st.DrawFn) -> TreeGame:
     return TreeGame(draw(st.lists(leaf, min_size=size, max_size=size)), branching)
 
 
-def seen(leaves: Iterable[str]) -> Search:
+def seen(leaves: Iterable[str]) -> FinishedSearch:
     """Return a search of figure 5.2 that has looked at these leaves, the way down included."""
     game = Trace(Fig52Game())
     for leaf in leaves:
@@ -74,7 +74,7 @@ def seen(leaves: Iterable[str]) -> Search:
         if child not in game.generated:
             game.result("A", f"a{'BCD'.index(child) + 1}")
         game.utility(game.result(child, move), "MAX")
-    return Search(game, "A")
+    return FinishedSearch(game, "A")
 
 
 @LAW
@@ -87,7 +87,7 @@ def test_every_sound_search_proves_what_it_returns(
     if game.terminal_test(root):
         return
     value, move = alpha_beta(game, root, strict=strict, depth=math.inf, order=order)
-    search = Search(game, root)
+    search = FinishedSearch(game, root)
     expect_proven_value(search, value)
     expect_proven_move(search, move)
     expect_pruned(search)
@@ -101,10 +101,10 @@ def test_a_search_in_a_window_proves_on_which_side_of_it_the_value_lies(
     """Is no more allowed than the window leaves open, and is another answer refused?"""
     game, window = Trace(tree), (alpha, alpha + width)
     value, _ = alpha_beta(game, (), strict=strict, depth=math.inf, order=order, window=window)
-    search = Search(game, (), window=window)
+    search = FinishedSearch(game, (), window=window)
     expect_proven_value(search, value)
     expect_pruned(search)
-    assert set(search.allowed()) <= set(Search(game, ()).allowed())
+    assert set(search.allowed()) <= set(FinishedSearch(game, ()).allowed())
     wrong = alpha + width + 1 if value < alpha + width else alpha - 1
     with pytest.raises(AssertionError, match="not the one that follows"):
         expect_proven_value(search, wrong)
@@ -121,7 +121,7 @@ def test_bounds_hold_the_values(tree: TreeGame, order: int, steps: int) -> None:
             game.utility(state, "MIN")
         else:
             states.append(game.result(state, chance.choice(game.actions(state))))
-    bounds = Search(game, ()).bounds()
+    bounds = FinishedSearch(game, ()).bounds()
     for move, value in game.values(()).items():
         low, high = bounds[move]
         assert low <= value <= high
@@ -154,7 +154,7 @@ def test_a_state_too_many_is_named() -> None:
             if len(state) == 2:
                 tree.utility(state, "MAX")
     with pytest.raises(AssertionError, match="the state after the moves 1, 1, which"):
-        expect_pruned(Search(tree, ()))
+        expect_pruned(FinishedSearch(tree, ()))
 
 
 def test_another_move_is_not_proven() -> None:
@@ -185,7 +185,7 @@ def test_a_state_that_was_generated_and_not_valued_proves_nothing() -> None:
         for move in game.game.actions(state):
             game.result(state, move)
     with pytest.raises(AssertionError, match=UNPROVEN):
-        expect_proven_move(Search(game, "A"), "a1")
+        expect_proven_move(FinishedSearch(game, "A"), "a1")
 
 
 def test_a_sure_win_ends_a_search_of_a_board() -> None:
@@ -193,9 +193,9 @@ def test_a_sure_win_ends_a_search_of_a_board() -> None:
     start = state_from("X X . / O O . / . . .")
     game = board_tree(start=start)
     game.utility(game.result((), (0, 2)), "X")
-    expect_proven_move(Search(game, (), limits=ON_BOARDS), (0, 2))
+    expect_proven_move(FinishedSearch(game, (), limits=ON_BOARDS), (0, 2))
     with pytest.raises(AssertionError, match=UNPROVEN):
-        expect_proven_move(Search(game, ()), (0, 2))
+        expect_proven_move(FinishedSearch(game, ()), (0, 2))
 
 
 def test_estimates_count_where_a_search_stops() -> None:
@@ -204,7 +204,7 @@ def test_estimates_count_where_a_search_stops() -> None:
     game = Trace(tree)
     for move in 0, 1:
         game.result((), move)
-    search = Search(game, (), 1, lambda state, player: worth[state], list(worth))
+    search = FinishedSearch(game, (), 1, lambda state, player: worth[state], list(worth))
     expect_proven_move(search, 0)
     expect_proven_value(search, 5)
     with pytest.raises(AssertionError, match=UNPROVEN):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from adversarial.games.drop_rules import ConnectFour, LazyConnectFour
+from adversarial.games.drop_rules import FastConnectFour, LazyConnectFour
 from adversarial.games.rules import TicTacToe
 from games import GameState, IllegalMove, after
 
@@ -190,7 +190,7 @@ def test_connect_four_is_that_of_the_library(
 
     The two look for lines in different ways: the library in all pieces, these through the last.
     """
-    fast, given = ConnectFour(rows, columns, k), games.ConnectFour(rows, columns, k)
+    fast, given = FastConnectFour(rows, columns, k), games.ConnectFour(rows, columns, k)
     state = fast.initial
     assert state == given.initial
     while legal := list(fast.actions(state)):
@@ -207,7 +207,7 @@ def test_connect_four_is_that_of_the_library(
 
 def test_connect_four_refuses_an_illegal_move() -> None:
     """Is a full column refused, and one that is not on the board?"""
-    game = ConnectFour(2, 3, 3)
+    game = FastConnectFour(2, 3, 3)
     full = after(game, [1, 1])
     for move in (1, 3, -1):
         with pytest.raises(IllegalMove, match=r"legal moves are \[0, 2\]"):

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from adversarial.__main__ import _named, app, diagnosed
 from adversarial.diagnosis import explain, functions, slips, symptoms
-from adversarial.diagnosis.slips import Asked, Play, Question, Style
+from adversarial.diagnosis.slips import Observed, Play, Style, TreeQuestion
 from adversarial.games.recorded import Trace
 from games import NestedTree
 from referee import course
@@ -54,13 +54,13 @@ def test_right_slips_play_as_the_trace_says() -> None:
     for question in [*slips.questions(), *slips.limited()]:
         trace = Trace(question.game, question.state)
 
-        def worth(state: tuple[int, ...], player: str, question: Question = question) -> float:
+        def worth(state: tuple[int, ...], player: str, question: TreeQuestion = question) -> float:
             told = question.worth(state) if question.worth else 0
             if question.game.terminal_test(state):
                 told = question.game.utility(state, "MAX")
             return told if player == "MAX" else -told
 
-        play = Play(Asked(question, trace, None), slips.RIGHT, Style(strict=True))
+        play = Play(Observed(question, trace, None), slips.RIGHT, Style(strict=True))
         values = trace.values(question.state, question.depth, worth)
         most = trace.alpha_beta_generates(question.state, question.depth, worth)
         assert play.seen is not None
@@ -81,7 +81,7 @@ def test_every_misconception_is_told_and_every_slip_can_be_made() -> None:
 def test_every_slip_shows() -> None:
     """Does each make a search move, or look, otherwise than a right one, in one of the kinds?"""
     asked = [
-        (kind, Asked(question, Trace(question.game, question.state), None))
+        (kind, Observed(question, Trace(question.game, question.state), None))
         for kind in symptoms.KINDS.values()
         for question in symptoms._questions(kind)
     ]
@@ -108,8 +108,8 @@ def test_all_names_are_known() -> None:
 
 def test_an_endless_search_of_ours_ends() -> None:
     """Is a slip by which a search would never end told from all that has ended?"""
-    question = slips.estimated(Question("usual", NestedTree(TREE)))
-    play = Play(Asked(question, Trace(question.game), None), {**slips.RIGHT, "step": 0})
+    question = slips.estimated(TreeQuestion("usual", NestedTree(TREE)))
+    play = Play(Observed(question, Trace(question.game), None), {**slips.RIGHT, "step": 0})
     assert play.seen is None
 
 

@@ -1,7 +1,7 @@
 """self.level tells how deep I am: up by one before a call, down by one after it.
 
 Cell: AlphaBeta
-Caught by: test_depth
+Caught by: test_evaluation
 Frequent: no
 Named: ignores_the_depth_told
 """

@@ -1,7 +1,7 @@
 """How far to look is written down in the class, where every method finds it.
 
 Cell: AlphaBeta
-Caught by: test_depth
+Caught by: test_own_depth
 Frequent: no
 Named: players_share
 """

@@ -17,7 +17,7 @@ from adversarial.checks.connect_four import (
 )
 from adversarial.checks.figure import TURNED
 from adversarial.checks.limited import (
-    Asked,
+    RecordedEstimate,
     expect_a_move_when_lost,
     expect_asked_at,
     expect_case,
@@ -28,13 +28,18 @@ from adversarial.checks.limited import (
     expect_solved,
     value_and_move,
 )
-from adversarial.checks.pruning import Search, expect_proven, expect_pruned, expect_pruned_figure
+from adversarial.checks.pruning import (
+    FinishedSearch,
+    expect_proven,
+    expect_pruned,
+    expect_pruned_figure,
+)
 from adversarial.checks.trees import call_and_look
-from adversarial.games.drop_rules import ConnectFour as Rules
+from adversarial.games.drop_rules import FastConnectFour
 from adversarial.games.recorded import Trace, Worth
 from games import ConnectFour, GameState, TreeGame
 
-SMALL = Rules(5, 4, 4)
+SMALL = FastConnectFour(5, 4, 4)
 
 
 @pytest.mark.check(
@@ -91,11 +96,11 @@ def test_depth(student, salt):
         estimate = noise(salt, numbers)
         for depth in 1, 2, 3, 4, 5:
             for start in (), (1,):
-                asked, game = Asked(estimate), Trace(TreeGame([0] * 128, 2), start)
+                asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 128, 2), start)
                 answer = student.alphabeta(game, start, depth, asked)
                 expect_depth(game, start, depth)
                 expect_asked_at(depth, asked, start)
-                search = Search(game, start, depth, estimate, asked.states)
+                search = FinishedSearch(game, start, depth, estimate, asked.states)
                 expect_proven(search, *value_and_move(answer))
 
 
@@ -115,9 +120,9 @@ def test_figure(student):
             number = sign * leaves[state[-2:]]
             return number if player == "MAX" else -number
 
-        game, asked = Trace(TreeGame([0] * 81), start), Asked(estimate)
+        game, asked = Trace(TreeGame([0] * 81), start), RecordedEstimate(estimate)
         answer = student.alphabeta(game, start, 2, asked)
-        search = Search(game, start, 2, estimate, asked.states)
+        search = FinishedSearch(game, start, 2, estimate, asked.states)
         expect_proven(search, *value_and_move(answer))
         expect_pruned_figure(search)
 
@@ -132,9 +137,9 @@ def test_figure(student):
 def test_pruning(student, cases):
     """In 66 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
     for game, state, depth, estimate in cases:
-        asked = Asked(estimate)
+        asked = RecordedEstimate(estimate)
         answer = student.alphabeta(game, state, depth, asked)
-        search = Search(game, state, depth, worth(game.game, estimate), asked.states)
+        search = FinishedSearch(game, state, depth, worth(game.game, estimate), asked.states)
         expect_proven(search, *value_and_move(answer))
         expect_pruned(search)
 
@@ -149,11 +154,11 @@ def test_pruning(student, cases):
 def test_known_board(student):
     """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
     state = drop(BY_HAND)
-    game, asked = Trace(ConnectFour(), state), Asked(top_count)
+    game, asked = Trace(ConnectFour(), state), RecordedEstimate(top_count)
     answer, after_it = call_and_look(student.alphabeta, game, state, 6, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 6, "Six")
-    search = Search(game, state, 6, worth(game.game, top_count), asked.states)
+    search = FinishedSearch(game, state, 6, worth(game.game, top_count), asked.states)
     expect_proven(search, *value_and_move(answer))
     allowed = search.allowed()
     assert len(game.generated) <= len(allowed), (

@@ -4,7 +4,7 @@ import pytest
 
 from adversarial.checks.connect_four import BY_HAND, drop, endgames, noise, top_count, worth
 from adversarial.checks.limited import (
-    Asked,
+    RecordedEstimate,
     expect_a_move_when_lost,
     expect_asked_at,
     expect_case,
@@ -15,7 +15,7 @@ from adversarial.checks.limited import (
     expect_solved,
     value_and_move,
 )
-from adversarial.checks.pruning import Search, expect_proven
+from adversarial.checks.pruning import FinishedSearch, expect_proven
 from adversarial.checks.trees import call_and_look
 from adversarial.games.recorded import Trace
 from games import ConnectFour, TreeGame, after
@@ -74,7 +74,7 @@ def test_depth(student, cases, salt):
     estimate = noise(salt)
     for depth in 1, 2, 3, 4:
         for start in (), (1,):
-            asked, game = Asked(estimate), Trace(TreeGame([0] * 64, 2), start)
+            asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 64, 2), start)
             answer = student.minimax(game, start, depth, asked)
             expect_depth(game, start, depth)
             assert len(game.generated) == 2 ** (depth + 1) - 2, (
@@ -82,21 +82,21 @@ def test_depth(student, cases, salt):
             )
             expect_asked_at(depth, asked, start)
             expect_proven(
-                Search(game, start, depth, estimate, asked.states), *value_and_move(answer)
+                FinishedSearch(game, start, depth, estimate, asked.states), *value_and_move(answer)
             )
     for case in cases[::2]:
-        asked = Asked(case.estimate)
+        asked = RecordedEstimate(case.estimate)
         answer = student.minimax(case.game, case.state, case.depth, asked)
         whole = case.game.minimax_generates(case.state, case.depth)
         assert len(case.game.generated) == len(whole), (
             f"In a tree of {len(whole)} states it generated {len(case.game.generated)}."
         )
-        search = Search(case.game, case.state, case.depth, case.worth, asked.states)
+        search = FinishedSearch(case.game, case.state, case.depth, case.worth, asked.states)
         expect_proven(search, *value_and_move(answer))
     for moves in (), (1,):  # X moves first, and then O
         rules = ConnectFour(3, 3, 3)
         state = after(rules, moves)
-        board, asked = Trace(rules, state), Asked(estimate)
+        board, asked = Trace(rules, state), RecordedEstimate(estimate)
         answer = student.minimax(board, state, 4, asked)
         whole = board.minimax_generates(state, 4)
         assert len(board.generated) == len(whole), (
@@ -104,7 +104,9 @@ def test_depth(student, cases, salt):
             "remembers nothing."
         )
         worths = worth(rules, estimate)
-        expect_proven(Search(board, state, 4, worths, asked.states), *value_and_move(answer))
+        expect_proven(
+            FinishedSearch(board, state, 4, worths, asked.states), *value_and_move(answer)
+        )
 
 
 @pytest.mark.check(
@@ -115,11 +117,11 @@ def test_depth(student, cases, salt):
 def test_known_board(student):
     """On a board drawn by hand it finds the value and the best column, four plies ahead"""
     state = drop(BY_HAND)
-    game, asked = Trace(ConnectFour(), state), Asked(top_count)
+    game, asked = Trace(ConnectFour(), state), RecordedEstimate(top_count)
     answer, after_it = call_and_look(student.minimax, game, state, 4, asked)
     assert after_it[1] == state, "The search has changed the state that it was given."
     expect_known_board(answer, 4, "Four")
-    search = Search(game, state, 4, worth(game.game, top_count), asked.states)
+    search = FinishedSearch(game, state, 4, worth(game.game, top_count), asked.states)
     expect_proven(search, *value_and_move(answer))
 
 

@@ -9,7 +9,7 @@ from adversarial.checks.boards import expect_best_on_boards
 from adversarial.checks.figure import TURNED, expect_best_in_trees, expect_figure, recorded
 from adversarial.checks.pruning import (
     ON_BOARDS,
-    Search,
+    FinishedSearch,
     expect_proven_move,
     expect_pruned,
     expect_pruned_figure,
@@ -37,11 +37,11 @@ def test_alpha_beta_fig52(student, alike):
 )
 def test_alpha_beta_fig52_pruning(student):
     """It sees what proves its move in the textbook's tree, and no leaf that cannot matter"""
-    search = Search(Trace(Fig52Game()), "A")
+    search = FinishedSearch(Trace(Fig52Game()), "A")
     expect_proven_move(search, student.alpha_beta_search("A", search.game))
     expect_pruned_figure(search)
     for leaves in TURNED:  # whatever its order is, it can prune in one of them
-        search = Search(Trace(TreeGame(leaves)), ())
+        search = FinishedSearch(Trace(TreeGame(leaves)), ())
         expect_proven_move(search, student.alpha_beta_search((), search.game))
         expect_pruned_figure(search)
 
@@ -65,8 +65,8 @@ def test_alpha_beta_random_trees(student, trees):
 )
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
     """It sees what proves its move and no more than textbook alpha-beta, in 95 searches"""
-    searches = [Search(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
-    searches += [Search(game, (), limits=ON_BOARDS) for game in board_trees]
+    searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
+    searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for search in searches:
         expect_proven_move(search, student.alpha_beta_search(search.root, search.game))
         expect_pruned(search)

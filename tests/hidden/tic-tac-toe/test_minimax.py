@@ -15,7 +15,7 @@ from adversarial.checks.boards import (
     unseen_losses,
 )
 from adversarial.checks.figure import expect_best_in_tree, expect_figure_played, recorded
-from adversarial.checks.pruning import ON_BOARDS, Search, expect_proven_value
+from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_value
 from adversarial.checks.trees import call_and_look, expect_value, expect_whole_tree
 from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
@@ -178,7 +178,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
         for state in chance.sample(small(part), 3):
             game = board_tree(start=state)
             answer = student.MiniMax(game).max_value(game.initial, state.to_move)
-            expect_proven_value(Search(game, game.initial, limits=ON_BOARDS), answer)
+            expect_proven_value(FinishedSearch(game, game.initial, limits=ON_BOARDS), answer)
 
 
 @pytest.mark.check(
