@@ -19,7 +19,7 @@ from referee import course, intake, workers
 from referee.doors import worker
 from referee.doors.cli import errors
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, digests, suspension
+from referee.judging import bundle, cache, digests
 from referee.marks import entries, gradebook, missing
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
@@ -49,43 +49,35 @@ class Options(NamedTuple):
     accepted: bool = False
 
 
-class Graded(NamedTuple):
-    """A student's result: a report, and what stood in the way of entering it, if anything.
+class StudentResult(msgspec.Struct, dict=True):
+    """What became of a student: the fields are the JSON of it, the rest is for who looks at it.
 
-    `before` is the report that was entered before, and `standing` what the gradebook said then;
-    `entered` says whether the gradebook was written, `asked` whether a worker was.
+    `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the one
+    that counts, in which one may be `open`, and `why` it is another; none where nothing was
+    entered. `problem` is why a teacher should look at it.
     """
 
     student: str
-    report: Report | None
-    problem: str | None = None
-    before: Report | None = None
-    standing: gradebook.Standing | None = None
+    automatic: float | None = None
+    mark: float | None = None
+    open: bool = False
+    why: list[str] = []
+    before: float | None = None
     entered: bool = False
-    asked: bool = False
+    problem: str | None = None
+
+    def __post_init__(self) -> None:
+        """Begin without a report, and with nothing in the gradebook before and after grading."""
+        self.report: Report | None = None
+        self.earlier: Report | None = None
+        self.standing: gradebook.Standing | None = None
+        self.now: gradebook.Standing | None = None
+        self.asked = False  # of a worker
 
     @property
     def judged(self) -> bool:
         """Return whether checks were asked now, and not only a file refused or a record read."""
         return self.asked and self.report is not None and not self.report.refused
-
-    @property
-    def total(self) -> float:
-        """Return the sum of the automatic marks."""
-        return sum(mark.score or 0 for mark in self.report.cells) if self.report else 0.0
-
-    @property
-    def concern(self) -> str | None:
-        """Return why a teacher should look at it, or None."""
-        if self.problem:
-            return self.problem
-        if self.report is None:
-            return "no report was made"
-        if self.report.refused:
-            return f"the file could not be read: {self.report.refused}"
-        if ours := self.report.ours:
-            return f"something of ours has failed: {'; '.join(ours)}"
-        return None
 
     @property
     def lower(self) -> bool:
@@ -98,11 +90,69 @@ class Graded(NamedTuple):
         new = {cell: score for cell, score in self.report.scores.items() if score is not None}
         return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
+    def count(self, now: gradebook.Standing) -> None:
+        """Take over what the gradebook says after grading."""
+        self.now, self.mark, self.why = now, now.final, now.reasons
+        self.open = "?" in now.mark
+
+
+class ClassResult(msgspec.Struct, dict=True):
+    """What became of a class; the fields are the JSON of it.
+
+    `without_folder` are those who have marks and no folder any more, `stale` those whose marks are
+    for another notebook than lies there now. `edited` says whether the course was, meanwhile;
+    `for_nothing` has a sentence on each check that gives points for the notebook as released.
+    """
+
+    assignment: str
+    max_score: float
+    students: list[StudentResult]
+    without_folder: list[str]
+    stale: list[str]
+    edited: bool = False
+    for_nothing: list[str] = []
+
+    def __post_init__(self) -> None:
+        """Begin as a grading that enters marks."""
+        self.preview = False
+
+    @property
+    def well(self) -> bool:
+        """Return whether nobody has to look at anything."""
+        return not (self.edited or self.for_nothing or any(one.problem for one in self.students))
+
+
+def student_result(
+    name: str, report: Report | None, standing: gradebook.Standing | None
+) -> StudentResult:
+    """Return what became of a student who has a report, and what the gradebook said before."""
+    result = StudentResult(name, before=standing.total if standing else None)
+    result.report, result.standing = report, standing
+    if report is not None:
+        result.automatic = sum(mark.score or 0 for mark in report.cells)
+        if report.refused:
+            result.problem = f"the file could not be read: {report.refused}"
+        elif ours := report.ours:
+            result.problem = f"something of ours has failed: {'; '.join(ours)}"
+    return result
+
+
+def without_report(
+    name: str, problem: str, standing: gradebook.Standing | None = None
+) -> StudentResult:
+    """Return that a student has no report, and why."""
+    result = student_result(name, None, standing)
+    result.problem = problem
+    return result
+
 
 def grade(
     assignment: course.Assignment, names: list[str], limits: Limits, options: Options
-) -> Iterator[Graded]:
-    """Grade the submissions of the named students; yield each one when it is done."""
+) -> Iterator[StudentResult]:
+    """Grade the submissions of the named students; yield each one when it is done.
+
+    The assignment is one that was prepared (`suspension`).
+    """
     with entering.opened(assignment) as writer:
         class_ = _Class(assignment, limits, options, writer)
         class_.expect_all(names)
@@ -114,18 +164,40 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        class_.assignment = suspension.prepared(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = class_.requests(jobs)
-            packed = bundle.pack(class_.assignment)
-            class_.keys = digests.keys(class_.assignment)
+            packed = bundle.pack(assignment)
+            class_.keys = digests.keys(assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
             yield from class_.unread
 
 
-def must_be_writable(assignment: course.Assignment) -> None:
+def class_result(
+    assignment: course.Assignment, done: list[StudentResult], preview: bool, everybody: bool
+) -> ClassResult:
+    """Return what became of a class, with what the gradebook says now of those who are `done`.
+
+    Who has marks and is not among them has no folder, if it was `everybody`.
+    """
+    now = {} if preview else standings(assignment)
+    for one in done:
+        if one.student in now:
+            one.count(now[one.student])
+    done = sorted(done, key=lambda one: one.student)
+    cells = [one.report.cells for one in done if one.report][-1:]
+    most = sum((mark.max_score for mine in cells for mark in mine), 0.0)
+    marked = {name for name, one in now.items() if one.marked}
+    gone = sorted(marked - {one.student for one in done}) if everybody else []
+    kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
+    old = [] if preview else stale(assignment, kept)
+    result = ClassResult(assignment.key, most, done, gone, old)
+    result.preview = preview
+    return result
+
+
+def expect_writable_folders(assignment: course.Assignment) -> None:
     """Raise an OSError for a place where results cannot be written, before anybody is judged."""
     with entering.opened(assignment) as writer:
         writer.must_be_writable()
@@ -177,7 +249,7 @@ class _Class:
         self.edition = digests.edition(assignment, limits)
         self.keys = self.edition.keys  # of what the workers judge by
         self._asked: dict[str, tuple[str, str | None, str]] = {}
-        self.unread: list[Graded] = []  # what could not be opened when it was to be judged
+        self.unread: list[StudentResult] = []  # what could not be opened when it was to be judged
 
     def expect_all(self, names: list[str]) -> None:
         """Raise a CourseError for what marks were made with and is gone, unless it is accepted."""
@@ -186,11 +258,12 @@ class _Class:
         if not self._options.accepted and not self._options.preview:
             missing.expect_all(self.assignment, names, self._records, self._standings)
 
-    def at_once(self, name: str) -> Graded | None:
+    def at_once(self, name: str) -> StudentResult | None:
         """Return the result of a submission for which there is nothing to do, else None."""
         if not intake.STUDENT.fullmatch(name):
             refused = self._undecided(name, "no student is called that; rename the folder")
-            return refused._replace(student=shown(name))  # a terminal obeys what it cannot print
+            refused.student = shown(name)  # a terminal obeys what it cannot print
+            return refused
         try:
             handed_in = self._collected(name)
         except OSError as error:
@@ -200,7 +273,9 @@ class _Class:
         record = self._entered(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
-        return Graded(name, record.report, None, record.report, self._standings[name])
+        result = student_result(name, record.report, self._standings[name])
+        result.earlier = record.report
+        return result
 
     def _folder(self, name: str) -> Path:
         return _place(self._root, self.assignment, name)
@@ -226,7 +301,7 @@ class _Class:
         request = worker.Request(name, handed_in, self._limits, before)
         return msgspec.msgpack.encode(request)
 
-    def enter(self, name: str, answer: Any) -> Graded:
+    def enter(self, name: str, answer: Any) -> StudentResult:
         """Keep what a worker has found, and write it where it belongs."""
         if isinstance(answer, workers.Lost):
             why = f"grading it ended a worker {answer.deaths} times"
@@ -240,9 +315,8 @@ class _Class:
         course, keys = self.edition.course, self.keys
         cache.put(self.assignment, outcome.work, outcome.judged, course, keys, key)
         record, standing = self._records.get(name), self._standings.get(name)
-        graded = Graded(
-            name, outcome.report, None, record.report if record else None, standing, asked=True
-        )
+        graded = student_result(name, outcome.report, standing)
+        graded.earlier, graded.asked = record.report if record else None, True
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
         entered = self._entered(name, submission)
@@ -258,7 +332,8 @@ class _Class:
             return self._unopened(name, error)
         except gradebook.RowsError as error:
             return self._undecided(name, str(error))
-        return graded._replace(entered=True)
+        graded.entered = True
+        return graded
 
     def _record(
         self, name: str, submission: str, timestamp: str | None, outcome: Outcome
@@ -287,12 +362,12 @@ class _Class:
             and old.until == self._extensions.get(name, "")
         )
 
-    def _undecided(self, name: str, why: str) -> Graded:
+    def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those that stand: it is not the submission's fault."""
         problem = f"{why}; not graded, the marks are as before"
-        return Graded(name, None, problem, None, self._standings.get(name))
+        return without_report(name, problem, self._standings.get(name))
 
-    def _unopened(self, name: str, error: OSError) -> Graded:
+    def _unopened(self, name: str, error: OSError) -> StudentResult:
         """Leave the marks of somebody whose file cannot be used; raise what concerns everybody."""
         file = Path(os.fsdecode(error.filename or ""))
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
@@ -302,17 +377,17 @@ class _Class:
             raise error
         return self._undecided(name, errors.sentence(error))
 
-    def _without_notebook(self, name: str) -> Graded:
+    def _without_notebook(self, name: str) -> StudentResult:
         """Give no marks; those that stand go only where that is accepted."""
         where = f"no notebook in {self._folder(name).relative_to(self._root)}"
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:
-            return Graded(name, None, where, None, standing)
+            return without_report(name, where, standing)
         if not self._options.accepted:
             where = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
             return self._undecided(name, where)
         self._writer.withdraw(name)
-        return Graded(name, None, f"{where}; its marks were taken back", None, standing)
+        return without_report(name, f"{where}; its marks were taken back", standing)
 
     def _entered(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder still say so."""

@@ -1,9 +1,21 @@
-"""Tell how far a class has come: who has handed in, was graded, is stale, waits for a human."""
+"""Find out how far a class has come: who has handed in, is graded, is stale, waits for a mark."""
+
+import msgspec
 
 from referee import intake
 from referee.course import Assignment
 from referee.doors import batch
-from referee.doors.results import Status
+
+
+class Status(msgspec.Struct):
+    """How far a notebook of the class has come, who is where: the fields are its JSON."""
+
+    assignment: str
+    handed_in: list[str]
+    graded: list[str]
+    to_grade: list[str]
+    stale: list[str]
+    by_hand: list[str]
 
 
 def of(assignment: Assignment) -> Status:

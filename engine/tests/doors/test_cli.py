@@ -10,6 +10,7 @@ import errno
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -205,6 +206,18 @@ def test_help_lists_every_command_in_the_order_of_a_course(done):
     assert [row[0] for row in rows if row and row[0] in cli.ORDER] == list(cli.ORDER)
     commands = {*(name for group in cli.PANELS.values() for name in group), "gradescope"}
     assert commands == set(cli.ORDER)
+    assert len(commands) <= 16
+
+
+def test_there_is_one_printer():
+    """Does no command print anything itself but its version and what went wrong?"""
+    doors = Path(cli.__file__).parents[1]
+    printing = re.compile(r"\.print\(|echo\(")
+    files = {file.relative_to(doors).as_posix(): file for file in doors.rglob("*.py")}
+    found = {name for name, file in files.items() if printing.search(file.read_text("utf-8"))}
+    assert {name for name in found if not name.startswith("show/")} == {
+        "cli/__init__.py", "cli/errors.py"
+    }  # fmt: skip
 
 
 def test_the_version_is_told():
@@ -217,19 +230,17 @@ def test_the_version_is_told():
     ("command", "words"),
     [
         ("check", ["notebook", "--assignment", "--json", "--student", "--unsafe", "--course"]),
-        ("grade", ["assignment", "--student", "--workers", "--preview", "--never-lower"]),
-        ("replay", ["student", "assignment", "--check"]),
+        ("grade", ["assignment", "--student", "--workers", "--preview", "--times"]),
+        ("why", ["student", "assignment", "--check", "--json"]),
         ("collect", ["assignment", "file", "--course"]),
-        ("return", ["assignment", "--for", "--to"]),
+        ("return", ["assignment", "--for", "--table", "--to"]),
         ("report", ["assignment", "--html", "--archive"]),
-        ("export", ["assignment", "--format", "--to"]),
         ("gradescope zip", ["assignment", "file", "--unsafe"]),
         ("gradescope results", ["notebook", "file", "--assignment"]),
         ("new", ["assignment", "--from", "--course"]),
-        ("lint", ["assignment", "--course"]),
-        ("dev", ["assignment", "--once", "--workers", "--course"]),
+        ("dev", ["assignment", "--once", "--lint", "--workers", "--course"]),
         ("audit", ["assignment", "--solution", "--brief"]),
-        ("steady", ["assignment", "--times"]),
+        ("adopt", ["assignment", "--undo", "--harden", "--yes", "--course"]),
         ("status", ["assignment", "--json", "--course"]),
         ("year", ["archive", "--course"]),
         ("publish", ["folder", "--course"]),
@@ -285,7 +296,11 @@ def test_what_cannot_be_carried_out_is_one_line_that_says_what_to_do(done, folde
         ("check {release} --course {folder}/nowhere", ["{folder}/nowhere", "nbgrader_config.py"]),
         ("check {release} --json {folder}/no/report.json", ["report.json"]),
         ("grade chess", ["'chess'", "tic-tac-toe"]),
-        ("lint chess", ["'chess'", "tic-tac-toe"]),
+        ("grade tic-tac-toe --times 2 --json x.json", ["--times", "leave --json out"]),
+        ("dev chess --lint", ["'chess'", "tic-tac-toe"]),
+        ("return tic-tac-toe", ["--for PLATFORM", "--table FORMAT"]),
+        ("return --for canvas --table canvas --to x", ["--to names one file", "leave it out"]),
+        ("adopt tic-tac-toe", ["`referee adopt ASSIGNMENT --harden CELL`"]),
         ("new tic-tac-toe", ["source/tic-tac-toe is there already", "another name"]),
         ("new a/b", ["'a/b'", "letters, digits"]),
         ("new a --from {folder}/text.ipynb", ["{folder}/text.ipynb", "notebook"]),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.course import Assignment
-from referee.doors import new
+from referee.doors import authoring
 from referee.judging import pipeline
 from referee.model import Limits
 from referee.proof import audit, mutants, trial
@@ -20,7 +20,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course with its release."""
     root = tmp_path_factory.mktemp("released")
     shutil.copytree(COURSES / "account", root, dirs_exist_ok=True)
-    new.release(root, "account")
+    authoring.release(root, "account")
     return root
 
 

@@ -1,4 +1,4 @@
-"""Offer the referee on the command line; decides nothing itself.
+"""Offer the referee on the command line: a file a command; decides nothing itself.
 
 Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
 could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
@@ -15,47 +15,48 @@ import typer
 from typer.core import TyperGroup
 
 from referee.doors.cli import (
-    adopting,
-    authoring,
-    classroom,
+    adopt,
+    audit,
+    check,
+    collect,
+    dev,
+    doctor,
+    forget,
+    grade,
     gradescope,
-    grading,
-    machine,
-    office,
-    proof,
+    hand_back,
+    new,
+    publish,
+    report,
+    status,
+    why,
+    year,
 )
 
 PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     "Grade": {
-        "collect": classroom.collect,
-        "check": grading.check,
-        "grade": grading.grade,
-        "replay": grading.replay,
+        "collect": collect.collect,
+        "check": check.check,
+        "grade": grade.grade,
+        "why": why.why,
     },
     "Show and hand on": {
-        "status": classroom.status,
-        "report": classroom.report,
-        "export": classroom.export,
-        "return": classroom.hand_back,
+        "status": status.status,
+        "report": report.report,
+        "return": hand_back.hand_back,
     },
-    "Write an assignment": {
-        "new": authoring.new,
-        "lint": authoring.check_files,
-        "dev": authoring.dev,
+    "Write an assignment": {"new": new.new, "dev": dev.dev, "audit": audit.audit_bank},
+    "Bring your own course": {"adopt": adopt.adopt},
+    "Keep, publish, delete": {
+        "year": year.year,
+        "publish": publish.publish,
+        "forget": forget.forget,
     },
-    "Put the checks to the test": {"audit": proof.audit_bank, "steady": proof.steady},
-    "Bring your own course": {"adopt": adopting.adopt, "harden": adopting.harden},
-    "Keep, publish, erase": {
-        "year": office.year,
-        "publish": office.publish,
-        "forget": office.forget,
-    },
-    "This machine": {"doctor": machine.doctor},
+    "This machine": {"doctor": doctor.doctor},
 }
 ORDER = (
-    "collect", "check", "grade", "replay", "status", "report", "export", "return", "gradescope",
-    "new", "lint", "dev", "audit", "steady", "adopt", "harden", "year", "publish", "forget",
-    "doctor",
+    "collect", "check", "grade", "why", "status", "report", "return", "gradescope", "new", "dev",
+    "audit", "adopt", "year", "publish", "forget", "doctor",
 )  # fmt: skip
 
 
@@ -71,8 +72,8 @@ for panel, commands in PANELS.items():
 app.add_typer(gradescope.app, name="gradescope", rich_help_panel="Show and hand on")
 
 
-def _tell_version(asked: bool) -> None:
-    if asked:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from importlib import metadata
 
         typer.echo(f"referee {metadata.version('referee')}")
@@ -82,10 +83,16 @@ def _tell_version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Show the version and exit.",
+        ),
     ] = False,
 ) -> None:
-    """Grade notebooks: judge, enter marks, return feedback, and put the checks to the test."""
+    """Grade notebooks: judge them, enter marks, return feedback, and test the hidden checks."""
 
 
 def main() -> None:
