@@ -25,10 +25,10 @@ from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.outside.zygote import SandboxError
 
-NOBODY = (  # can be graded
+STOPPING = (  # errors that end the grading of the class
     course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
 )  # fmt: skip
-EVERYBODY = (  # is concerned by these: the machine has no more of something, for anybody
+USED_UP = (  # error numbers that say that the machine has no more of something
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
 )  # fmt: skip
 
@@ -50,7 +50,7 @@ class Options(NamedTuple):
 
 
 class StudentResult(msgspec.Struct, dict=True):
-    """What became of a student: the fields are the JSON of it, the rest is for who looks at it.
+    """What became of a student: the fields are its JSON, the attributes besides are for `show`.
 
     `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the one
     that counts, in which one may be `open`, and `why` it is another; none where nothing was
@@ -67,17 +67,17 @@ class StudentResult(msgspec.Struct, dict=True):
     problem: str | None = None
 
     def __post_init__(self) -> None:
-        """Begin without a report, and with nothing in the gradebook before and after grading."""
+        """Start with no report, and nothing in the gradebook."""
         self.report: Report | None = None
-        self.earlier: Report | None = None
-        self.standing: gradebook.Standing | None = None
-        self.now: gradebook.Standing | None = None
-        self.asked = False  # of a worker
+        self.earlier: Report | None = None  # that was entered before
+        self.standing: gradebook.Standing | None = None  # before grading
+        self.now: gradebook.Standing | None = None  # after grading
+        self.by_worker = False
 
     @property
     def judged(self) -> bool:
-        """Return whether checks were asked now, and not only a file refused or a record read."""
-        return self.asked and self.report is not None and not self.report.refused
+        """Return whether checks were run now, and not only a file refused or a record read."""
+        return self.by_worker and self.report is not None and not self.report.refused
 
     @property
     def lower(self) -> bool:
@@ -97,7 +97,7 @@ class StudentResult(msgspec.Struct, dict=True):
 
 
 class ClassResult(msgspec.Struct, dict=True):
-    """What became of a class; the fields are the JSON of it.
+    """What became of a class: the fields are its JSON.
 
     `without_folder` are those who have marks and no folder any more, `stale` those whose marks are
     for another notebook than lies there now. `edited` says whether the course was, meanwhile;
@@ -113,7 +113,7 @@ class ClassResult(msgspec.Struct, dict=True):
     for_nothing: list[str] = []
 
     def __post_init__(self) -> None:
-        """Begin as a grading that enters marks."""
+        """Start as a grading that enters marks."""
         self.preview = False
 
     @property
@@ -140,7 +140,7 @@ def student_result(
 def without_report(
     name: str, problem: str, standing: gradebook.Standing | None = None
 ) -> StudentResult:
-    """Return that a student has no report, and why."""
+    """Return the result of a student who has no report, with the reason."""
     result = student_result(name, None, standing)
     result.problem = problem
     return result
@@ -229,7 +229,7 @@ def _place(root: Path, assignment: course.Assignment, name: str) -> Path:
 
 
 class _Class:
-    """The submissions of an assignment and what is known of them, at the time of grading."""
+    """The submissions of an assignment, and their earlier results, while they are graded."""
 
     def __init__(
         self,
@@ -284,7 +284,7 @@ class _Class:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
     def requests(self, names: list[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield what workers are told, but for what cannot be opened, which is `unread` then."""
+        """Yield the requests to workers; what cannot be opened is added to `unread` instead."""
         for name in names:
             try:
                 yield name, self.request(name)
@@ -292,7 +292,7 @@ class _Class:
                 self.unread.append(self._unopened(name, error))
 
     def request(self, name: str) -> bytes:
-        """Return what a worker is told about a submission."""
+        """Return the request with which a worker judges a submission."""
         handed_in, before = self._collected(name), Judged()
         key = digests.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
@@ -302,11 +302,11 @@ class _Class:
         return msgspec.msgpack.encode(request)
 
     def enter(self, name: str, answer: Any) -> StudentResult:
-        """Keep what a worker has found, and write it where it belongs."""
+        """Store a worker's outcome, and enter it in the gradebook."""
         if isinstance(answer, workers.Lost):
             why = f"grading it ended a worker {answer.deaths} times"
             return self._undecided(name, why)
-        if isinstance(answer, NOBODY) or getattr(answer, "errno", None) in EVERYBODY:
+        if isinstance(answer, STOPPING) or getattr(answer, "errno", None) in USED_UP:
             raise answer
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
@@ -316,7 +316,7 @@ class _Class:
         cache.put(self.assignment, outcome.work, outcome.judged, course, keys, key)
         record, standing = self._records.get(name), self._standings.get(name)
         graded = student_result(name, outcome.report, standing)
-        graded.earlier, graded.asked = record.report if record else None, True
+        graded.earlier, graded.by_worker = record.report if record else None, True
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
         entered = self._entered(name, submission)
@@ -346,7 +346,7 @@ class _Class:
         return record
 
     def _has(self, name: str, old: Record, standing: gradebook.Standing, new: Record) -> bool:
-        """Return whether the gradebook says already what a new result of the same work says.
+        """Return whether the gradebook already has the marks of a new result of the same work.
 
         What lateness takes depends on the configuration, so then it is always written.
         """
@@ -368,17 +368,17 @@ class _Class:
         return without_report(name, problem, self._standings.get(name))
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
-        """Leave the marks of somebody whose file cannot be used; raise what concerns everybody."""
+        """Leave the marks of somebody whose file cannot be used; raise an error of the machine."""
         file = Path(os.fsdecode(error.filename or ""))
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
             file = errors.in_the_way(error) or file
         own = self._folder(name), self._writer.folder(name)
-        if error.errno in EVERYBODY or not any(map(file.is_relative_to, own)):
+        if error.errno in USED_UP or not any(map(file.is_relative_to, own)):
             raise error
         return self._undecided(name, errors.sentence(error))
 
     def _without_notebook(self, name: str) -> StudentResult:
-        """Give no marks; those that stand go only where that is accepted."""
+        """Give no marks; take back those that stand only where that is accepted."""
         where = f"no notebook in {self._folder(name).relative_to(self._root)}"
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:
@@ -406,7 +406,7 @@ class _Class:
 
 
 def _agree(standing: gradebook.Standing, report: Report) -> bool:
-    """Return whether the gradebook says what a report does; where that is silent, anything does."""
+    """Return whether the gradebook has a report's scores; any will do where the report has none."""
     scores = report.scores
     return scores.keys() == standing.scores.keys() and all(
         score is None or score == standing.scores[cell] for cell, score in scores.items()

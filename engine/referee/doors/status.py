@@ -8,7 +8,7 @@ from referee.doors import batch
 
 
 class Status(msgspec.Struct):
-    """How far a notebook of the class has come, who is where: the fields are its JSON."""
+    """Which students have come how far with a notebook: the fields are its JSON."""
 
     assignment: str
     handed_in: list[str]
@@ -19,7 +19,7 @@ class Status(msgspec.Struct):
 
 
 def of(assignment: Assignment) -> Status:
-    """Return where everybody is with a notebook; nothing is judged for it."""
+    """Return how far each student has come with a notebook; judge nothing."""
     handed_in = intake.students(assignment.root, assignment.name)
     standings = batch.standings(assignment)
     graded = sorted(name for name, one in standings.items() if one.marked)

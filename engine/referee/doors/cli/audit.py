@@ -38,7 +38,7 @@ def audit_bank(
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Judge the bank: do the checks catch every wrong solution and pass every right one?"""
-    from referee.doors import results
+    from referee.doors import show
 
     console = shared.console(json)
     with errors.in_one_line():
@@ -46,7 +46,7 @@ def audit_bank(
         tasks = shared.tasks(course_folder, assignment)
         options = _Options(solution or [], brief, force, seeds, page, workers)
         done = [_audit(console, task, options) for task in tasks]
-        results.save(json, done)
+        show.save(json, done)
     raise typer.Exit(0 if all(one.well for one in done) else 1)
 
 

@@ -13,6 +13,11 @@ from referee.doors.cli import errors, shared
 if TYPE_CHECKING:
     from referee.model import Report
 
+FIELDS = (  # of the JSON report
+    "assignment", "isolation", "score", "max_score", "cells", "checks", "explanations", "repairs",
+    "failures", "refused",
+)  # fmt: skip
+
 
 def check(
     notebook: shared.NotebookArgument,
@@ -23,14 +28,14 @@ def check(
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Judge one notebook outside the class; nothing is entered in the gradebook."""
-    from referee.doors import results
+    from referee.doors import show
     from referee.doors.show import notebook as shown
 
     console = shared.console(json)
     with errors.in_one_line():
         shared.expect_writable(json)
         report = judged(console, notebook, course_folder, assignment, student, unsafe)
-        results.save(json, {name: getattr(report, name) for name in results.REPORT})
+        show.save(json, {name: getattr(report, name) for name in FIELDS})
     shown.report(console, report)
     raise typer.Exit(0 if report.perfect else 1)
 

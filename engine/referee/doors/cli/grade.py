@@ -63,7 +63,7 @@ def grade(
 ) -> None:
     """Grade the class: fill the gradebook and write the autograded notebooks."""
     from referee import course
-    from referee.doors import batch, results
+    from referee.doors import batch, show
     from referee.doors.show import classroom
     from referee.marks import groups_and_extensions
 
@@ -82,7 +82,7 @@ def grade(
         for task, names in _todo(console, tasks, whom):
             with _alone(task, preview):
                 done.append(_grade(console, task, names, limits, options, not student))
-        results.save(json, done)
+        show.save(json, done)
     raise typer.Exit(0 if all(one.well for one in done) else 1)
 
 

@@ -15,7 +15,7 @@ def why(
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Judge a student's result again, by the course of that time: are the verdicts the same?"""
-    from referee.doors import results
+    from referee.doors import show
     from referee.doors.show import notebook
     from referee.proof import replay
 
@@ -25,6 +25,6 @@ def why(
         task = shared.assignment(course_folder, assignment)
         with console.status("Judging again ..."):
             result = replay.replay(task, student, check)
-        results.save(json, result)
+        show.save(json, result)
     notebook.why(console, result)
     raise typer.Exit(0 if result.same else 1)

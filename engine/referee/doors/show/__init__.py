@@ -1,10 +1,30 @@
-"""Print in a terminal what commands have found: nothing else prints. Decides nothing."""
+"""Print what commands have found: nothing else prints. Decides nothing.
 
+Each command makes one struct. Its fields are what `--json` writes (`docs/reference/json.md`), and a
+module here prints it for people.
+"""
+
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
+import msgspec
 from rich.console import Console
 
+from referee.marks import files
+
 MOST_NAMED = 10
+STANDARD_OUTPUT = Path("-")
+
+
+def save(file: Path | None, result: Any) -> None:
+    """Write a result as indented JSON; do nothing if no file is named."""
+    content = msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"
+    if file == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(content)
+    elif file is not None:
+        files.save(file, content)
 
 
 def say(console: Console, line: str, style: str | None = None) -> None:
