@@ -123,10 +123,17 @@ class ClassResult(msgspec.Struct, dict=True):
 
 
 def student_result(
-    name: str, report: Report | None, standing: gradebook.Standing | None
+    name: str,
+    report: Report | None,
+    standing: gradebook.Standing | None = None,
+    problem: str | None = None,
 ) -> StudentResult:
-    """Return what became of a student who has a report, and what the gradebook said before."""
-    result = StudentResult(name, before=standing.total if standing else None)
+    """Return the result of a student: a report, or the problem that there is none.
+
+    `standing` is what the gradebook said before.
+    """
+    before = standing.total if standing else None
+    result = StudentResult(name, before=before, problem=problem)
     result.report, result.standing = report, standing
     if report is not None:
         result.automatic = sum(mark.score or 0 for mark in report.cells)
@@ -134,15 +141,6 @@ def student_result(
             result.problem = f"the file could not be read: {report.refused}"
         elif ours := report.ours:
             result.problem = f"something of ours has failed: {'; '.join(ours)}"
-    return result
-
-
-def without_report(
-    name: str, problem: str, standing: gradebook.Standing | None = None
-) -> StudentResult:
-    """Return the result of a student who has no report, with the reason."""
-    result = student_result(name, None, standing)
-    result.problem = problem
     return result
 
 
@@ -365,7 +363,7 @@ class _Class:
     def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those that stand: it is not the submission's fault."""
         problem = f"{why}; not graded, the marks are as before"
-        return without_report(name, problem, self._standings.get(name))
+        return student_result(name, None, self._standings.get(name), problem)
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
         """Leave the marks of somebody whose file cannot be used; raise an error of the machine."""
@@ -382,12 +380,12 @@ class _Class:
         where = f"no notebook in {self._folder(name).relative_to(self._root)}"
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:
-            return without_report(name, where, standing)
+            return student_result(name, None, standing, where)
         if not self._options.accepted:
             where = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
             return self._undecided(name, where)
         self._writer.withdraw(name)
-        return without_report(name, f"{where}; its marks were taken back", standing)
+        return student_result(name, None, standing, f"{where}; its marks were taken back")
 
     def _entered(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder still say so."""

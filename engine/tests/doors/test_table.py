@@ -6,7 +6,7 @@ import pytest
 from made_classes import record
 from rich.console import Console
 
-from referee.doors.batch import ClassResult, student_result, without_report
+from referee.doors.batch import ClassResult, student_result
 from referee.doors.show import grading, table
 from referee.marks.gradebook import Standing
 
@@ -19,11 +19,11 @@ def shown(width: int | None) -> list[str]:
     """Return the lines of a class of five and one who could not be graded; None is a pipe."""
     reports = [record(name, CELLS).report for name in IDS]
     reports[1].repairs = ["one", "two"]
-    graded = [student_result(name, one, None) for name, one in zip(IDS, reports, strict=True)]
+    graded = [student_result(name, one) for name, one in zip(IDS, reports, strict=True)]
     for result, report in zip(graded, reports, strict=True):
         result.count(Standing(report.scores, 0.0))
     graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, 0.5, 13.25))
-    graded.append(without_report("zoe", "it is a picture"))
+    graded.append(student_result("zoe", None, problem="it is a picture"))
     file = io.StringIO()
     terminal = Console(file=file, width=width, force_terminal=True, color_system=None)
     console = Console(file=file) if width is None else terminal
@@ -76,8 +76,8 @@ def test_only_who_waits_is_called_for():
     reports = [record(name, CELLS).report for name in "abc"]
     for report in reports:
         report.cells[0].score = None
-    results = [student_result(name, one, None) for name, one in zip("abc", reports, strict=True)]
-    results += [without_report(name, "it is a picture") for name in "de"]
+    results = [student_result(name, one) for name, one in zip("abc", reports, strict=True)]
+    results += [student_result(name, None, problem="it is a picture") for name in "de"]
     cell = reports[0].cells[0].grade_id
     by_hand = {name: {cell: 2.0} for name in "abc"}
     for waits, given in ((True, by_hand | {"c": {}}), (False, by_hand)):

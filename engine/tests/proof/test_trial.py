@@ -11,7 +11,7 @@ from referee.judging import pipeline
 from referee.model import Limits
 from referee.proof import audit, mutants, trial
 
-COURSES = Path(__file__).parents[2] / "courses"
+COURSES = Path(__file__).parents[1] / "courses"
 LIMITS = Limits(check_cpu_seconds=2.0)
 
 
