@@ -217,7 +217,7 @@ def problems(assignment, **options):
     """Audit the bank of the small course; return the problems of each solution."""
     solutions = audit.solutions_in(assignment, [])
     found = audit.audit(assignment, solutions, Limits(unsafe=True), processes=1, **options)
-    return {one.solution.name: one.problems for one in found}
+    return {one.solution: one.problems for one in found}
 
 
 @pytest.mark.proof
@@ -282,11 +282,11 @@ def test_the_page_says_what_only_one_check_catches_and_what_a_secret_moves():
     other = other._replace(file=Path("bank/game/crash/ends.py"))
     both = [check("test_win", "error"), check("test_block", "error")]
     first = [
-        audit.Finding(MISTAKE, [check("test_win"), check("test_block", "wrong")], []),
-        audit.Finding(other, both, []),
-        audit.Finding(solution("right", {}), [check("test_win"), check("test_block")], []),
+        audit.finding(MISTAKE, [check("test_win"), check("test_block", "wrong")]),
+        audit.finding(other, both),
+        audit.finding(solution("right", {}), [check("test_win"), check("test_block")]),
     ]
-    second = [audit.Finding(MISTAKE, [check("test_block")], []), *first[1:]]
+    second = [audit.finding(MISTAKE, [check("test_block")]), *first[1:]]
     told = {f"test_minimax.py::{name}": {"points": 2} for name in ("test_win", "test_block")}
     text = validity.section("game", told, [first, second])
     assert "1 right, 1 wrong, 1 crash, 0 loop, 0 cheat: 3 solutions. Secrets tried: 2." in text

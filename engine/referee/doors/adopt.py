@@ -32,7 +32,7 @@ c.Course.asserts = True
 
 
 def adopted(root: Path) -> tuple[str, list[str]]:
-    """Return the configuration of a course with the block, and what is imported and not there.
+    """Return the configuration of a course with the block, and the imports that are not installed.
 
     Raises CourseError where nothing looks like a course of nbgrader's.
     """

@@ -19,16 +19,16 @@ from referee import course, intake, workers
 from referee.doors import worker
 from referee.doors.cli import errors
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, digests, suspension
+from referee.judging import bundle, cache, digests
 from referee.marks import entries, gradebook, missing
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.outside.zygote import SandboxError
 
-NOBODY = (  # can be graded
+STOPPING = (  # errors that end the grading of the class
     course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
 )  # fmt: skip
-EVERYBODY = (  # is concerned by these: the machine has no more of something, for anybody
+USED_UP = (  # error numbers that say that the machine has no more of something
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
 )  # fmt: skip
 
@@ -49,43 +49,35 @@ class Options(NamedTuple):
     accepted: bool = False
 
 
-class Graded(NamedTuple):
-    """A student's result: a report, and what stood in the way of entering it, if anything.
+class StudentResult(msgspec.Struct, dict=True):
+    """What became of a student: the fields are its JSON, the attributes besides are for `show`.
 
-    `before` is the report that was entered before, and `standing` what the gradebook said then;
-    `entered` says whether the gradebook was written, `asked` whether a worker was.
+    `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the one
+    that counts, in which one may be `open`, and `why` it is another; none where nothing was
+    entered. `problem` is why a teacher should look at it.
     """
 
     student: str
-    report: Report | None
-    problem: str | None = None
-    before: Report | None = None
-    standing: gradebook.Standing | None = None
+    automatic: float | None = None
+    mark: float | None = None
+    open: bool = False
+    why: list[str] = []
+    before: float | None = None
     entered: bool = False
-    asked: bool = False
+    problem: str | None = None
+
+    def __post_init__(self) -> None:
+        """Start with no report, and nothing in the gradebook."""
+        self.report: Report | None = None
+        self.earlier: Report | None = None  # that was entered before
+        self.standing: gradebook.Standing | None = None  # before grading
+        self.now: gradebook.Standing | None = None  # after grading
+        self.by_worker = False
 
     @property
     def judged(self) -> bool:
-        """Return whether checks were asked now, and not only a file refused or a record read."""
-        return self.asked and self.report is not None and not self.report.refused
-
-    @property
-    def total(self) -> float:
-        """Return the sum of the automatic marks."""
-        return sum(mark.score or 0 for mark in self.report.cells) if self.report else 0.0
-
-    @property
-    def concern(self) -> str | None:
-        """Return why a teacher should look at it, or None."""
-        if self.problem:
-            return self.problem
-        if self.report is None:
-            return "no report was made"
-        if self.report.refused:
-            return f"the file could not be read: {self.report.refused}"
-        if ours := self.report.ours:
-            return f"something of ours has failed: {'; '.join(ours)}"
-        return None
+        """Return whether checks were run now, and not only a file refused or a record read."""
+        return self.by_worker and self.report is not None and not self.report.refused
 
     @property
     def lower(self) -> bool:
@@ -98,11 +90,67 @@ class Graded(NamedTuple):
         new = {cell: score for cell, score in self.report.scores.items() if score is not None}
         return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
+    def count(self, now: gradebook.Standing) -> None:
+        """Take over what the gradebook says after grading."""
+        self.now, self.mark, self.why = now, now.final, now.reasons
+        self.open = "?" in now.mark
+
+
+class ClassResult(msgspec.Struct, dict=True):
+    """What became of a class: the fields are its JSON.
+
+    `without_folder` are those who have marks and no folder any more, `stale` those whose marks are
+    for another notebook than lies there now. `edited` says whether the course was, meanwhile;
+    `for_nothing` has a sentence on each check that gives points for the notebook as released.
+    """
+
+    assignment: str
+    max_score: float
+    students: list[StudentResult]
+    without_folder: list[str]
+    stale: list[str]
+    edited: bool = False
+    for_nothing: list[str] = []
+
+    def __post_init__(self) -> None:
+        """Start as a grading that enters marks."""
+        self.preview = False
+
+    @property
+    def well(self) -> bool:
+        """Return whether nobody has to look at anything."""
+        return not (self.edited or self.for_nothing or any(one.problem for one in self.students))
+
+
+def student_result(
+    name: str,
+    report: Report | None,
+    standing: gradebook.Standing | None = None,
+    problem: str | None = None,
+) -> StudentResult:
+    """Return the result of a student: a report, or the problem that there is none.
+
+    `standing` is what the gradebook said before.
+    """
+    before = standing.total if standing else None
+    result = StudentResult(name, before=before, problem=problem)
+    result.report, result.standing = report, standing
+    if report is not None:
+        result.automatic = sum(mark.score or 0 for mark in report.cells)
+        if report.refused:
+            result.problem = f"the file could not be read: {report.refused}"
+        elif ours := report.ours:
+            result.problem = f"something of ours has failed: {'; '.join(ours)}"
+    return result
+
 
 def grade(
     assignment: course.Assignment, names: list[str], limits: Limits, options: Options
-) -> Iterator[Graded]:
-    """Grade the submissions of the named students; yield each one when it is done."""
+) -> Iterator[StudentResult]:
+    """Grade the submissions of the named students; yield each one when it is done.
+
+    The assignment is one that was prepared (`suspension`).
+    """
     with entering.opened(assignment) as writer:
         class_ = _Class(assignment, limits, options, writer)
         class_.expect_all(names)
@@ -114,18 +162,40 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
-        class_.assignment = suspension.prepared(assignment, limits)
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = class_.requests(jobs)
-            packed = bundle.pack(class_.assignment)
-            class_.keys = digests.keys(class_.assignment)
+            packed = bundle.pack(assignment)
+            class_.keys = digests.keys(assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
             for name, answer in benches.run(worker.work, packed, requests):
                 yield class_.enter(name, answer)
             yield from class_.unread
 
 
-def must_be_writable(assignment: course.Assignment) -> None:
+def class_result(
+    assignment: course.Assignment, done: list[StudentResult], preview: bool, everybody: bool
+) -> ClassResult:
+    """Return what became of a class, with what the gradebook says now of those who are `done`.
+
+    Who has marks and is not among them has no folder, if it was `everybody`.
+    """
+    now = {} if preview else standings(assignment)
+    for one in done:
+        if one.student in now:
+            one.count(now[one.student])
+    done = sorted(done, key=lambda one: one.student)
+    cells = [one.report.cells for one in done if one.report][-1:]
+    most = sum((mark.max_score for mine in cells for mark in mine), 0.0)
+    marked = {name for name, one in now.items() if one.marked}
+    gone = sorted(marked - {one.student for one in done}) if everybody else []
+    kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
+    old = [] if preview else stale(assignment, kept)
+    result = ClassResult(assignment.key, most, done, gone, old)
+    result.preview = preview
+    return result
+
+
+def expect_writable_folders(assignment: course.Assignment) -> None:
     """Raise an OSError for a place where results cannot be written, before anybody is judged."""
     with entering.opened(assignment) as writer:
         writer.must_be_writable()
@@ -157,7 +227,7 @@ def _place(root: Path, assignment: course.Assignment, name: str) -> Path:
 
 
 class _Class:
-    """The submissions of an assignment and what is known of them, at the time of grading."""
+    """The submissions of an assignment, and their earlier results, while they are graded."""
 
     def __init__(
         self,
@@ -177,7 +247,7 @@ class _Class:
         self.edition = digests.edition(assignment, limits)
         self.keys = self.edition.keys  # of what the workers judge by
         self._asked: dict[str, tuple[str, str | None, str]] = {}
-        self.unread: list[Graded] = []  # what could not be opened when it was to be judged
+        self.unread: list[StudentResult] = []  # what could not be opened when it was to be judged
 
     def expect_all(self, names: list[str]) -> None:
         """Raise a CourseError for what marks were made with and is gone, unless it is accepted."""
@@ -186,11 +256,12 @@ class _Class:
         if not self._options.accepted and not self._options.preview:
             missing.expect_all(self.assignment, names, self._records, self._standings)
 
-    def at_once(self, name: str) -> Graded | None:
+    def at_once(self, name: str) -> StudentResult | None:
         """Return the result of a submission for which there is nothing to do, else None."""
         if not intake.STUDENT.fullmatch(name):
             refused = self._undecided(name, "no student is called that; rename the folder")
-            return refused._replace(student=shown(name))  # a terminal obeys what it cannot print
+            refused.student = shown(name)  # a terminal obeys what it cannot print
+            return refused
         try:
             handed_in = self._collected(name)
         except OSError as error:
@@ -200,7 +271,9 @@ class _Class:
         record = self._entered(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
-        return Graded(name, record.report, None, record.report, self._standings[name])
+        result = student_result(name, record.report, self._standings[name])
+        result.earlier = record.report
+        return result
 
     def _folder(self, name: str) -> Path:
         return _place(self._root, self.assignment, name)
@@ -209,7 +282,7 @@ class _Class:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
     def requests(self, names: list[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield what workers are told, but for what cannot be opened, which is `unread` then."""
+        """Yield the requests to workers; what cannot be opened is added to `unread` instead."""
         for name in names:
             try:
                 yield name, self.request(name)
@@ -217,7 +290,7 @@ class _Class:
                 self.unread.append(self._unopened(name, error))
 
     def request(self, name: str) -> bytes:
-        """Return what a worker is told about a submission."""
+        """Return the request with which a worker judges a submission."""
         handed_in, before = self._collected(name), Judged()
         key = digests.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
@@ -226,12 +299,12 @@ class _Class:
         request = worker.Request(name, handed_in, self._limits, before)
         return msgspec.msgpack.encode(request)
 
-    def enter(self, name: str, answer: Any) -> Graded:
-        """Keep what a worker has found, and write it where it belongs."""
+    def enter(self, name: str, answer: Any) -> StudentResult:
+        """Store a worker's outcome, and enter it in the gradebook."""
         if isinstance(answer, workers.Lost):
             why = f"grading it ended a worker {answer.deaths} times"
             return self._undecided(name, why)
-        if isinstance(answer, NOBODY) or getattr(answer, "errno", None) in EVERYBODY:
+        if isinstance(answer, STOPPING) or getattr(answer, "errno", None) in USED_UP:
             raise answer
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
@@ -240,9 +313,8 @@ class _Class:
         course, keys = self.edition.course, self.keys
         cache.put(self.assignment, outcome.work, outcome.judged, course, keys, key)
         record, standing = self._records.get(name), self._standings.get(name)
-        graded = Graded(
-            name, outcome.report, None, record.report if record else None, standing, asked=True
-        )
+        graded = student_result(name, outcome.report, standing)
+        graded.earlier, graded.by_worker = record.report if record else None, True
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
         entered = self._entered(name, submission)
@@ -258,7 +330,8 @@ class _Class:
             return self._unopened(name, error)
         except gradebook.RowsError as error:
             return self._undecided(name, str(error))
-        return graded._replace(entered=True)
+        graded.entered = True
+        return graded
 
     def _record(
         self, name: str, submission: str, timestamp: str | None, outcome: Outcome
@@ -271,7 +344,7 @@ class _Class:
         return record
 
     def _has(self, name: str, old: Record, standing: gradebook.Standing, new: Record) -> bool:
-        """Return whether the gradebook says already what a new result of the same work says.
+        """Return whether the gradebook already has the marks of a new result of the same work.
 
         What lateness takes depends on the configuration, so then it is always written.
         """
@@ -287,32 +360,32 @@ class _Class:
             and old.until == self._extensions.get(name, "")
         )
 
-    def _undecided(self, name: str, why: str) -> Graded:
+    def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those that stand: it is not the submission's fault."""
         problem = f"{why}; not graded, the marks are as before"
-        return Graded(name, None, problem, None, self._standings.get(name))
+        return student_result(name, None, self._standings.get(name), problem)
 
-    def _unopened(self, name: str, error: OSError) -> Graded:
-        """Leave the marks of somebody whose file cannot be used; raise what concerns everybody."""
+    def _unopened(self, name: str, error: OSError) -> StudentResult:
+        """Leave the marks of somebody whose file cannot be used; raise an error of the machine."""
         file = Path(os.fsdecode(error.filename or ""))
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
             file = errors.in_the_way(error) or file
         own = self._folder(name), self._writer.folder(name)
-        if error.errno in EVERYBODY or not any(map(file.is_relative_to, own)):
+        if error.errno in USED_UP or not any(map(file.is_relative_to, own)):
             raise error
         return self._undecided(name, errors.sentence(error))
 
-    def _without_notebook(self, name: str) -> Graded:
-        """Give no marks; those that stand go only where that is accepted."""
+    def _without_notebook(self, name: str) -> StudentResult:
+        """Give no marks; take back those that stand only where that is accepted."""
         where = f"no notebook in {self._folder(name).relative_to(self._root)}"
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:
-            return Graded(name, None, where, None, standing)
+            return student_result(name, None, standing, where)
         if not self._options.accepted:
             where = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
             return self._undecided(name, where)
         self._writer.withdraw(name)
-        return Graded(name, None, f"{where}; its marks were taken back", None, standing)
+        return student_result(name, None, standing, f"{where}; its marks were taken back")
 
     def _entered(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder still say so."""
@@ -331,7 +404,7 @@ class _Class:
 
 
 def _agree(standing: gradebook.Standing, report: Report) -> bool:
-    """Return whether the gradebook says what a report does; where that is silent, anything does."""
+    """Return whether the gradebook has a report's scores; any will do where the report has none."""
     scores = report.scores
     return scores.keys() == standing.scores.keys() and all(
         score is None or score == standing.scores[cell] for cell, score in scores.items()

@@ -27,7 +27,7 @@ BROKEN = cache.FILE.with_suffix(".broken")  # results that could not be read wer
 
 
 class Trace(NamedTuple):
-    """Something of a student: where, what it is, and what erases it."""
+    """A place with data of a student: where, what it is, and how to erase it."""
 
     where: Path
     what: str
@@ -35,7 +35,7 @@ class Trace(NamedTuple):
 
 
 def traces(root: Path, student: str) -> list[Trace]:
-    """Return all that is known of a student in a course's folder."""
+    """Return all places in a course's folder with data of a student."""
     if not intake.STUDENT.fullmatch(student):
         raise CourseError(f"no student is called {intake.shown(student)!r}; give the id, as the "
                           "folder in submitted/ is called")  # fmt: skip
@@ -44,7 +44,7 @@ def traces(root: Path, student: str) -> list[Trace]:
 
 
 def still_named(root: Path, student: str) -> list[Path]:
-    """Return the files about the class that name a student all the same, as others' work may."""
+    """Return the files about the class that still name a student, as others' work may."""
     word = re.compile(rb"(?<!\w)" + re.escape(student.encode()) + rb"(?!\w)")
     book = people.file(root)
     places = [*class_files(root), *([book] if book and book.is_file() else [])]

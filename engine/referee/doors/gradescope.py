@@ -45,7 +45,7 @@ BY_HAND = "Your teacher marks this by hand: {:g} points, which are not in the sc
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What a zip grades, and whether it does so where nothing isolates student code.
+    """What a zip grades, and whether it grades even where nothing isolates student code.
 
     `reference` is what came out when the instructor's notebook, which is not in it, was asked.
     """

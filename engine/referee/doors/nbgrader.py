@@ -35,7 +35,7 @@ class SubmissionExporter(NotebookExporter):
     """Reads a submitted notebook through the intake: repaired, and never an error."""
 
     def __init__(self, **options: Any) -> None:
-        """Stand between nbgrader's autograde and the folder of submissions."""
+        """Put copies of the submissions, made safe, where nbgrader's autograde looks for them."""
         super().__init__(**options)
         if isinstance(self.parent, Autograde):
             self._handed_in: CourseDirectory = self.parent.coursedir
@@ -147,7 +147,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
     """Judges the notebook and writes outputs, marks and explanations into its cells."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Judge a sanitized notebook, or take the result that is kept for it."""
+        """Judge a sanitized notebook, or take its stored result."""
         names = resources["nbgrader"]
         assignment = _of(names).of(names["student"])
         if intake.other_language(assignment):
@@ -231,7 +231,7 @@ def _parts(name: str) -> list[course.Assignment]:
 
 
 def _of(names: Any) -> course.Assignment:
-    """Return the notebook that nbgrader is at."""
+    """Return the notebook that nbgrader is grading."""
     wanted = f"{names['notebook']}.ipynb"
     return next(part for part in _parts(names["assignment"]) if part.notebook == wanted)
 
@@ -242,7 +242,7 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
 
 
 def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.Logger) -> None:
-    """Ask the reference, and whether anything is gone that marks were made with, before grading."""
+    """Before grading, judge the reference, and look whether anything that marks rest on is gone."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
         missing.draw_secret(part)

@@ -61,7 +61,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a platform knows a student by: its number, and its word in the names of files."""
+    """The number by which a platform finds a student, and the word it has in names of files."""
 
     platform: Platform
     number: str
@@ -82,7 +82,7 @@ class Collected(msgspec.Struct, frozen=True):
 
 
 def collect(assignment: Assignment, file: Path) -> Collected:
-    """Put each student's newest notebook of a zip into `submitted/`; CourseError if it is none."""
+    """Put each student's newest notebook into `submitted/`; CourseError for what is no zip."""
     try:
         with zipfile.ZipFile(file) as archive:
             return _collect(assignment, archive)
@@ -93,19 +93,19 @@ def collect(assignment: Assignment, file: Path) -> Collected:
 
 
 def keys(assignment: Assignment) -> dict[str, Known]:
-    """Return what the platform knows each collected student by."""
+    """Return the platform's name and number of each student who was collected."""
     file = book(assignment)
     content = file.read_bytes() if file.is_file() else b"{}"
     return msgspec.json.decode(content, type=dict[str, Known])
 
 
 def forget(assignment: Assignment, student: str) -> None:
-    """Drop what the platform knows a student by."""
+    """Delete the platform's name and number of a student."""
     _keep(assignment, {name: one for name, one in keys(assignment).items() if name != student})
 
 
 def book(assignment: Assignment) -> Path:
-    """Return the file, which no student writes, that says what the platform knows each by."""
+    """Return the file with the platform's names and numbers, which no student can write."""
     return assignment.root / "submitted" / f".{assignment.title}-collected.json"
 
 
@@ -170,7 +170,7 @@ def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
 def _put_all(
     assignment: Assignment, archive: zipfile.ZipFile, found: list[Found], result: Collected
 ) -> None:
-    """Put each one's notebook into a folder that no disk takes for another's: case is no name."""
+    """Put each notebook into a folder whose name differs from others' by more than its case."""
     names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
     taken = Counter([one.student.casefold() for one in found])
     taken.update(name.casefold() for name in result.keys)

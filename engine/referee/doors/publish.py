@@ -1,4 +1,4 @@
-"""Write what of a course anybody may see, and prove that nothing else is in it.
+"""Write the part of a course that anybody may see, and prove that nothing else is in it.
 
 That is the releases, and what the configuration names as `c.Course.public`. The proof is a search
 for the lines of solutions, hidden checks, bank and subject, as they stand there; a line that says

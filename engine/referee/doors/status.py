@@ -1,13 +1,25 @@
-"""Tell how far a class has come: who has handed in, was graded, is stale, waits for a human."""
+"""Find out how far a class has come: who has handed in, is graded, is stale, waits for a mark."""
+
+import msgspec
 
 from referee import intake
 from referee.course import Assignment
 from referee.doors import batch
-from referee.doors.results import Status
+
+
+class Status(msgspec.Struct):
+    """Which students have come how far with a notebook: the fields are its JSON."""
+
+    assignment: str
+    handed_in: list[str]
+    graded: list[str]
+    to_grade: list[str]
+    stale: list[str]
+    by_hand: list[str]
 
 
 def of(assignment: Assignment) -> Status:
-    """Return where everybody is with a notebook; nothing is judged for it."""
+    """Return how far each student has come with a notebook; judge nothing."""
     handed_in = intake.students(assignment.root, assignment.name)
     standings = batch.standings(assignment)
     graded = sorted(name for name, one in standings.items() if one.marked)

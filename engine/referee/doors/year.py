@@ -98,7 +98,7 @@ def _copy(root: Path, archive: Path) -> None:
 
 
 def _left(root: Path, folder: str, names: list[str]) -> list[str]:
-    """Return what of a folder is not archived: caches, what git and make keep, no plain files."""
+    """Return what is not archived of a folder: caches, files of git and make, no plain files."""
     if Path(folder) == root:
         made = {name for name in names if name.startswith(".") and name != RESULTS} | {"build"}
     else:

@@ -1,8 +1,8 @@
 """Show the marks of a class as tables for other programs: spreadsheets, Canvas, Moodle.
 
 Plugins for `nbgrader export --exporter=referee.marks.exports.Cells --to FILE`, which also stand
-behind `referee export`. They read the gradebook and the results that are kept by check, and decide
-no mark.
+behind `referee return --table`. They read the gradebook and the results that are kept by check, and
+decide no mark.
 """
 
 import math

@@ -31,15 +31,37 @@ CHECK_CPU_SECONDS = 3.0  # of those; their other limits are as much shorter
 SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds")]
 
 
-class Finding(NamedTuple):
-    """A solution, what became of it, and what is wrong with that."""
+class Finding(msgspec.Struct, dict=True):
+    """A solution of the bank, and what became of its checks: the fields are its JSON."""
 
-    solution: bank.Solution
-    checks: list[CheckResult]
+    solution: str
+    kind: str
+    verdicts: dict[str, str]
     problems: list[str]
 
+    def __post_init__(self) -> None:
+        """Begin without the results that say more than verdicts."""
+        self.checks: list[CheckResult] = []
 
-Row = tuple[Finding, list[Verdict | None]]
+
+class AuditResult(msgspec.Struct):
+    """What an audit has found in a notebook's bank: the fields are its JSON.
+
+    `gaps` are what no solution asks, `moved` the verdicts that another secret changes.
+    """
+
+    assignment: str
+    solutions: list[Finding]
+    gaps: list[str]
+    moved: list[str]
+
+    @property
+    def well(self) -> bool:
+        """Return whether the checks have done all that they must."""
+        return not (self.gaps or self.moved or any(one.problems for one in self.solutions))
+
+
+Row = tuple[str, list[str | None]]
 
 
 class Job(NamedTuple):
@@ -75,14 +97,19 @@ def audit(
             *cells, pipeline.Selection(asked(assignment, solution, told, brief))
         )
 
-    def finding(name: str, checks: list[CheckResult]) -> Finding:
-        return Finding(named[name], checks, problems(named[name], checks))
-
     def is_good(name: str, checks: list[CheckResult]) -> bool:
-        return not finding(name, checks).problems
+        return not problems(named[name], checks)
 
     for name, checks in judge_all(assignment, jobs, processes, is_good, force):
-        yield finding(name, checks)
+        yield finding(named[name], checks)
+
+
+def finding(solution: bank.Solution, checks: list[CheckResult]) -> Finding:
+    """Return what the checks have said of a solution, and what is wrong with that."""
+    verdicts: dict[str, str] = {check.id: check.verdict for check in checks}
+    found = Finding(solution.name, solution.kind, verdicts, problems(solution, checks))
+    found.checks = checks
+    return found
 
 
 def judge_all(
@@ -287,7 +314,7 @@ def moved(rounds: list[list[Finding]]) -> list[str]:
     passed: dict[tuple[str, str], list[bool]] = {}
     for finding in itertools.chain.from_iterable(rounds):
         for check in finding.checks:
-            known = passed.setdefault((finding.solution.name, check.id), [])
+            known = passed.setdefault((finding.solution, check.id), [])
             known.append(check.verdict is Verdict.PASS)
     return [
         f"{name} passes {check} with {sum(found)} of {len(found)} secrets"
@@ -297,18 +324,15 @@ def moved(rounds: list[list[Finding]]) -> list[str]:
 
 
 def matrix(findings: list[Finding]) -> tuple[list[str], list[Row]]:
-    """Return the ids of all checks, file by file, and for each finding its verdicts in that order.
+    """Return the ids of all checks, file by file, and for each solution its verdicts in that order.
 
     The verdict of a check that was not asked is None.
     """
     longest_first = sorted((finding.checks for finding in findings), key=len, reverse=True)
     in_order = dict.fromkeys(check.id for checks in longest_first for check in checks)
     ids = sorted(in_order, key=lambda name: name.partition("::")[0])
-    rows: list[Row] = []
-    for finding in findings:
-        verdicts = {check.id: check.verdict for check in finding.checks}
-        rows.append((finding, [verdicts.get(name) for name in ids]))
-    return ids, rows
+    verdicts = {finding.solution: finding.verdicts for finding in findings}
+    return ids, [(one, [mine.get(name) for name in ids]) for one, mine in verdicts.items()]
 
 
 def solutions_in(assignment: Assignment, names: list[str]) -> list[bank.Solution]:

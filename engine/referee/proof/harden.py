@@ -21,7 +21,7 @@ INSIDE = {
     "get_ipython", "display",
 }  # fmt: skip
 BUILTINS = {name for name in dir(builtins) if proxy.is_base(name)}  # exceptions, here as there
-CHECK = '''"""Ask what the asserts of {name} ask: made by `referee harden`."""
+CHECK = '''"""Ask what the asserts of {name} ask: made by `referee adopt --harden`."""
 
 import pytest
 {imports}

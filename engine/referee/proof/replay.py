@@ -1,7 +1,7 @@
 """Judge again what was judged: is the verdict still the same?
 
 `replay` takes a student's result from the store, with the cells, the limits and the course of that
-time, and judges it anew. `wobbles` judges a class many times, under other hash seeds, orders of the
+time, and judges it anew. `moving` judges a class many times, under other hash seeds, orders of the
 checks and loads of the machine, none of which may change a verdict. Enters nothing.
 """
 
@@ -10,7 +10,9 @@ import os
 import random
 from collections.abc import Iterator
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -33,22 +35,36 @@ from referee.workers import Lost, opened
 Verdicts = dict[str, str]
 
 
-class Replayed(NamedTuple):
-    """A check's result as it was kept, and as it is now; None where it is not made any more."""
+class Comparison(msgspec.Struct, dict=True):
+    """A check that was asked again; no verdict `now` where it is not asked any more.
 
-    before: CheckResult
-    now: CheckResult | None
+    `same` says whether verdict and points are. The fields are its JSON; `result` is all of it.
+    """
+
+    check: str
+    before: str
+    now: str | None
+    same: bool
+
+    def __post_init__(self) -> None:
+        """Begin without a result."""
+        self.result: CheckResult | None = None
+
+
+class ReplayResult(msgspec.Struct):
+    """A student's result that was judged again: the fields are its JSON."""
+
+    assignment: str
+    student: str
+    checks: list[Comparison]
 
     @property
     def same(self) -> bool:
-        """Return whether verdict and points are what they were."""
-        return self.now is not None and (self.before.verdict, self.before.points) == (
-            self.now.verdict,
-            self.now.points,
-        )
+        """Return whether all is as it was."""
+        return all(one.same for one in self.checks)
 
 
-class Wobble(NamedTuple):
+class MovingVerdict(msgspec.Struct):
     """A check of a student's whose verdicts were not all alike, and under which conditions."""
 
     student: str
@@ -56,7 +72,7 @@ class Wobble(NamedTuple):
     verdicts: list[tuple[str, str]]
 
 
-def replay(assignment: Assignment, student: str, check: str | None = None) -> list[Replayed]:
+def replay(assignment: Assignment, student: str, check: str | None = None) -> ReplayResult:
     """Judge a student's kept result again, all of it or one check, by the course of that time."""
     record = entries.get(assignment.root, assignment.key).get(student)
     if record is None:
@@ -72,7 +88,7 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
     if not results:
         raise CourseError(
             f"there is no check {check} in {student}'s result; name one as it is printed by "
-            f"`referee replay {student} {assignment.name}`"
+            f"`referee why {student} {assignment.name}`"
         )
     then = bundle.unpacked(packed)[0].of(student)
     anew = {digests.of_check(one.id) for one in results}
@@ -84,15 +100,23 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> li
     with Zygote(limits, then.subject) as zygote:
         judged = pipeline.judge(then, record.cells, lambda: zygote, limits, rest)
     now = {one.id: one for one in judged.results}
-    return [Replayed(one, now.get(one.id)) for one in results]
+    again = [_compared(one, now.get(one.id)) for one in results]
+    return ReplayResult(assignment.key, student, again)
+
+
+def _compared(old: CheckResult, new: CheckResult | None) -> Comparison:
+    same = new is not None and (old.verdict, old.points) == (new.verdict, new.points)
+    compared = Comparison(old.id, old.verdict, new.verdict if new else None, same)
+    compared.result = new
+    return compared
 
 
 # --- the same class, again and again -------------------------------------------------------------
 
 
-def wobbles(
+def moving(
     assignment: Assignment, names: list[str], limits: Limits, workers: int, times: int
-) -> Iterator[Wobble]:
+) -> Iterator[MovingVerdict]:
     """Judge the submissions of some students so many times; yield the checks that changed.
 
     The first round is as in grading; each later one has another hash seed and another order of the
@@ -116,7 +140,7 @@ def wobbles(
         for check in sorted({check for _, verdicts in of_student for check in verdicts}):
             answers = [(how, verdicts.get(check, "nothing")) for how, verdicts in of_student]
             if len({verdict for _, verdict in answers}) > 1:
-                yield Wobble(name, check, answers)
+                yield MovingVerdict(name, check, answers)
 
 
 def _jobs(assignment: Assignment, names: list[str]) -> dict[str, list[Cell]]:

@@ -45,7 +45,7 @@ def run(
     solutions = bank.read_all(assignment)
     say(f"{len(solutions)} solutions of the bank")
     findings = [*audit.audit(assignment, solutions, limits, processes)]
-    findings.sort(key=lambda finding: finding.solution.name)
+    findings.sort(key=lambda finding: finding.solution)
     gaps = audit.gaps(assignment, limits)
     if any(check.verdict is not PASS for check in results):
         return Trial(results, findings, gaps, 0, [])

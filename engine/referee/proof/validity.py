@@ -18,8 +18,8 @@ HEAD = """| check | points | it asks | catches | and nothing else does |
 
 def section(name: str, told: Mapping[str, Mapping[str, Any]], rounds: list[list[Finding]]) -> str:
     """Return the section of an assignment in Markdown; `told` is what the markers say."""
-    findings = sorted(rounds[0], key=lambda finding: finding.solution.name)
-    counts = [(sum(one.solution.kind == kind for one in findings), kind) for kind in FOLDERS]
+    findings = sorted(rounds[0], key=lambda finding: finding.solution)
+    counts = [(sum(one.kind == kind for one in findings), kind) for kind in FOLDERS]
     moving = moved(rounds)
     lines = [
         f"## {name}",
@@ -37,9 +37,9 @@ def section(name: str, told: Mapping[str, Mapping[str, Any]], rounds: list[list[
 def _rows(told: Mapping[str, Mapping[str, Any]], findings: Sequence[Finding]) -> list[str]:
     """Return a row for each check: how many mistakes it catches, and which it alone catches."""
     lost = {
-        one.solution.name: {of_check(check.id) for check in one.checks if check.verdict.lost}
+        one.solution: {of_check(check.id) for check in one.checks if check.verdict.lost}
         for one in findings
-        if one.solution.kind in MISTAKES
+        if one.kind in MISTAKES
     }
     titles = {of_check(check.id): check.title for one in findings for check in one.checks}
     rows = []

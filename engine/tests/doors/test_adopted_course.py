@@ -139,9 +139,10 @@ def test_an_object_that_lies_is_caught_by_a_hardened_cell(adopted: Path) -> None
     """Does the check that was written from the asserts take away what the liar had?"""
     hidden = adopted / "tests" / "hidden" / NAME / "numbers" / "test_item_raises.py"
     assert marks(adopted)["liar"]["squares_right"] == 2  # as docs/security.md says
-    run(adopted, "referee", "harden", "squares_right", f"{NAME}/numbers")
-    run(adopted, "referee", "harden", "item_raises", f"{NAME}/numbers")
-    said = run(adopted, "referee", "harden", "count_parts", f"{NAME}/words", status=2)
+    for cell in ("squares_right", "item_raises"):
+        run(adopted, "referee", "adopt", f"{NAME}/numbers", "--harden", cell)
+    harden = "adopt", f"{NAME}/words", "--harden", "count_parts"
+    said = run(adopted, "referee", *harden, status=2)
     assert "points for a part" in said
     assert "nothing was written" in said
     run(adopted, "referee", "grade", NAME, "--student", "liar", "--student", "right")
@@ -175,17 +176,17 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
     assert (tmp_path / "page.html").stat().st_size
     run(adopted, "referee", "report", key)
     assert (adopted / f"report-{NAME}-numbers.html").is_file()
-    run(adopted, "referee", "export", key, "--to", str(tmp_path / "grades.csv"))
+    run(adopted, "referee", "return", key, "--table", "cells", "--to", str(tmp_path / "grades.csv"))
     assert "numbers/squares_right" in (tmp_path / "grades.csv").read_text().splitlines()[0]
     run(adopted, "referee", "return", key, "--for", "folder", "--to", str(tmp_path / "all.zip"))
     with zipfile.ZipFile(tmp_path / "all.zip") as packed:
         assert f"right/{NAME}-numbers.html" in packed.namelist()
-    assert "no faults" in run(adopted, "referee", "lint", key)
+    assert "no faults" in run(adopted, "referee", "dev", key, "--lint")
     shutil.copytree(adopted, tmp_path / "two", ignore=shutil.ignore_patterns("submitted"))
     for student in ("right", "half"):
         shutil.copytree(adopted / "submitted" / student, tmp_path / "two" / "submitted" / student)
-    steady = run(tmp_path / "two", "referee", "steady", key, "--times", "2")
-    assert "2 submissions, 2 times: 0 verdicts changed." in steady
+    said = run(tmp_path / "two", "referee", "grade", key, "--times", "2")
+    assert "2 submissions, 2 times: 0 verdicts changed." in said
 
 
 def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -> None:

@@ -10,9 +10,22 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee.doors import results
+from referee.doors.batch import ClassResult
 from referee.doors.cli import shared
+from referee.doors.doctor import Machine
+from referee.doors.status import Status
 from referee.marks import gradebook
+from referee.proof.audit import AuditResult
+from referee.proof.replay import ReplayResult
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
+WRITTEN: dict[str, Any] = {  # by command
+    "grade": list[ClassResult],
+    "audit": list[AuditResult],
+    "doctor": Machine,
+    "status": list[Status],
+    "why": ReplayResult,
+}
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +49,13 @@ def told(root: Path, *command: str, status: int = 0) -> Any:
     """Return what a command writes for programs, held to its schema, when people get the rest."""
     done = commands.run(root, "referee", *command, "--json", "-")
     assert done.returncode == status, done.stderr
-    return msgspec.json.decode(done.stdout, type=results.WRITTEN[command[0]])
+    return msgspec.json.decode(done.stdout, type=WRITTEN[command[0]])
 
 
 def test_status_says_where_everybody_is(root: Path) -> None:
     """Is nobody judged for it, and everybody where they are?"""
     (found,) = told(root, "status")
-    assert found == results.Status(
+    assert found == Status(
         small.NAME, ["Zoë O'Hara", "ada", "new"], ["Zoë O'Hara", "ada"], ["new"], ["ada"], ["ada"]
     )
     lines = run(root, "referee", "status").splitlines()
@@ -56,15 +69,23 @@ def test_programs_are_told_what_people_are(root: Path) -> None:
     assert [(one.student, one.before, one.automatic) for one in graded.students] == [
         ("Zoë O'Hara", 10, 10), ("ada", 10, 6), ("new", None, 10),
     ]  # fmt: skip
-    assert told(root, "replay", "ada", small.NAME).checks[0].same
+    assert told(root, "why", "ada", small.NAME).checks[0].same
     assert told(root, "doctor").layers
     (audited,) = told(root, "audit", status=1)
     assert any("no right solution" in gap for gap in audited.gaps)
 
 
+def test_every_field_is_told_on_the_page() -> None:
+    """Does the page name each type, and each field in the table of its type?"""
+    for type_, schema in msgspec.json.schema_components(list(WRITTEN.values()))[1].items():
+        after = PAGE.read_text("utf-8").partition(f"| `{type_}` | what it is |")[2]
+        table = after.partition("\n\n")[0]
+        assert [name for name in schema["properties"] if f"`{name}`" not in table] == [], type_
+
+
 def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
     """Are reports, tables and feedback of all written, and a file for one of them refused?"""
-    for command in (["report"], ["export"], ["return", "--for", "folder"]):
+    for command in (["report"], ["return", "--for", "folder", "--table", "cells"]):
         run(root, "referee", *command)
     with (root / "grades.csv").open(newline="", encoding="utf-8") as file:
         assert {row["assignment"] for row in csv.DictReader(file)} == {small.NAME}
@@ -83,9 +104,9 @@ def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
     [
         ("referee grade n", ["numbers"]),
         ("referee grade --student a", ["ada"]),
-        ("referee replay Z", ["Zoë O'Hara"]),
+        ("referee why Z", ["Zoë O'Hara"]),
         ("referee forget x", []),
-        ("referee st", ["status", "steady"]),
+        ("referee st", ["status"]),
     ],
 )
 def test_names_are_completed(root: Path, words: str, found: list[str]) -> None:

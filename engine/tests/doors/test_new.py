@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from referee.course import CourseError
-from referee.doors import around, new
+from referee.doors import authoring
 from referee.intake import identity
 
 FUNCTIONS = '''import re
@@ -42,7 +42,7 @@ ONE_LINE = "def cube(x): return x ** 3"
 
 
 def nbgrader(name: str, **data: Any) -> dict[str, Any]:
-    return {"nbgrader": around._metadata(name, **data)}
+    return {"nbgrader": authoring._metadata(name, **data)}
 
 
 def test_what_a_notebook_defines_is_what_students_write() -> None:
@@ -51,7 +51,7 @@ def test_what_a_notebook_defines_is_what_students_write() -> None:
     cells = [*plain, *map(new_code_cell, (FUNCTIONS, CLASS, ONE_LINE))]
     cells[-1].outputs = [nbformat.v4.new_output("stream", text="8")]
     notebook = new_notebook(cells=cells)
-    found = around.tasks(notebook)
+    found = authoring.tasks(notebook)
     assert [(task.cell, task.thing) for task in found] == [
         ("words", "words"), ("Queue", "Queue"), ("cube", "cube")
     ]  # fmt: skip
@@ -77,7 +77,7 @@ def test_cells_that_nbgrader_knows_stay() -> None:
     given = new_code_cell("def g(x): pass", metadata=nbgrader("given", locked=True))
     solution = new_code_cell(solved, metadata=nbgrader("cell-4a", solution=True))
     notebook = new_notebook(cells=[written, given, solution, test])
-    assert [task.cell for task in around.tasks(notebook)] == ["f"]
+    assert [task.cell for task in authoring.tasks(notebook)] == ["f"]
     assert len(notebook.cells) == 5
     assert solution.source == solved
     assert (test.metadata.nbgrader.points, test.metadata.nbgrader.grade_id) == (5, "test_f")
@@ -91,5 +91,5 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         root = tmp_path / folder.replace("/", "-")
         (root / folder).mkdir(parents=True)
         with pytest.raises(CourseError, match=f"{folder} is there already"):
-            new.write(root, "a")
+            authoring.write(root, "a")
         assert [file for file in root.rglob("*") if file.is_file()] == []

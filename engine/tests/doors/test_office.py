@@ -44,8 +44,8 @@ def graded_class(root: Path) -> Path:
             archive.writestr(name, json.dumps(notebook))
     run(root, "referee", "collect", small.NAME, str(root.parent / "all.zip"))
     small.grade(root)
-    run(root, "referee", "export", small.NAME)
-    run(root, "referee", "export", small.NAME, "--format", "moodle")
+    run(root, "referee", "return", small.NAME, "--table", "cells")
+    run(root, "referee", "return", small.NAME, "--table", "moodle")
     run(root, "referee", "report", small.NAME)
     run(root, "referee", "return", small.NAME, "--for", "moodle")
     (root / "students.csv").write_text(f"id;first_name\r\nAda;Ada\r\n{GONE};W\r\n")
@@ -83,7 +83,7 @@ def test_a_year_is_closed_and_the_next_begins_without_a_trace(
     said, secret, archive = archived
     assert "2 students are in" in said
     assert people.known(archive) == ["Ada", GONE]
-    assert "0 changed." in run(archive, "referee", "replay", "Ada", small.NAME)
+    assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME)
     assert naming(made, GONE) == []
     assert naming(made, SECRET) == []
     assert people.known(made) == []
@@ -198,7 +198,7 @@ def test_a_student_is_erased_everywhere(tmp_path: Path) -> None:
         assert naming(folder, SECRET) == []
     assert (root / "students.csv").read_text() == "id;first_name\nAda;Ada\n"
     assert people.known(archive) == ["Ada"]
-    assert "0 changed." in run(archive, "referee", "replay", "Ada", small.NAME)
+    assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME)
     assert "0 entered, 1 as before" in small.grade(archive)
     assert f"Nothing is kept of {GONE}." in run(root, *erase)
     assert "no student is called" in run(root, "referee", "forget", "../Ada", status=2)

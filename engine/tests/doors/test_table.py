@@ -6,8 +6,8 @@ import pytest
 from class_records import record
 from rich.console import Console
 
-from referee.doors import screen, table
-from referee.doors.batch import Graded
+from referee.doors.batch import ClassResult, student_result
+from referee.doors.show import grading, table
 from referee.marks.gradebook import Standing
 
 LONG = "o'brien.with.a.very.long.name@students.physics.university.example.org"
@@ -19,13 +19,15 @@ def shown(width: int | None) -> list[str]:
     """Return the lines of a class of five and one who could not be graded; None is a pipe."""
     reports = [record(name, CELLS).report for name in IDS]
     reports[1].repairs = ["one", "two"]
-    graded = [Graded(name, report) for name, report in zip(IDS, reports, strict=True)]
-    standings = {one.student: Standing(one.report.scores, 0.0) for one in graded if one.report}
-    standings["ada"] = Standing(reports[0].scores, 9.0, {"essay": 3.0}, 0.5, 13.25)
+    graded = [student_result(name, one) for name, one in zip(IDS, reports, strict=True)]
+    for result, report in zip(graded, reports, strict=True):
+        result.count(Standing(report.scores, 0.0))
+    graded[0].count(Standing(reports[0].scores, 9.0, {"essay": 3.0}, 0.5, 13.25))
+    graded.append(student_result("zoe", None, problem="it is a picture"))
     file = io.StringIO()
     terminal = Console(file=file, width=width, force_terminal=True, color_system=None)
     console = Console(file=file) if width is None else terminal
-    table.of_class(console, "sums", [*graded, Graded("zoe", None, "it is a picture")], standings)
+    table.of_class(console, ClassResult("sums", 90.0, graded, [], []))
     return file.getvalue().splitlines()
 
 
@@ -74,15 +76,14 @@ def test_only_who_waits_is_called_for():
     reports = [record(name, CELLS).report for name in "abc"]
     for report in reports:
         report.cells[0].score = None
-    results = [Graded(name, report) for name, report in zip("abc", reports, strict=True)]
-    results += [Graded(name, None, "it is a picture") for name in "de"]
+    results = [student_result(name, one) for name, one in zip("abc", reports, strict=True)]
+    results += [student_result(name, None, problem="it is a picture") for name in "de"]
     cell = reports[0].cells[0].grade_id
     by_hand = {name: {cell: 2.0} for name in "abc"}
     for waits, given in ((True, by_hand | {"c": {}}), (False, by_hand)):
-        standings = {
-            one.student: Standing(one.report.scores, 0.0, given[one.student]) for one in results[:3]
-        }
+        for one, report in zip(results, reports, strict=False):
+            one.count(Standing(report.scores, 0.0, given[one.student]))
         file = io.StringIO()
-        screen.graded(Console(file=file), "sums", results, standings)
+        grading.graded(Console(file=file), ClassResult("sums", 90.0, results, [], []))
         assert (f"To be marked by hand: {cell}." in file.getvalue()) is waits
         assert file.getvalue().count("need you: it is a picture: d, e") == 1

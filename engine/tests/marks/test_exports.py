@@ -120,7 +120,7 @@ def record(student: str) -> Record:
 def exported(root: Path, table: str, *options: str) -> str:
     """Export through the command line, in this process."""
     file = root / f"{table}.out"
-    arguments = ["export", NAME, "--format", table, "--to", str(file), "--course", str(root)]
+    arguments = ["return", NAME, "--table", table, "--to", str(file), "--course", str(root)]
     done = CliRunner().invoke(cli.app, [*arguments, *options])
     assert done.exit_code == 0, done.output
     return file.read_bytes().decode("utf-8")
@@ -313,7 +313,7 @@ def test_moodle_gets_the_columns_of_its_own_export(root):
 def test_an_unfinished_score_does_not_leave(root, table):
     """Is a student with a cell to be marked, or without a submission, left as the other has it?"""
     assert not set(WAITING + ABSENT) & {f for line in read(exported(root, table)) for f in line}
-    options = ["export", NAME, "--format", table, "--to", str(root / "x"), "--course", str(root)]
+    options = ["return", NAME, "--table", table, "--to", str(root / "x"), "--course", str(root)]
     said = CliRunner().invoke(cli.app, options).output
     assert "Left out, since a cell waits for a mark by hand: dora." in said
 
@@ -341,21 +341,22 @@ def test_nbgrader_export_writes_the_same_table(root, table):
 
 
 def refused(*arguments: object) -> str:
-    done = CliRunner().invoke(cli.app, ["export", *map(str, arguments)])
+    done = CliRunner().invoke(cli.app, ["return", *map(str, arguments)])
     assert done.exit_code == 2
     return done.stderr
 
 
 def test_an_unknown_assignment_is_named(root):
     """Does the message say which assignments there are?"""
-    said = refused("chess", "--course", root)
+    said = refused("chess", "--table", "cells", "--course", root)
     assert "'chess'" in said
     assert NAME in said
 
 
 def test_nothing_graded_says_what_to_run(root):
     """Is an assignment without marks no empty table?"""
-    said = refused("later", "--course", root, "--to", root / "later.csv")
+    to = "--to", root / "later.csv"
+    said = refused("later", "--course", root, "--table", "cells", *to)
     assert "nothing of later was graded yet; run `referee grade later`" in said
     assert not (root / "later.csv").exists()
 
@@ -363,9 +364,10 @@ def test_nothing_graded_says_what_to_run(root):
 def test_checks_without_kept_results_say_what_to_run(root, tmp_path):
     """Is there a message, not an empty table, when the results by check are gone?"""
     course = shutil.copytree(root, tmp_path / "course", ignore=shutil.ignore_patterns(".referee"))
-    assert "run `referee grade` first" in refused(NAME, "--course", course, "--format", "checks")
+    assert "run `referee grade` first" in refused(NAME, "--course", course, "--table", "checks")
 
 
 def test_a_missing_folder_is_named(root):
     """Does a file that cannot be written have its message?"""
-    assert "no such folder" in refused(NAME, "--course", root, "--to", root / "no/where.csv")
+    to = "--to", root / "no/where.csv"
+    assert "no such folder" in refused(NAME, "--course", root, "--table", "cells", *to)

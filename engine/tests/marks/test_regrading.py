@@ -199,11 +199,11 @@ def test_each_change_of_a_mark_is_in_the_log(graded: Path) -> None:
 
 def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
     """Does a verdict come out again from what is kept, by the course of that time?"""
-    said = run(graded, "referee", "replay", "bob", NAME, "--check", "test_double_negative[-3]")
+    said = run(graded, "referee", "why", "bob", NAME, "--check", "test_double_negative[-3]")
     assert "= test_double.py::test_double_negative[-3]: wrong -> wrong" in said
     assert "Below zero, too." in said
     harder(graded)
-    said = run(graded, "referee", "replay", "cleo", NAME)
+    said = run(graded, "referee", "why", "cleo", NAME)
     assert "test_square.py::test_square: pass -> pass" in said
     assert "4 judged again, 0 changed." in said
 
@@ -214,7 +214,7 @@ def test_a_replay_that_differs_is_told(graded: Path) -> None:
     record = entries.get(graded, NAME)["ada"]
     record.report.checks[0] = msgspec.structs.replace(record.report.checks[0], verdict="wrong")
     entries.put(assignment.root, NAME, record)
-    said = run(graded, "referee", "replay", "ada", NAME, status=1)
+    said = run(graded, "referee", "why", "ada", NAME, status=1)
     assert "≠ test_double.py::test_double: wrong -> pass" in said
 
 
@@ -227,7 +227,7 @@ def test_a_replay_that_differs_is_told(graded: Path) -> None:
 )
 def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], told: str) -> None:
     """Does a wrong name end with what to do instead?"""
-    assert told in " ".join(run(graded, "referee", "replay", *arguments, status=2).split())
+    assert told in " ".join(run(graded, "referee", "why", *arguments, status=2).split())
 
 
 def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
@@ -235,20 +235,20 @@ def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
     key = entries.get(graded, NAME)["ada"].course
     with sqlite3.connect(graded / cache.FILE) as book:
         assert book.execute("delete from part where key = ?", (key,)).rowcount == 1
-    said = " ".join(run(graded, "referee", "replay", "ada", NAME, status=2).split())
+    said = " ".join(run(graded, "referee", "why", "ada", NAME, status=2).split())
     assert "the course that ada was judged by was not kept; grade again" in said
     small.grade(graded, "--force")
-    assert "4 judged again, 0 changed." in run(graded, "referee", "replay", "ada", NAME)
+    assert "4 judged again, 0 changed." in run(graded, "referee", "why", "ada", NAME)
 
 
 def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:
-    """Does `steady` find no verdict that moves with hash seed, order or load, and one that does?"""
-    said = run(graded, "referee", "steady", NAME, "--times", "4", "--workers", "2")
+    """Is no verdict found that moves with hash seed, order or load, and one that does?"""
+    said = run(graded, "referee", "grade", NAME, "--times", "4", "--workers", "2")
     assert "3 submissions, 4 times: 0 verdicts changed." in said
     small.hand_in(
         graded, "moody", square="def square(n):\n    return n * n if hash('x') % 2 else 0"
     )
-    said = run(graded, "referee", "steady", NAME, "--times", "8", status=1)
+    said = run(graded, "referee", "grade", NAME, "--times", "8", status=1)
     assert "moody: test_square.py::test_square" in said
     assert "hash seed 3, order 3, busy machine: " in said
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from referee.course import Assignment, UnpreparedError
-from referee.doors import new
+from referee.doors import authoring
 from referee.judging import pipeline
 from referee.model import Limits
 from referee.proof import audit, mutants, trial
 
-COURSES = Path(__file__).parents[2] / "courses"
+COURSES = Path(__file__).parents[1] / "courses"
 LIMITS = Limits(check_cpu_seconds=2.0)
 
 
@@ -20,7 +20,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course with its release."""
     root = tmp_path_factory.mktemp("released")
     shutil.copytree(COURSES / "account", root, dirs_exist_ok=True)
-    new.release(root, "account")
+    authoring.release(root, "account")
     return root
 
 

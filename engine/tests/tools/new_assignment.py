@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from referee.course import Assignment
-from referee.doors import new
+from referee.doors import authoring
 
 
 def put(root: Path) -> Assignment:
     """Write the assignment `a`, its course and its release."""
     for template in ("course", "example"):
-        for file, content in new.filled(template, {"ASSIGNMENT": "a"}).items():
+        for file, content in authoring.filled(template, {"ASSIGNMENT": "a"}).items():
             (root / file).parent.mkdir(parents=True, exist_ok=True)
             (root / file).write_text(content)
-    new.release(root, "a")
+    authoring.release(root, "a")
     return Assignment("a", root)

@@ -1,4 +1,4 @@
-"""Offer the referee on the command line; decides nothing itself.
+"""Offer the referee on the command line: a file a command; decides nothing itself.
 
 Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
 could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
@@ -15,64 +15,65 @@ import typer
 from typer.core import TyperGroup
 
 from referee.doors.cli import (
-    adopting,
-    authoring,
-    classroom,
+    adopt,
+    audit,
+    check,
+    collect,
+    dev,
+    doctor,
+    forget,
+    grade,
     gradescope,
-    grading,
-    machine,
-    office,
-    proof,
+    hand_back,
+    new,
+    publish,
+    report,
+    status,
+    why,
+    year,
 )
 
-PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
+PANELS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
     "Grade": {
-        "collect": classroom.collect,
-        "check": grading.check,
-        "grade": grading.grade,
-        "replay": grading.replay,
+        "collect": collect.collect,
+        "check": check.check,
+        "grade": grade.grade,
+        "why": why.why,
     },
     "Show and hand on": {
-        "status": classroom.status,
-        "report": classroom.report,
-        "export": classroom.export,
-        "return": classroom.hand_back,
+        "status": status.status,
+        "report": report.report,
+        "return": hand_back.hand_back,
+        "gradescope": gradescope.app,
     },
-    "Write an assignment": {
-        "new": authoring.new,
-        "lint": authoring.check_files,
-        "dev": authoring.dev,
+    "Write an assignment": {"new": new.new, "dev": dev.dev, "audit": audit.audit_bank},
+    "Bring your own course": {"adopt": adopt.adopt},
+    "Keep, publish, delete": {
+        "year": year.year,
+        "publish": publish.publish,
+        "forget": forget.forget,
     },
-    "Put the checks to the test": {"audit": proof.audit_bank, "steady": proof.steady},
-    "Bring your own course": {"adopt": adopting.adopt, "harden": adopting.harden},
-    "Keep, publish, erase": {
-        "year": office.year,
-        "publish": office.publish,
-        "forget": office.forget,
-    },
-    "This machine": {"doctor": machine.doctor},
+    "This machine": {"doctor": doctor.doctor},
 }
-ORDER = (
-    "collect", "check", "grade", "replay", "status", "report", "export", "return", "gradescope",
-    "new", "lint", "dev", "audit", "steady", "adopt", "harden", "year", "publish", "forget",
-    "doctor",
-)  # fmt: skip
+COMMANDS = [name for commands in PANELS.values() for name in commands]
 
 
 class _InOrder(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(super().list_commands(ctx), key=ORDER.index)
+        return sorted(super().list_commands(ctx), key=COMMANDS.index)
 
 
 app = typer.Typer(cls=_InOrder, no_args_is_help=True, pretty_exceptions_enable=False)
 for panel, commands in PANELS.items():
     for name, command in commands.items():
-        app.command(name, rich_help_panel=panel)(command)
-app.add_typer(gradescope.app, name="gradescope", rich_help_panel="Show and hand on")
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=panel)
+        else:
+            app.command(name, rich_help_panel=panel)(command)
 
 
-def _tell_version(asked: bool) -> None:
-    if asked:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from importlib import metadata
 
         typer.echo(f"referee {metadata.version('referee')}")
@@ -82,10 +83,16 @@ def _tell_version(asked: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Show the version and exit.",
+        ),
     ] = False,
 ) -> None:
-    """Grade notebooks: judge, enter marks, return feedback, and put the checks to the test."""
+    """Grade notebooks: judge them, enter marks, return feedback, and test the hidden checks."""
 
 
 def main() -> None:

@@ -13,9 +13,10 @@ from rich.console import Console
 
 if TYPE_CHECKING:  # they take long to load, and a command loads what it needs when it runs
     from referee import course
+    from referee.course import CourseError
 
 
-def _assignments(ctx: typer.Context) -> list[str]:
+def assignment_names(ctx: typer.Context) -> list[str]:
     """Return what an assignment's name can be completed to; nothing where there is no course."""
     from referee import course
 
@@ -44,53 +45,60 @@ CourseOption = Annotated[
 ]
 ArchiveOption = Annotated[
     list[Path] | None,
-    typer.Option(help="Look also in another year's course folder; may be repeated."),
+    typer.Option(help="Look also in this course folder of another year; may be repeated."),
 ]
 AssignmentArgument = Annotated[
     str,
     typer.Argument(
         help="The assignment, or one notebook of it: ASSIGNMENT/NOTEBOOK.",
-        autocompletion=_assignments,
+        autocompletion=assignment_names,
     ),
 ]
 AssignmentsArgument = Annotated[
     str | None,
     typer.Argument(
-        help="The assignment; all of them, if none is named.",
+        help="The assignment; by default all of them.",
         show_default=False,
-        autocompletion=_assignments,
+        autocompletion=assignment_names,
     ),
 ]
 AssignmentOption = Annotated[
     str | None,
     typer.Option(
         "--assignment",
-        help="Its assignment; by default told from its cells.",
-        autocompletion=_assignments,
+        help="Its assignment; by default the one whose cells it has.",
+        autocompletion=assignment_names,
     ),
 ]
-StudentArgument = Annotated[str, typer.Argument(help="The student.", autocompletion=_students)]
+NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
+StudentArgument = Annotated[str, typer.Argument(help="The student's id.", autocompletion=_students)]
 StudentsOption = Annotated[
     list[str] | None,
     typer.Option("--student", help="Only this student; may be repeated.", autocompletion=_students),
 ]
 JsonOption = Annotated[
-    Path | None, typer.Option(help="Write the result as JSON to this file, or - for a pipe.")
+    Path | None,
+    typer.Option(help="Write the result as JSON to this file, or to standard output if it is -."),
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Judge all of it anew, kept or not.")]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="Judge everything again, also what has not changed.")
+]
 UnsafeOption = Annotated[
-    bool, typer.Option("--unsafe", help="Go on where nothing isolates student code.")
+    bool, typer.Option("--unsafe", help="Run student code even where nothing isolates it.")
 ]
 WhoseOption = Annotated[
     str,
     typer.Option(
         "--student",
-        help="Ask what this student is asked: checks may differ.",
+        help="Whose notebook it is; checks may ask each student something else.",
         autocompletion=_students,
     ),
 ]
 WorkersOption = Annotated[
-    int, typer.Option(min=1, show_default="one for each core", help="Processes at work at once.")
+    int,
+    typer.Option(
+        min=1, show_default="one for each core", help="How many processes work at the same time."
+    ),
 ]
 
 
@@ -129,6 +137,15 @@ def only_one(tasks: Sized, option: str) -> None:
         )
 
 
+def not_graded(name: str | None) -> CourseError:
+    """Return the error that says that there is nothing to show or hand on."""
+    from referee.course import CourseError
+
+    command = " ".join(["referee grade", *([name] if name else [])])
+    what = name or "any assignment"
+    return CourseError(f"nothing of {what} was graded yet; run `{command}` first")
+
+
 def console(json: Path | None = None, soft_wrap: bool = False) -> Console:
     """Return where a command speaks to people; in a pipe all lines are as long as they are."""
     found = Console(stderr=str(json) == "-", emoji=False)
@@ -154,7 +171,7 @@ def alone(root: Path, doing: str) -> Iterator[None]:
         yield
 
 
-def must_be_writable(file: Path | None) -> None:
+def expect_writable(file: Path | None) -> None:
     """Raise a CourseError for a file that cannot be made, before any work is done for it."""
     from referee.course import CourseError
 

@@ -1,18 +1,16 @@
-"""Read works to compare a class with: the bank's right solutions, classes of other years."""
+"""Read what was handed in in other years, to compare a class with."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.proof import bank
 
 
-def works(assignment: Assignment, archive: Iterable[Path]) -> dict[str, list[str]]:
-    """Return the code cells of each, by a name that says where it is from."""
-    right = [one for one in bank.read_all(assignment) if one.kind == "right"]
-    found = {f"bank/{one.name}": [source for _, source in one.sections] for one in right}
-    for folder in archive:
+def works(assignment: Assignment, folders: Iterable[Path]) -> dict[str, list[str]]:
+    """Return the code cells of each work in some course folders, by folder and student."""
+    found: dict[str, list[str]] = {}
+    for folder in folders:
         if not (students := intake.students(folder, assignment.name)):
             raise CourseError(
                 f"no folder {folder}/submitted/*/{assignment.name}; name a course folder of "

@@ -4,19 +4,16 @@ The student comes first and is never cut. Where the heads do not fit, numbers st
 that is too long has a line of its own, and a note that is too long stands below.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from referee.doors.batch import ClassResult, StudentResult
+from referee.doors.show import say
 from referee.model import CellMark, Report
 from referee.report import summary
-
-if TYPE_CHECKING:  # they load nbgrader
-    from referee.doors.batch import Graded
-    from referee.marks.gradebook import Standing
 
 GAP = "  "
 SUMS = ("auto", "mark")  # the last columns
@@ -29,27 +26,24 @@ class _Row(NamedTuple):
     note: str
 
 
-def of_class(
-    console: Console,
-    assignment: str,
-    graded: "Sequence[Graded]",
-    standings: "Mapping[str, Standing]",
-) -> None:
-    """Print the automatic marks of a class, the marks that stand, and what is to be said of them.
+def of_class(console: Console, result: ClassResult) -> None:
+    """Print the automatic marks of a class, the marks that count, and what is to be said of them.
 
-    Without `standings`, as when nothing was entered, only the automatic ones.
+    Where nothing was entered, only the automatic ones.
     """
-    reports = [result.report for result in graded if result.report is not None]
+    students = result.students
+    reports = [one.report for one in students if one.report is not None]
     cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
     heads = [(mark.cell, f"/{mark.max_score:g}") for mark in cells]
+    entered = any(one.now for one in students)
     if reports:
         heads.append((SUMS[0], f"/{reports[0].max_score:g}"))
-    if reports and standings:
+    if reports and entered:
         heads.append((SUMS[1], f"/{sum(mark.max_score for mark in reports[0].cells):g}"))
     names = {mark.grade_id for mark in cells}
-    rows = [_row(result, names, standings) for result in graded]
+    rows = [_row(one, names, entered) for one in students]
     width = console.width if console.is_terminal else UNLIMITED
-    console.print(f"{assignment}: {len(graded)} students\n", markup=False, highlight=False)
+    say(console, f"{result.assignment}: {len(students)} students\n")
     console.print(Text("\n").join(_lines(heads, rows, width)), soft_wrap=True, highlight=False)
     console.print()
 
@@ -63,16 +57,16 @@ def _automatic(mark: CellMark, reports: list[Report]) -> bool:
     )
 
 
-def _row(result: "Graded", names: set[str], standings: "Mapping[str, Standing]") -> _Row:
+def _row(result: StudentResult, names: set[str], entered: bool) -> _Row:
     if result.report is None:
         return _Row(result.student, [], "not graded")
     fields = [_mark(mark) for mark in result.report.cells if mark.grade_id in names]
     fields.append(Text(f"{result.report.score:g}"))
     notes = [summary.notes(result.report)]
-    if standing := standings.get(result.student):
-        fields.append(Text(standing.mark, "bold"))
-        notes = [*standing.reasons, *notes]
-    elif standings:
+    if result.now:
+        fields.append(Text(result.now.mark, "bold"))
+        notes = [*result.why, *notes]
+    elif entered:
         fields.append(Text("–"))
     return _Row(result.student, fields, ", ".join(filter(None, notes)))
 

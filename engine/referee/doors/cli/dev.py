@@ -1,4 +1,4 @@
-"""The commands with which an assignment is written."""
+"""`referee dev`: an assignment while it is being written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CORES, AssignmentArgument, CourseOption, WorkersOption
 
 if TYPE_CHECKING:
     from referee import course
@@ -19,55 +18,24 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.5
 
 
-def new(
-    assignment: Annotated[str, typer.Argument(help="What to call it.")],
-    notebook: Annotated[
-        Path | None, typer.Option("--from", help="Start from the solutions in this notebook.")
-    ] = None,
-    course_folder: CourseOption = None,
-) -> None:
-    """Write a new assignment that works at once: notebook, checks, right and wrong solutions."""
-    from referee import course
-    from referee.doors import new as assignments
-
-    console = shared.console()
-    with errors.in_one_line():
-        try:
-            root = shared.root(course_folder)
-        except course.CourseError:
-            root = (course_folder or Path.cwd()).absolute()  # which becomes a course
-        for file in assignments.write(root, assignment, notebook):
-            console.print(f"  {file.relative_to(root)}", markup=False, highlight=False)
-    console.print(
-        f"Change these files, and watch what becomes of them: referee dev {assignment}",
-        markup=False, highlight=False,
-    )  # fmt: skip
-
-
-def check_files(assignment: AssignmentArgument, course_folder: CourseOption = None) -> None:
-    """Say what is wrong with the files of an assignment, line by line, before anybody is graded."""
-    from referee.proof import lint
-
-    console = shared.console(soft_wrap=True)
-    with errors.in_one_line():
-        found = lint.faults(shared.assignment(course_folder, assignment))
-    for line in found:
-        console.print(line, markup=False, highlight=False)
-    console.print(f"{assignment}: {len(found) or 'no'} faults.", highlight=False)
-    raise typer.Exit(1 if found else 0)
-
-
 def dev(
-    assignment: AssignmentArgument,
-    once: Annotated[bool, typer.Option("--once", help="Look once, and do not wait.")] = False,
-    workers: WorkersOption = CORES,
-    course_folder: CourseOption = None,
+    assignment: shared.AssignmentArgument,
+    once: Annotated[
+        bool, typer.Option("--once", help="Judge once, and do not wait for changes.")
+    ] = False,
+    lint: Annotated[
+        bool, typer.Option("--lint", help="Only look for faults in its files; judge nothing.")
+    ] = False,
+    workers: shared.WorkersOption = shared.CORES,
+    course_folder: shared.CourseOption = None,
 ) -> None:
-    """Try an assignment out at each save: its reference, its bank, mutants against its checks."""
+    """Test an assignment at each save: its files, its solution, its bank, mutants of that."""
     import multiprocessing
 
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
+        if lint:
+            raise typer.Exit(0 if _has_no_faults(task) else 1)
         if once:
             raise typer.Exit(0 if _pass(task, workers) else 1)
         seen: dict[Path, int] = {}
@@ -82,6 +50,16 @@ def dev(
             time.sleep(POLL_SECONDS)
 
 
+def _has_no_faults(task: course.Assignment) -> bool:
+    """Show what is wrong with the files of an assignment; return whether nothing is."""
+    from referee.doors.show import proof
+    from referee.proof import lint
+
+    faults = lint.faults(task)
+    proof.faults(shared.console(soft_wrap=True), task.key, faults)
+    return not faults
+
+
 def _alone(task: course.Assignment, workers: int) -> None:
     """Make a pass in a process of its own, whose errors are an author's as well."""
     try:
@@ -94,18 +72,18 @@ def _alone(task: course.Assignment, workers: int) -> None:
 def _pass(task: course.Assignment, workers: int) -> bool:
     """Show all there is to know of an assignment; return whether it is good."""
     from referee import course
-    from referee.doors import new as assignments
-    from referee.doors import screen
+    from referee.doors import authoring, show
+    from referee.doors.show import proof
     from referee.proof import lint, trial
 
     console = shared.console(soft_wrap=True)
     console.rule(f"{task.name}, {time.strftime('%H:%M:%S')}")
     if max(_stamps([task.source.parent]).values(), default=0) > task.release.stat().st_mtime_ns:
-        assignments.release(task.root, task.name)
-        console.print(f"release/{task.name} is made anew.", highlight=False)
+        authoring.release(task.root, task.name)
+        show.say(console, f"release/{task.name} is made anew.")
     faults = lint.faults(task)
     for line in faults:
-        console.print(line, style="red", markup=False, highlight=False)
+        show.say(console, line, "red")
     limits = course.limits(task.root, unsafe=True)
     try:
         with console.status("Judging ...") as status:
@@ -115,7 +93,7 @@ def _pass(task: course.Assignment, workers: int) -> bool:
         if faults:
             return False  # it was said above
         raise
-    screen.trial(console, found)
+    proof.trial(console, found)
     return found.good and not faults
 
 

@@ -1,0 +1,25 @@
+"""`referee collect`: what was handed in on a platform becomes the folder submitted/."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.doors.cli import errors, shared
+
+
+def collect(
+    assignment: shared.AssignmentArgument,
+    file: Annotated[Path, typer.Argument(help="The zip with all submissions.")],
+    course_folder: shared.CourseOption = None,
+) -> None:
+    """Unpack the zip of all submissions from Moodle, Canvas or ILIAS into submitted/."""
+    from referee.doors import platforms
+    from referee.doors.show import classroom
+
+    with errors.in_one_line():
+        task = shared.assignment(course_folder, assignment)
+        before = set(platforms.keys(task))
+        done = platforms.collect(task, file)
+    classroom.collected(shared.console(), task, done, before)
+    raise typer.Exit(1 if done.refused else 0)

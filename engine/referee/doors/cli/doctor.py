@@ -1,0 +1,20 @@
+"""`referee doctor`: this machine."""
+
+import typer
+
+from referee.doors.cli import errors, shared
+
+
+def doctor(json: shared.JsonOption = None) -> None:
+    """Show what isolates student code on this machine, and how to get what is missing."""
+    from referee.doors import doctor as machines
+    from referee.doors import show
+    from referee.doors.show import machine as shown
+
+    console = shared.console(json)
+    with errors.in_one_line():
+        shared.expect_writable(json)
+        machine = machines.examined()
+        show.save(json, machine)
+    shown.doctor(console, machine)
+    raise typer.Exit(0 if machine.shut_off else 1)

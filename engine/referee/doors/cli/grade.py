@@ -1,0 +1,183 @@
+"""`referee grade`: the whole class, into the gradebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from referee.doors.cli import errors, shared
+
+if TYPE_CHECKING:
+    from referee import course
+    from referee.doors import batch
+    from referee.model import Limits
+
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option(help="Work on the dask cluster at this address, as tcp://10.0.0.1:8786."),
+]
+PreviewOption = Annotated[
+    bool, typer.Option("--preview", help="Show whose marks would change; write nothing.")
+]
+TimesOption = Annotated[
+    int,
+    typer.Option(
+        min=1, help="Judge everybody so many times and show which verdicts differ; write nothing."
+    ),
+]
+NeverLowerOption = Annotated[
+    bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
+]
+AcceptOption = Annotated[
+    bool,
+    typer.Option(
+        "--accept-removed",
+        help="Grade although checks, notebooks or results that marks rest on are gone.",
+    ),
+]
+SECRET = (
+    "{}/seed.txt was made: what hidden checks draw depends on this secret. Keep it with your marks "
+    "and show it to nobody."
+)
+TIMES_ALONE = "with --times nothing is entered, on this machine only; leave {} out"
+
+
+def grade(
+    assignment: shared.AssignmentsArgument = None,
+    student: shared.StudentsOption = None,
+    workers: shared.WorkersOption = shared.CORES,
+    scheduler: SchedulerOption = None,
+    preview: PreviewOption = False,
+    times: TimesOption = 1,
+    never_lower: NeverLowerOption = False,
+    accept_removed: AcceptOption = False,
+    force: shared.ForceOption = False,
+    unsafe: shared.UnsafeOption = False,
+    json: shared.JsonOption = None,
+    course_folder: shared.CourseOption = None,
+) -> None:
+    """Grade the class: fill the gradebook and write the autograded notebooks."""
+    from referee import course
+    from referee.doors import batch, show
+    from referee.doors.show import classroom
+    from referee.marks import groups_and_extensions
+
+    console, done = shared.console(json), list[batch.ClassResult]()
+    with errors.in_one_line():
+        shared.expect_writable(json)
+        tasks = shared.tasks(course_folder, assignment)
+        whom, limits = _classes(tasks, student or []), course.limits(tasks[0].root, unsafe)
+        if times > 1:
+            _expect_neither(json, scheduler)
+            todo = _todo(console, tasks, whom)
+            same = [_repeat(console, *one, limits, workers, times) for one in todo]
+            raise typer.Exit(0 if all(same) else 1)
+        classroom.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
+        options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
+        for task, names in _todo(console, tasks, whom):
+            with _alone(task, preview):
+                done.append(_grade(console, task, names, limits, options, not student))
+        show.save(json, done)
+    raise typer.Exit(0 if all(one.well for one in done) else 1)
+
+
+def _todo(
+    console: Console, tasks: list[course.Assignment], whom: dict[str, list[str]]
+) -> Iterator[tuple[course.Assignment, list[str]]]:
+    """Yield each notebook and who has handed it in; say which notebooks are left to nbgrader."""
+    from referee import intake
+    from referee.doors import show
+
+    for task in tasks:
+        if left := intake.other_language(task):
+            show.say(console, left)
+        elif names := whom[task.name]:
+            yield task, names
+
+
+def _grade(
+    console: Console,
+    task: course.Assignment,
+    names: list[str],
+    limits: Limits,
+    options: batch.Options,
+    everybody: bool,
+) -> batch.ClassResult:
+    """Grade one notebook of the class and show the table."""
+    from referee.doors import batch, show
+    from referee.doors.show import grading, progress
+    from referee.judging import digests, suspension
+    from referee.marks import missing
+    from referee.proof import lint
+
+    if not options.preview and missing.draw_secret(task, options.accepted):
+        show.say(console, SECRET.format(task.hidden.relative_to(task.root)))
+    if not options.preview:
+        batch.expect_writable_folders(task)
+    task = suspension.prepared(task, limits)
+    for_nothing = suspension.for_nothing(task, limits)
+    for line in (*lint.warnings(task), *for_nothing):
+        show.say(console, line, "yellow")
+    done, edition = list[batch.StudentResult](), digests.course(task)
+    with progress.shown(console, f"Grading {task.key}", len(names)) as tick:
+        for result in batch.grade(task, names, limits, options):
+            done.append(result)
+            tick(result.student, result.problem is None, result.judged)
+    found = batch.class_result(task, done, options.preview, everybody)
+    found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
+    grading.graded(console, found)
+    return found
+
+
+def _repeat(
+    console: Console,
+    task: course.Assignment,
+    names: list[str],
+    limits: Limits,
+    workers: int,
+    times: int,
+) -> bool:
+    """Judge one notebook of the class again and again; return whether all verdicts are the same."""
+    from referee.doors.show import grading
+    from referee.proof import replay
+
+    with console.status(f"Judging {len(names)} submissions {times} times ..."):
+        found = list(replay.moving(task, names, limits, workers, times))
+    grading.repeated(console, found, len(names), times)
+    return not found
+
+
+def _expect_neither(json: Path | None, scheduler: str | None) -> None:
+    """Raise a CourseError for options that mean nothing where nothing is entered."""
+    from referee.course import CourseError
+
+    for option, value in (("--json", json), ("--scheduler", scheduler)):
+        if value is not None:
+            raise CourseError(TIMES_ALONE.format(option))
+
+
+def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
+    """Let nobody else enter marks of an assignment at the same time."""
+    name = assignment.name
+    return nullcontext() if preview else shared.lock(assignment.root, name, f"grading {name}")
+
+
+def _classes(tasks: list[course.Assignment], names: list[str]) -> dict[str, list[str]]:
+    """Return whom to grade in each assignment: those named, or all; that nobody is is an error."""
+    from referee import course, intake
+
+    found = {task.name: intake.students(task.root, task.name) for task in tasks}
+    everybody = {student for students in found.values() for student in students}
+    unknown = sorted(set(names) - everybody)
+    if unknown or not everybody:
+        where = tasks[0].name if len(found) == 1 else "*"
+        raise course.CourseError(
+            "nothing was handed in: there is no folder "
+            f"submitted/{unknown[0] if unknown else '*'}/{where}"
+        )
+    return {name: [one for one in all_ if one in (names or all_)] for name, all_ in found.items()}

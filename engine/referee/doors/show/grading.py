@@ -1,0 +1,197 @@
+"""Print a class that was graded, and one that was judged again and again."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from referee.doors.batch import ClassResult, StudentResult
+from referee.doors.show import say, some, table
+from referee.doors.show.notebook import isolation
+from referee.intake.folder import TIMELESS
+from referee.judging.points import SUSPENDED
+from referee.proof.replay import MovingVerdict
+
+EDITED = (
+    "The course was edited while the class was graded: these marks are by the course as it was at "
+    "the start. Grade again."
+)
+
+
+def graded(console: Console, result: ClassResult) -> None:
+    """Print a class that was graded: a table of marks, and whom the teacher should look at."""
+    students = result.students
+    if result.preview:
+        _changes(console, students)
+    table.of_class(console, result)
+    for line in (
+        *_open(students),
+        *([] if result.preview else _keeping(students)),
+        *_problems(students),
+        *_suspended(students),
+        *_lowered(students),
+        *_gone(result.assignment, result.without_folder),
+        *_stale(result.stale),
+        *_timeless(students),
+    ):
+        say(console, line)
+    entered = sum(one.entered for one in students)
+    attention = sum(one.problem is not None for one in students)
+    same = len(students) - entered - sum(one.report is None for one in students)
+    doing = f"{entered} entered, {same} as before"
+    if result.preview:
+        doing = "nothing was written (--preview)"
+    say(console, f"{len(students)} students: {doing}, {attention} need you.")
+    layers = {layer for one in students if one.report for layer in one.report.isolation}
+    say(console, isolation(len(layers)))
+    if result.edited:
+        say(console, EDITED)
+
+
+def _keeping(results: list[StudentResult]) -> list[str]:
+    """Say who keeps an older result, since it has more points."""
+    return [
+        f"{one.student} keeps {one.before:g} points; the new result has {one.automatic:g}."
+        for one in results
+        if one.lower and not (one.problem or one.entered)
+    ]
+
+
+def _open(results: list[StudentResult]) -> list[str]:
+    """Say in which cells somebody waits for a mark by hand."""
+    cells: set[str] = set()
+    for result in results:
+        standing = result.now or result.standing
+        if result.report:
+            unscored = {mark.grade_id for mark in result.report.cells if mark.score is None}
+            cells |= unscored - set(standing.by_hand if standing else ())
+    return [f"To be marked by hand: {', '.join(sorted(cells))}."] if cells else []
+
+
+def _problems(results: list[StudentResult]) -> list[str]:
+    """Say who needs a human, and why: who have one reason stand in one line."""
+    who: dict[str, list[str]] = {}
+    for result in results:
+        if result.problem:
+            who.setdefault(result.problem, []).append(result.student)
+    return [
+        f"{names[0]} needs you: {problem}"
+        if len(names) == 1
+        else f"{len(names)} need you: {problem}: {', '.join(names)}"
+        for problem, names in who.items()
+    ]
+
+
+def _gone(assignment: str, students: Sequence[str]) -> list[str]:
+    """Say whose marks stand though nothing of theirs is there any more."""
+    if not students:
+        return []
+    return [
+        f"Without a folder submitted/*/{assignment}, with the marks they had: "
+        f"{', '.join(students)}. Put the folders back, or take who has left out of the gradebook "
+        "(`nbgrader db student remove`)."
+    ]
+
+
+def _stale(students: Sequence[str]) -> list[str]:
+    """Say whose marks are for an older notebook."""
+    return [f"With the marks of an older notebook: {', '.join(students)}."] if students else []
+
+
+def _timeless(results: list[StudentResult]) -> list[str]:
+    """Say who is not late for want of a time stamp that can be read."""
+    reports = {one.student: one.report.repairs for one in results if one.report}
+    names = [who for who, told in reports.items() if any(one.startswith(TIMELESS) for one in told)]
+    why = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
+    return [f"{why}: {some(names)}."] if names else []
+
+
+def _suspended(results: list[StudentResult]) -> list[str]:
+    """Say which checks count for nobody."""
+    checks = [check for r in results if r.report for check in r.report.checks]
+    reasons = {check.id: check.details for check in checks if check.message == SUSPENDED}
+    return [
+        f"Suspended, since the reference solution does not pass {name}: {why}. Mend the check or "
+        "the reference and grade again; until then a human marks the cell."
+        for name, why in reasons.items()
+    ]
+
+
+def _lowered(results: list[StudentResult]) -> list[str]:
+    """Say how many marks are lower than those that stood before, and by which checks."""
+    lower = [result for result in results if result.report and result.lower]
+    if not lower:
+        return []
+    checks = Counter(name for result in lower for name in _lost(result))
+    by = ", ".join(f"{name} ({count})" for name, count in checks.most_common())
+    who = ", ".join(f"{one.student} {one.before:g} -> {one.automatic:g}" for one in lower)
+    return [f"Lower than before: {len(lower)} of {len(results)}, by {by or 'no check'}: {who}."]
+
+
+def _lost(result: StudentResult) -> list[str]:
+    """Return the checks that take more than before, or are new, in cells whose marks are lower."""
+    if result.report is None:
+        return []
+    before = result.earlier.checks if result.earlier else []
+    taken = {check.id: check.max_points - check.points for check in before}
+    scores = _marks(result)
+    lower = {
+        mark.cell
+        for mark in result.report.cells
+        if mark.score is not None and mark.score < (scores.get(mark.grade_id) or 0)
+    }
+    return [
+        check.id
+        for check in result.report.checks
+        if check.cell in lower and check.max_points - check.points > taken.get(check.id, 0)
+    ]
+
+
+def _changes(console: Console, results: list[StudentResult]) -> None:
+    """Print who would gain or lose how much, and by which checks."""
+    changed = [r for r in results if r.report and _marks(r) != r.report.scores]
+    for result in changed:
+        old, new = result.before or 0.0, result.automatic or 0.0
+        was = "new" if result.standing is None else f"{old:g} points"
+        sign = f"{new - old:+g}" if result.standing else f"{new:g}"
+        say(console, f"{result.student}: {was}, {sign}")
+        for line in _reasons(result):
+            say(console, f"    {line}")
+    say(console, f"{len(changed)} of {len(results)} would change.")
+
+
+def _marks(result: StudentResult) -> dict[str, float | None]:
+    return {} if result.standing is None else result.standing.scores
+
+
+def _reasons(result: StudentResult) -> list[str]:
+    """Return the cells whose marks change, each with the checks that have another verdict."""
+    if result.report is None or result.standing is None:
+        return []
+    checks = result.earlier.checks if result.earlier else []
+    before = {check.id: check.verdict for check in checks}
+    lines = []
+    for mark in result.report.cells:
+        old = result.standing.scores.get(mark.grade_id)
+        if old == mark.score:
+            continue
+        lines.append(f"{mark.cell}: {_points(old)} -> {_points(mark.score)}")
+        lines += [
+            f"  {check.id}: {before.get(check.id, 'not asked')} -> {check.verdict}"
+            for check in result.report.checks
+            if check.cell == mark.cell and before.get(check.id) != check.verdict
+        ]
+    return lines
+
+
+def _points(score: float | None) -> str:
+    return "by hand" if score is None else f"{score:g}"
+
+
+def repeated(console: Console, moving: list[MovingVerdict], students: int, times: int) -> None:
+    """Print each verdict that has changed from one time to the next, and how many have."""
+    for one in moving:
+        say(console, f"{one.student}: {one.check}")
+        for how, verdict in one.verdicts:
+            say(console, f"    {how}: {verdict}")
+    say(console, f"{students} submissions, {times} times: {len(moving)} verdicts changed.")

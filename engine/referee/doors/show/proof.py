@@ -1,0 +1,86 @@
+"""Print what became of the hidden checks themselves: an audit, an assignment that is written."""
+
+from collections import Counter
+from collections.abc import Sized
+
+from rich.console import Console
+
+from referee.doors.show import say, say_whether
+from referee.marks import feedback
+from referee.model import Verdict
+from referee.proof import audit, bank
+from referee.proof.trial import Trial
+
+LETTERS: dict[str, str] = dict(zip(Verdict, "·XETCMKI!-~?", strict=True))  # of an audit's table
+
+
+def audited(console: Console, result: audit.AuditResult, secrets: int) -> None:
+    """Print what became of the bank, and what is wrong; `secrets` is how many were tried."""
+    findings = result.solutions
+    _matrix(console, findings)
+    for finding in findings:
+        for problem in finding.problems:
+            say(console, f"{finding.solution}: {problem}")
+    counts = Counter(finding.kind for finding in findings)
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
+    bad = sum(bool(finding.problems) for finding in findings)
+    say(console, f"{kinds}: {bad} with a problem.")
+    for line in (*result.gaps, *result.moved):
+        say(console, line)
+    if secrets > 1:
+        say(console, f"{secrets} secrets: {len(result.moved)} verdicts move.")
+
+
+def _matrix(console: Console, findings: list[audit.Finding]) -> None:
+    """Print which check caught which solution: a column a check, numbered below."""
+    ids, rows = audit.matrix(findings)
+    width = max((len(finding.solution) for finding in findings), default=0)
+    for name, verdicts in rows:
+        letters = "".join(" " if verdict is None else LETTERS[verdict] for verdict in verdicts)
+        say(console, f"{name:{width}}  {letters}")
+    for number, name in enumerate(ids, start=1):
+        say(console, f"  column {number}: {name}")
+    legend = "   ".join(f"{letter} {verdict}" for verdict, letter in LETTERS.items())
+    say(console, f"  {legend}")
+
+
+def faults(console: Console, assignment: str, lines: list[str]) -> None:
+    """Print what is wrong with the files of an assignment."""
+    for line in lines:
+        say(console, line)
+    say(console, f"{assignment}: {len(lines) or 'no'} faults.")
+
+
+def trial(console: Console, result: Trial) -> None:
+    """Print what became of an assignment that is being written."""
+    lost = [check for check in result.reference if check.verdict is not Verdict.PASS]
+    say_whether(console, not lost, f"the reference passes {_of(result.reference, lost)} checks")
+    for check in lost:
+        say(console, f"    {check.id}: {check.message} {check.details}")
+    for finding in result.findings:
+        _finding(console, finding)
+    for gap in result.gaps:
+        say_whether(console, False, gap)
+    if not result.mutants:
+        return
+    caught = f"{result.mutants - len(result.survivors)} of {result.mutants} mutants are caught"
+    say_whether(console, not result.survivors, caught, "yellow")
+    for mutant, lines in result.survivors:
+        text = f"    {mutant.name}: no check of {mutant.cell} sees this change"
+        say(console, "\n        ".join([text, *lines]))
+
+
+def _of(everything: Sized, lost: Sized) -> str:
+    return f"{len(everything) - len(lost)} of {len(everything)}"
+
+
+def _finding(console: Console, finding: audit.Finding) -> None:
+    """Print a solution of the bank: what is wrong with it, or what its student would read."""
+    lost = [check for check in finding.checks if check.verdict.lost]
+    passes = f"passes {_of(finding.checks, lost)} checks"
+    said = "; ".join(finding.problems) or passes
+    say_whether(console, not finding.problems, f"{finding.solution} {said}")
+    seen: set[str] = set()
+    for check in lost:
+        text = f"{check.title}\n{feedback.message(check, seen)}".strip().replace("\n", "\n      ")
+        say(console, f"    ✗ {text}")
