@@ -21,7 +21,6 @@ STUDENTS = [ROOT / "games.py", CHECK, *ROOT.glob("handout/**/*.py")]
 CHECKS = sorted((ROOT / "tests" / "hidden").rglob("*.py"))
 COMMANDS = ("__main__.py",)  # the course's own command, no check
 
-NAMESAKES = {"Player", "Trace"}  # classes that the tool has, too: what runs a notebook, and a place
 EXPECTING = "checks"  # an assert is what checks take of what lies there
 
 # What each room may know besides itself; each also model and course.
@@ -275,18 +274,3 @@ def test_help_imports_what_help_needs() -> None:
     assert own - cli == {"referee.doors", "referee.model"}
     slow = {"multiprocessing", "nbformat", "nbgrader", "pytest", "sqlite3", "traitlets"}
     assert loaded & slow == set()
-
-
-def test_a_class_name_of_the_course_is_defined_once() -> None:
-    """Does each name of the course stand for one thing, in the tool and for students, too?"""
-    places: dict[str, list[str]] = {}
-    for file in (*ENGINE, *COURSE, *STUDENTS):
-        for node in parsed(file):
-            if isinstance(node, ast.ClassDef):
-                places.setdefault(node.name, []).append(file.relative_to(ROOT).as_posix())
-    own = {name: files for name, files in places.items() if not all(map(_of_the_tool, files))}
-    assert {name for name, files in own.items() if len(files) > 1} == NAMESAKES
-
-
-def _of_the_tool(file: str) -> bool:
-    return file.startswith("engine/")
