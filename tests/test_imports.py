@@ -124,13 +124,3 @@ def test_a_course_is_no_string() -> None:
     files = [file for file in (ROOT / "tests").rglob("*.py") if "others" not in file.parts]
     found = {place.partition(":")[0] for file in files for place in long_strings(file)}
     assert found == set(LONG_STRINGS)
-
-
-def test_a_class_name_is_defined_once() -> None:
-    """Does each name of a class stand for one thing, in both products and for students, too?"""
-    places: dict[str, list[str]] = {}
-    for file in (*ENGINE, *COURSE, *STUDENTS):
-        for node in parsed(file):
-            if isinstance(node, ast.ClassDef):
-                places.setdefault(node.name, []).append(file.relative_to(ROOT).as_posix())
-    assert {name for name, files in places.items() if len(files) > 1} == NAMESAKES
