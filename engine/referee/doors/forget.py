@@ -26,15 +26,15 @@ from referee.marks import entries, files, grade_log, people
 BROKEN = cache.FILE.with_suffix(".broken")  # results that could not be read were put aside there
 
 
-class Trace(NamedTuple):
-    """A place with data of a student: where, what it is, and how to erase it."""
+class StoredData(NamedTuple):
+    """What is stored of a student: where, what it is, and how to erase it."""
 
     where: Path
     what: str
     erase: Callable[[], None]
 
 
-def traces(root: Path, student: str) -> list[Trace]:
+def places(root: Path, student: str) -> list[StoredData]:
     """Return all places in a course's folder with data of a student."""
     if not intake.STUDENT.fullmatch(student):
         raise CourseError(f"no student is called {intake.shown(student)!r}; give the id, as the "
@@ -53,30 +53,30 @@ def still_named(root: Path, student: str) -> list[Path]:
     return [one for one in plain if word.search(one.read_bytes())]
 
 
-def _folders(root: Path, student: str) -> Iterator[Trace]:
+def _folders(root: Path, student: str) -> Iterator[StoredData]:
     for step in STEPS:
         place = root / step / student
         if place.is_symlink():
-            yield Trace(place, "a link", place.unlink)
+            yield StoredData(place, "a link", place.unlink)
         elif place.is_dir():
             count = sum(one.is_file() for one in place.rglob("*"))
-            yield Trace(place, _many(count, "file"), functools.partial(shutil.rmtree, place))
+            yield StoredData(place, _many(count, "file"), functools.partial(shutil.rmtree, place))
 
 
-def _collected(root: Path, student: str) -> Iterator[Trace]:
+def _collected(root: Path, student: str) -> Iterator[StoredData]:
     for task in course.all_parts(root):
         if student in platforms.keys(task):
             drop = functools.partial(platforms.forget, task, student)
-            yield Trace(platforms.book(task), "the platform's name", drop)
+            yield StoredData(platforms.book(task), "the platform's name", drop)
 
 
-def _marks(root: Path, student: str) -> Iterator[Trace]:
+def _marks(root: Path, student: str) -> Iterator[StoredData]:
     if student in people.known(root):
         where = people.file(root) or root / "gradebook"
-        yield Trace(where, "name and marks", lambda: people.remove(root, [student]))
+        yield StoredData(where, "name and marks", lambda: people.remove(root, [student]))
 
 
-def _results(root: Path, student: str) -> Iterator[Trace]:
+def _results(root: Path, student: str) -> Iterator[StoredData]:
     file = root / cache.FILE
     if not file.is_file():
         return
@@ -86,20 +86,20 @@ def _results(root: Path, student: str) -> Iterator[Trace]:
         people.compact(file)
 
     if count := entries.students(root).count(student):
-        yield Trace(file, f"{_many(count, 'result')}, and what is kept of anybody's work", erase)
+        yield StoredData(file, f"{_many(count, 'result')}, and what is kept of anybody's work", erase)
         if (root / BROKEN).is_file():
-            yield Trace(root / BROKEN, "the whole file", (root / BROKEN).unlink)
+            yield StoredData(root / BROKEN, "the whole file", (root / BROKEN).unlink)
 
 
-def _log(root: Path, student: str) -> Iterator[Trace]:
+def _log(root: Path, student: str) -> Iterator[StoredData]:
     lines = grade_log.lines(root)
     others = [line for name, line in lines if name != student]
     if count := len(lines) - len(others):
         file = root / grade_log.FILE
-        yield Trace(file, _many(count, "line"), lambda: files.save(file, b"".join(others)))
+        yield StoredData(file, _many(count, "line"), lambda: files.save(file, b"".join(others)))
 
 
-def _tables(root: Path, student: str) -> Iterator[Trace]:
+def _tables(root: Path, student: str) -> Iterator[StoredData]:
     for file in (one for one in class_files(root) if one.suffix == ".csv"):
         text = file.read_text("utf-8", "surrogateescape")
         comma = files.comma(text)
@@ -109,21 +109,21 @@ def _tables(root: Path, student: str) -> Iterator[Trace]:
             new = io.StringIO(newline="")
             csv.writer(new, delimiter=comma).writerows(others)
             content = new.getvalue().encode("utf-8", "surrogateescape")
-            yield Trace(file, _many(count, "row"), functools.partial(files.save, file, content))
+            yield StoredData(file, _many(count, "row"), functools.partial(files.save, file, content))
 
 
-def _pages(root: Path, student: str) -> Iterator[Trace]:
+def _pages(root: Path, student: str) -> Iterator[StoredData]:
     """Yield reports and zips of feedback, which hold everybody and can be made again."""
     for file in sorted(root.glob("report-*.html")):
         if str(escape(student)) in file.read_text("utf-8", "replace"):
-            yield Trace(file, "the whole report", file.unlink)
+            yield StoredData(file, "the whole report", file.unlink)
     tasks = course.all_parts(root)
     names = {known.key for task in tasks if (known := platforms.keys(task).get(student))}
     for file in sorted(root.glob("feedback-*.zip")):
         with zipfile.ZipFile(file) as archive:
             parts = {part for entry in archive.namelist() for part in Path(entry).parts}
         if any(part == student or any(part.startswith(name) for name in names) for part in parts):
-            yield Trace(file, "the whole zip", file.unlink)
+            yield StoredData(file, "the whole zip", file.unlink)
 
 
 def _many(count: int, what: str) -> str:

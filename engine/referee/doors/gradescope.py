@@ -44,7 +44,7 @@ NOTHING = "No notebook was handed in. Hand in {} and nothing else."
 BY_HAND = "Your teacher marks this by hand: {:g} points, which are not in the score yet."
 
 
-class Settings(msgspec.Struct, frozen=True):
+class ZipSettings(msgspec.Struct, frozen=True):
     """What a zip grades, and whether it grades even where nothing isolates student code.
 
     `reference` is what came out when the instructor's notebook, which is not in it, was asked.
@@ -128,7 +128,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
 
     The same course always gives the same bytes.
     """
-    settings = Settings(assignment.key, unsafe, assignment.reference)
+    settings = ZipSettings(assignment.key, unsafe, assignment.reference)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
     engine = course.files_in(digests.PACKAGE)
@@ -176,7 +176,7 @@ def keeps_out(layers: Sequence[str]) -> bool:
 def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     """Return the results of a submission; take `notes` for the instructor."""
     _close(base)
-    settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=Settings)
+    settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=ZipSettings)
     assignment = course.find_assignment(base / "source", settings.assignment)
     assignment = assignment._replace(reference=settings.reference)
     limits = course.limits(assignment.root, settings.unsafe)

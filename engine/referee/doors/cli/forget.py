@@ -20,20 +20,20 @@ def forget(
     console = shared.console()
     with errors.in_one_line():
         roots = [shared.root(course_folder), *(one.resolve() for one in archive or [])]
-        traces = [trace for root in roots for trace in forgetting.traces(root, student)]
-        for trace in traces:
-            show.say(console, f"{trace.where}: {trace.what}")
-        if not traces:
+        places = [place for root in roots for place in forgetting.places(root, student)]
+        for place in places:
+            show.say(console, f"{place.where}: {place.what}")
+        if not places:
             show.say(console, f"Nothing is kept of {student}.")
         elif not yes and not typer.confirm("Erase it? It cannot be undone."):
             raise typer.Exit(1)
         for root in roots:
             with shared.alone(root, "erasing a student's data"):
-                for trace in forgetting.traces(root, student):
-                    trace.erase()
+                for place in forgetting.places(root, student):
+                    place.erase()
         left = [file for root in roots for file in forgetting.still_named(root, student)]
-    if traces:
-        show.say(console, f"Erased: {len(traces)} places. Copies elsewhere are not known here.")
+    if places:
+        show.say(console, f"Erased: {len(places)} places. Copies elsewhere are not known here.")
     for file in left:
         show.say(console, f"{file}: still has the word {student}; look whether it means them")
     raise typer.Exit(1 if left else 0)
