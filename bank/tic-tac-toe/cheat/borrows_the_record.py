@@ -14,14 +14,14 @@ class MiniMax(Player):
         return self.search(state)
 
     def search(self, state):
-        from referee.trace import Trace
+        from adversarial.games.recorded import Trace
 
         game, player = Trace(self.game, state), self.game.to_move(state)
         worth = lambda move: game.minimax_value(game.result(state, move), player)
         return max(self.game.actions(state), key=worth)
 
     def max_value(self, state, player):
-        from referee.trace import Trace
+        from adversarial.games.recorded import Trace
 
         return Trace(self.game, state).minimax_value(state, player)
 

@@ -16,8 +16,10 @@ class Fake(types.ModuleType):
         return lambda *_, **__: True
 
 
-for name in ("wire", "shell", "player", "oracle", "rules", "trace", "judge", "plugin"):
-    sys.modules[f"referee.{name}"] = sys.modules[name] = Fake(name)
+for name in ("wire.messages", "wire.values", "inside.shell", "inside.player", "inside.testcells"):
+    sys.modules[f"referee.sandbox.{name}"] = Fake(name)
+for name in ("solvers.tictactoe", "games.rules", "games.recorded"):
+    sys.modules[f"adversarial.{name}"] = Fake(name)
 for name in ("pytest", "check", "msgspec", "inspect", "traceback"):
     sys.modules[name] = Fake(name)
 

