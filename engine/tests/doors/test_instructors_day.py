@@ -69,18 +69,10 @@ def test_what_became_of_marks_is_said_in_a_line(day: tuple[Path, str]) -> None:
 
 
 def test_other_tables_show_the_same_mark(day: tuple[Path, str], tmp_path: Path) -> None:
-    """Do export and report have the mark, the automatic one and the reason, sorted by student?"""
+    """Do table and report have the mark, the automatic one and the reason, sorted by student?"""
     root = day[0]
-    run(
-        root,
-        "referee",
-        "return",
-        small.NAME,
-        "--table",
-        "cells",
-        "--to",
-        str(tmp_path / "grades.csv"),
-    )
+    to = str(tmp_path / "grades.csv")
+    run(root, "referee", "return", small.NAME, "--table", "cells", "--to", to)
     with (tmp_path / "grades.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     names = [row["student_id"] for row in rows]

@@ -33,7 +33,7 @@ from referee.doors.cli import (
     year,
 )
 
-PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
+PANELS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
     "Grade": {
         "collect": collect.collect,
         "check": check.check,
@@ -44,6 +44,7 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
         "status": status.status,
         "report": report.report,
         "return": hand_back.hand_back,
+        "gradescope": gradescope.app,
     },
     "Write an assignment": {"new": new.new, "dev": dev.dev, "audit": audit.audit_bank},
     "Bring your own course": {"adopt": adopt.adopt},
@@ -54,22 +55,21 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None]]] = {
     },
     "This machine": {"doctor": doctor.doctor},
 }
-ORDER = (
-    "collect", "check", "grade", "why", "status", "report", "return", "gradescope", "new", "dev",
-    "audit", "adopt", "year", "publish", "forget", "doctor",
-)  # fmt: skip
+COMMANDS = [name for commands in PANELS.values() for name in commands]
 
 
 class _InOrder(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(super().list_commands(ctx), key=ORDER.index)
+        return sorted(super().list_commands(ctx), key=COMMANDS.index)
 
 
 app = typer.Typer(cls=_InOrder, no_args_is_help=True, pretty_exceptions_enable=False)
 for panel, commands in PANELS.items():
     for name, command in commands.items():
-        app.command(name, rich_help_panel=panel)(command)
-app.add_typer(gradescope.app, name="gradescope", rich_help_panel="Show and hand on")
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=panel)
+        else:
+            app.command(name, rich_help_panel=panel)(command)
 
 
 def _show_version(wanted: bool) -> None:
