@@ -86,7 +86,9 @@ def _results(root: Path, student: str) -> Iterator[StoredData]:
         people.compact(file)
 
     if count := entries.students(root).count(student):
-        yield StoredData(file, f"{_many(count, 'result')}, and what is kept of anybody's work", erase)
+        yield StoredData(
+            file, f"{_many(count, 'result')}, and what is kept of anybody's work", erase
+        )
         if (root / BROKEN).is_file():
             yield StoredData(root / BROKEN, "the whole file", (root / BROKEN).unlink)
 
@@ -109,7 +111,9 @@ def _tables(root: Path, student: str) -> Iterator[StoredData]:
             new = io.StringIO(newline="")
             csv.writer(new, delimiter=comma).writerows(others)
             content = new.getvalue().encode("utf-8", "surrogateescape")
-            yield StoredData(file, _many(count, "row"), functools.partial(files.save, file, content))
+            yield StoredData(
+                file, _many(count, "row"), functools.partial(files.save, file, content)
+            )
 
 
 def _pages(root: Path, student: str) -> Iterator[StoredData]:

@@ -124,7 +124,7 @@ def imported(root: Path, files: Iterable[Path]) -> list[Path]:
     names: set[str] = set()  # that were looked for
     while todo:
         file = todo.pop()
-        new = _imports(file, file.read_bytes()) - names
+        new = _imports(root, file, file.read_bytes()) - names
         names |= new
         for name in new:
             if name.partition(".")[0] in there:  # else it comes with Python or is installed
@@ -143,14 +143,17 @@ def _places(root: Path, name: str) -> list[Path]:
 
 
 @functools.lru_cache(256)
-def _imports(file: Path, content: bytes) -> frozenset[str]:
-    """Return what a file imports, and what may be modules in it."""
+def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
+    """Return what a file of a course imports, and what may be modules in it."""
+    folders = [*file.relative_to(root).parent.parts]
     names: list[str] = []
     for node in ast.walk(ast.Module(_parsed(file, content), [])):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.ImportFrom):
+            above = folders[: len(folders) + 1 - node.level] if node.level else []
+            place = ".".join([*above, *filter(None, [node.module])])
+            names += [place, *(f"{place}.{alias.name}" for alias in node.names)]
     return frozenset(names)
 
 

@@ -1,4 +1,4 @@
-"""`referee year`: the end of a year, and the begin of the next."""
+"""`referee year`: the end of a year, and the beginning of the next."""
 
 from pathlib import Path
 from typing import Annotated

@@ -275,7 +275,8 @@ def test_any_death_is_survived(submit: Submit, source: str) -> None:
     with submit("import ctypes, os", source, f"def die(): {source}", "fine = 1") as submission:
         assert [run.error is None for run in submission.runs] == [True, immune, True, True]
         with submission.student() as student:
-            assert verdict(student.die) == "killed"
+            # Whoever sends a signal to itself is not told from who was sent one.
+            assert verdict(student.die) == ("unclear" if "os.kill" in source else "killed")
         with submission.student() as student:
             assert student.fine == 1
 
