@@ -285,8 +285,10 @@ def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> 
     for file in library:
         shutil.copy(file, home / "lib" / file.name)
     for name in BESIDE:
-        copy = shutil.copytree if (PACKAGE / name).is_dir() else shutil.copy
-        copy(PACKAGE / name, home / "lib/referee" / name)
+        for file in sorted((PACKAGE / name).glob("*.py")) or [PACKAGE / name]:
+            copy = home / "lib/referee" / file.relative_to(PACKAGE)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(file, copy)
     (home / "packages").mkdir()
     for name, place in packages.items():
         (home / "packages" / name).symlink_to(place)
