@@ -70,10 +70,11 @@ def grade(
     console, done = shared.console(json), list[batch.ClassResult]()
     with errors.in_one_line():
         shared.expect_writable(json)
+        if times > 1:
+            _expect_neither(json, scheduler)
         tasks = shared.tasks(course_folder, assignment)
         whom, limits = _classes(tasks, student or []), course.limits(tasks[0].root, unsafe)
         if times > 1:
-            _expect_neither(json, scheduler)
             todo = _todo(console, tasks, whom)
             same = [_repeat(console, *one, limits, workers, times) for one in todo]
             raise typer.Exit(0 if all(same) else 1)
