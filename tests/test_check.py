@@ -26,7 +26,6 @@ CHECKS = '''
 import pytest
 
 from check import student
-from referee.marks import settings
 
 
 class Test_double:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+TRIES = 3  # at a cell or a check, where an accident has happened
 NOT_WRITTEN = "Not written yet: the code still raises NotImplementedError."
 
 

@@ -298,9 +298,10 @@ class ConnectFour(Game):
         row = min(row for row in range(self.rows) if (row, column) not in state.board)
         board = {**state.board, (row, column): player}
         free = [c for c in range(self.columns) if (self.rows - 1, c) not in board]
-        after = GameState("O" if player == "X" else "X", 0, board, free)
-        won = self.line(after)
-        return after._replace(utility=1 if player == "X" else -1, moves=[]) if won else after
+        dropped = GameState("O" if player == "X" else "X", 0, board, free)
+        if not self.line(dropped):
+            return dropped
+        return dropped._replace(utility=1 if player == "X" else -1, moves=[])
 
     def line(self, state: GameState) -> list[Square]:
         """Return `k` pieces in a line by which the last move has won, or [] if it has not.

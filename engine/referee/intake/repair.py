@@ -1,6 +1,6 @@
-"""Turn whatever a student hands in into a notebook that can be graded.
+"""Rebuild a notebook from the released one by an ordered list of small repairs.
 
-The notebook is rebuilt from the released one: its cells by `grade_id`, or by what they define
+It is rebuilt from the released one: its cells by `grade_id`, or by what they define
 where that is lost, the student's extra cells in their places, nothing else of the file. `REPAIRS`
 are small steps in an order that matters; each says in words what it has put right. Runs no code.
 A file that cannot be read gives the released notebook and a sentence that says why.
@@ -104,7 +104,7 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
         draft, sentences = repair(draft, released)
         repairs += sentences
     metadata = nbformat.from_dict(release.metadata)
-    notebook = nbformat.v4.new_notebook(metadata=metadata, cells=_in_place(draft, released))
+    notebook = nbformat.v4.new_notebook(metadata=metadata, cells=_rebuilt_cells(draft, released))
     notebook.nbformat_minor = release.nbformat_minor
     return Intake(notebook, repairs)
 
@@ -186,8 +186,8 @@ def choose_by_identity(draft: Draft, released: Released) -> Repaired:
     for name, original in released.items():
         copies = [cell for cell in draft.cells if identity(cell) == name]
         if len(copies) > 1:
-            copy_count = f"cell {name} is there {len(copies)} times"
-            sentences.append(f"{copy_count}; the last one changed counts")
+            times = f"cell {name} is there {len(copies)} times"
+            sentences.append(f"{times}; the last one changed counts")
         names = _names_of(original)
         holders = _holding(names, copies)
         if copies and (holders or not _holding(names, draft.cells)):
@@ -271,7 +271,7 @@ REPAIRS: tuple[Repair, ...] = (
 # --- what they ask ---------------------------------------------------------------------------
 
 
-def _in_place(draft: Draft, released: Released) -> list[NotebookNode]:
+def _rebuilt_cells(draft: Draft, released: Released) -> list[NotebookNode]:
     """Return the restored cells, each with the student's own ones that came after it."""
     extras: dict[str, list[NotebookNode]] = {}
     anchor, places = "", draft.places  # "" for the extra cells before the first known one
@@ -399,7 +399,7 @@ def _restored(
 
 
 def _changed(source: str, released: str) -> bool:
-    """Return whether more was done to a locked cell than to take nothing away for release."""
+    """Return whether a locked cell was edited; hidden tests after its end are no edit."""
     rest = source.removeprefix(released.rstrip()).strip()
     return not source.startswith(released.rstrip()) or (rest != "" and not rest.startswith(HIDDEN))
 

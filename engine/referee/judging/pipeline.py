@@ -68,9 +68,9 @@ def judge(
 ) -> Judged:
     """Run a notebook's cells and the hidden checks on what they define; explain what failed.
 
-    What is `known` of it is not judged again: where nothing is left to do nothing is run, nor where
-    checks ask only what their transcripts answer. With a `selection` other checks are not asked,
-    and nothing is explained.
+    What is `known` is not judged again. No code runs if nothing is left to do, or if transcripts
+    answer all that is asked. With a `selection` other checks are not asked, and nothing is
+    explained.
     """
     judged = _judge(assignment, cells, zygote, limits, known or Judged(), selection)
     judged.checks |= testcells.results(cells, judged.runs or [])
@@ -87,10 +87,12 @@ def _judge(
 ) -> Judged:
     """Do what is left to do: run the cells, then the checks, then explain the wrong ones."""
     to_run = unasked(assignment, known, selection)
-    to_explain = known.unexplained if selection is None else []
+    explaining = selection is None
+    to_explain = known.unexplained if explaining else []
     if known.runs is not None and not to_run and not to_explain:
         return known
     data = assignment.answers.data
+    nothing_is_plain = data == ()  # as while the reference itself is judged
     with Submission(zygote(), cells, assignment.support, limits, known) as submission:
         host = Host(
             submission, known.results, assignment.student, assignment.draw, known.transcripts, data
@@ -105,9 +107,9 @@ def _judge(
             explained=dict(known.explained),
             isolation=submission.layers,
             transcripts=host.transcripts,
-            seen=known.seen | host.seen if data == () else {},
+            seen=known.seen | host.seen if nothing_is_plain else {},
         )
-        for cell in judged.unexplained if selection is None else []:
+        for cell in judged.unexplained if explaining else []:
             judged.explained[cell] = _explained(assignment, cell, submission)
         judged.costs = known.costs | {"": submission.cost} | host.costs  # after all questions
         return judged

@@ -23,13 +23,12 @@ from _pytest import runner
 
 from referee import course, intake
 from referee.judging import verdicts
-from referee.model import CheckResult, Cost, Verdict
+from referee.model import TRIES, CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.student import Student
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
-TRIES = 3
 MOST_POINTS = 1e9
 
 

@@ -88,8 +88,11 @@ def _pytest(assignment: Assignment, session: "_Session", *options: str) -> None:
         raise CourseError("; ".join(faults))
     noise = io.StringIO()
     open_to_imports(assignment.root)
-    quiet = contextlib.redirect_stdout(noise), contextlib.redirect_stderr(noise)
-    with interpreter.as_usual(), quiet[0], quiet[1]:
+    with (
+        interpreter.as_usual(),
+        contextlib.redirect_stdout(noise),
+        contextlib.redirect_stderr(noise),
+    ):
         code = pytest_once.run(options, assignment.hidden, session)
     if code == pytest.ExitCode.INTERRUPTED and not session.errors:
         raise KeyboardInterrupt
@@ -137,11 +140,12 @@ class _Session:
     @pytest.hookimpl(wrapper=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Any:
         unmarked = [item for item in items if not plugin.marker(item)]
-        lower = [one for one in items if one not in unmarked and check_of(one) not in self._checks]
+        marked = [item for item in items if item not in unmarked]
+        not_at_the_top = [item for item in marked if check_of(item) not in self._checks]
         self.errors += [
             *plugin.faults(items),
             *(f"{plugin.place(item)}: {UNMARKED}" for item in unmarked),
-            *(f"{plugin.place(item)}: {NOT_AT_THE_TOP}" for item in lower),
+            *(f"{plugin.place(item)}: {NOT_AT_THE_TOP}" for item in not_at_the_top),
         ]
         if self.errors:
             raise pytest.UsageError("there are faults")

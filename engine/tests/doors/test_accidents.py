@@ -20,7 +20,7 @@ from referee.model import Report, Verdict
 from referee.sandbox.outside import meter
 
 FULL = {"ada": 10.0, "bob": 10.0}
-WAITS = None, None, True  # for a human, with no points
+UNMARKED = None, None, True  # it waits for a human
 # What a check does before it asks: it ends the player as somebody else could, so many times.
 KILLER = """
 import os, pathlib, signal, pytest
@@ -100,7 +100,7 @@ def test_one_that_is_killed_each_time_is_asked_again_next_time(
     small.hand_in(root, "cleo", square="def square(n):\n    return n * n  # mine")
     small.grade(root, status=1)
     assert report(root, "cleo").checks[0].verdict is Verdict.UNCLEAR
-    assert rows(root, NAME)["cleo"] == dict.fromkeys(("test_double", "test_square"), WAITS)
+    assert rows(root, NAME)["cleo"] == dict.fromkeys(("test_double", "test_square"), UNMARKED)
     Path(os.environ["KILLS"]).write_text("0")
     small.grade(root)
     assert totals(root) == {**FULL, "cleo": 10.0}

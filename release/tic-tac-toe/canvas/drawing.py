@@ -386,7 +386,8 @@ def tree_picture(root: Node, width: float = 0, player: str = "", legend: bool = 
 
     A legend says how the kinds of visit look that occur.
     """
-    places = layout(root, width or tree_width(root))
+    width = width or tree_width(root)
+    places = layout(root, width)
     player = player or root.mover
     edges: list[Shape] = []
     nodes: list[Shape] = []
@@ -401,7 +402,7 @@ def tree_picture(root: Node, width: float = 0, player: str = "", legend: bool = 
         nodes.append(Words(36, height + 4, kind, 12, INK, anchor="start"))
         height += 20
     shapes = [*_players(places), *edges, *nodes]
-    return Picture(width or tree_width(root), height, shapes, tree_text(root))
+    return Picture(width, height, shapes, tree_text(root))
 
 
 def tree_width(root: Node) -> float:
@@ -537,12 +538,19 @@ def _node(node: Node, place: Place, player: str, root: Node) -> list[Shape]:
     """Draw a triangle or a square with its value in it, its name and what else is known of it."""
     x, y, radius, gap = place
     seen, wrong, up = node.visit in SEEN, node.visit in WRONG, node.mover == player
-    colour = FAINT if not (seen or wrong) else (BLUE if up else ORANGE) if node.mover else INK
-    fill = PANEL if radius > 3 or not seen else colour
-    fill = YELLOW if node.current else PALE_YELLOW if wrong else fill
+    if not (seen or wrong):
+        colour = FAINT
+    elif node.mover:
+        colour = BLUE if up else ORANGE
+    else:
+        colour = INK
+    if node.current or wrong:
+        fill = YELLOW if node.current else PALE_YELLOW
+    else:
+        fill = PANEL if radius > 3 or not seen else colour
     width = (4 if wrong else 2) if radius > 6 else 1
     dashed = node.visit in DASHED and radius > 6
-    outline = _triangle(place, up) if node.mover else _square(place)
+    outline = _triangle(place, up) if node.mover else _leaf_outline(place)
     shapes: list[Shape] = [Polygon(outline, fill, colour, width, dashed)]
     if radius < READABLE:
         return shapes
@@ -599,6 +607,6 @@ def _triangle(place: Place, up: bool) -> list[tuple[float, float]]:
     return [(x, y + tip), (x + 1.15 * radius, y - tip), (x - 1.15 * radius, y - tip)]
 
 
-def _square(place: Place) -> list[tuple[float, float]]:
+def _leaf_outline(place: Place) -> list[tuple[float, float]]:
     x, y, side = place.x, place.y, 0.86 * place.radius
     return [(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)]

@@ -90,15 +90,16 @@ def test_evaluation(student, chance):
 )
 def test_cutoff(student, chance):
     """A given `cutoff_test` replaces d, and is told the state and its depth, in 12 searches"""
-    shapes = [(1, 2, 4), (2, 2, 4), (3, 2, 4), (1, 2, 4), (2, 5, 3), (3, 2, 4)]
-    for number, (limit, branching, plies) in enumerate(shapes):
+    shapes = [(True, 1, 2, 4), (True, 2, 2, 4), (True, 3, 2, 4)]
+    shapes += [(False, 1, 2, 4), (False, 2, 5, 3), (False, 3, 2, 4)]
+    for by_name, limit, branching, plies in shapes:
         game = Trace(random_tree(chance, branching, plies, range(200)), (0,))
         for root in (), (0,):
             # Each estimate is above the one before, or below it: then all but one can be cut.
             estimates = count(1, 1) if limit == 1 else count(-1, -1)
             cutoff = CutoffTest(limit, root)
             estimate = Estimate(lambda state, numbers=estimates: next(numbers))
-            if number < 3:
+            if by_name:
                 player = student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=estimate)
             else:
                 player = student.AlphaBeta(2, game, cutoff, estimate)
@@ -121,8 +122,8 @@ def test_final_states(student, chance):
     # No cut that a window from zero makes shows here: what counts is the utility.
     lost, won = range(-99, 0), range(1, 100)
     shapes = [(3, 1, lost), (9, 1, lost)] * 4 + [(3, 2, won), (5, 2, won)] * 12
-    for shape in shapes:
-        tree = random_tree(chance, *shape)
+    for branching, plies, utilities in shapes:
+        tree = random_tree(chance, branching, plies, utilities)
         stops = (
             {"d": tree.plies},
             {"d": 1, "cutoff_test": lambda state, depth: False},

@@ -50,7 +50,7 @@ def test_tree_pruning(student, trees, board_trees, chance):
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
-        expect_frugal(student, search, number)
+        expect_frugal(student, search, way=number % 5)
     for tree, root, mover in recorded(trees[:6]):
         expect_frugal_in_windows(student, tree.game, root, mover)
     for d in (2, 3) * 3:
@@ -62,10 +62,10 @@ def test_tree_pruning(student, trees, board_trees, chance):
         expect_pruned(search)
 
 
-def expect_frugal(student: Any, search: FinishedSearch, number: int) -> None:
+def expect_frugal(student: Any, search: FinishedSearch, way: int) -> None:
     """Expect a proof, and no state too many, however the search is called."""
     game, root = search.game, search.root
-    if number % 5 == 4:
+    if way == 4:  # asked for the value, not for a move
         player, mover = student.AlphaBeta(d=10, game=game), game.to_move(root)
         answer = player.max_value(root, mover, -infinity, infinity, 0)
         expect_proven_value(search, answer)
@@ -76,7 +76,7 @@ def expect_frugal(student: Any, search: FinishedSearch, number: int) -> None:
             lambda: student.AlphaBeta(20, eval_fn=lambda state: 0)(game, root),
             lambda: student.AlphaBeta(d=10, game=game)(game, root),
         )
-        expect_proven_move(search, ways[number % 5]())
+        expect_proven_move(search, ways[way]())
     expect_pruned(search)
 
 

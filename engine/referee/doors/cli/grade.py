@@ -67,27 +67,31 @@ def grade(
     from referee.doors.show import classroom
     from referee.marks import groups_and_extensions
 
-    console, done = shared.console(json), list[batch.ClassResult]()
+    console = shared.console(json)
+    done: list[batch.ClassResult] = []
     with errors.in_one_line():
         shared.expect_writable(json)
         if times > 1:
-            _expect_neither(json, scheduler)
+            _refuse_with_times(json, scheduler)
         tasks = shared.tasks(course_folder, assignment)
-        whom, limits = _classes(tasks, student or []), course.limits(tasks[0].root, unsafe)
+        whom = _whom_to_grade(tasks, student or [])
+        limits = course.limits(tasks[0].root, unsafe)
         if times > 1:
-            todo = _todo(console, tasks, whom)
-            same = [_repeat(console, *one, limits, workers, times) for one in todo]
+            same = [
+                _repeat(console, task, names, limits, workers, times)
+                for task, names in _to_grade(console, tasks, whom)
+            ]
             raise typer.Exit(0 if all(same) else 1)
         classroom.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
-        for task, names in _todo(console, tasks, whom):
-            with _alone(task, preview):
+        for task, names in _to_grade(console, tasks, whom):
+            with _locked(task, preview):
                 done.append(_grade(console, task, names, limits, options, not student))
         show.save(json, done)
     raise typer.Exit(0 if all(one.well for one in done) else 1)
 
 
-def _todo(
+def _to_grade(
     console: Console, tasks: list[course.Assignment], whom: dict[str, list[str]]
 ) -> Iterator[tuple[course.Assignment, list[str]]]:
     """Yield each notebook and who has handed it in; say which notebooks are left to nbgrader."""
@@ -153,7 +157,7 @@ def _repeat(
     return not found
 
 
-def _expect_neither(json: Path | None, scheduler: str | None) -> None:
+def _refuse_with_times(json: Path | None, scheduler: str | None) -> None:
     """Raise a CourseError for options that mean nothing where nothing is entered."""
     from referee.course import CourseError
 
@@ -162,13 +166,13 @@ def _expect_neither(json: Path | None, scheduler: str | None) -> None:
             raise CourseError(TIMES_ALONE.format(option))
 
 
-def _alone(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
+def _locked(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
     """Let nobody else enter marks of an assignment at the same time."""
     name = assignment.name
     return nullcontext() if preview else shared.lock(assignment.root, name, f"grading {name}")
 
 
-def _classes(tasks: list[course.Assignment], names: list[str]) -> dict[str, list[str]]:
+def _whom_to_grade(tasks: list[course.Assignment], names: list[str]) -> dict[str, list[str]]:
     """Return whom to grade in each assignment: those named, or all; that nobody is is an error."""
     from referee import course, intake
 

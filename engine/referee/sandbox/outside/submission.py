@@ -15,6 +15,7 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from referee.model import (
+    TRIES,
     Cell,
     CellFailure,
     CellRun,
@@ -34,7 +35,6 @@ from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
 from referee.sandbox.wire import messages
 
 MAX_DEATHS = 3
-TRIES = 3  # for a cell in which an accident has happened
 TOO_MUCH = (
     "the files beside the notebook are {:.0f} MB, and a student's folder holds {:.0f}; for more, "
     "set c.Limits.folder_bytes in nbgrader_config.py"
