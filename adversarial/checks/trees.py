@@ -2,7 +2,7 @@
 
 Plain functions, to be imported by checks; what needs a student's process or is drawn by lot when a
 check begins is a fixture. A function `expect_...` raises an AssertionError with a sentence that
-students read. No solver is known here: what belongs to one game is in `boards` or in `connect_four`.
+students read. No solver is known here: one game has `boards`, the other `connect_four`.
 """
 
 import random
