@@ -53,11 +53,17 @@ def draw_secret(assignment: Assignment, accepted: bool = False) -> bool:
     secret, so with a new one these marks may change.
     """
     file = assignment.hidden / SEED
-    is_gone = assignment.hidden.is_dir() and not file.exists()
-    if is_gone and not accepted and (marked := entries.get(assignment.root, assignment.key)):
-        place = file.relative_to(assignment.root)
-        raise LostError(assignment, [f"{place} is gone, by which checks draw: {some(marked)}"])
+    if assignment.hidden.is_dir() and not file.exists() and not accepted:
+        records = entries.get(assignment.root, assignment.key)
+        if marked := [name for name, record in records.items() if _has_hidden_checks(record)]:
+            place = file.relative_to(assignment.root)
+            raise LostError(assignment, [f"{place} is gone, by which checks draw: {some(marked)}"])
     return draw_seed(assignment)
+
+
+def _has_hidden_checks(record: Record) -> bool:
+    """Return whether a mark was made by hidden checks, and not by a notebook's own asserts alone."""
+    return any("::" in check.id for check in record.report.checks)
 
 
 def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[str]:
