@@ -62,7 +62,7 @@ def draw_secret(assignment: Assignment, accepted: bool = False) -> bool:
 
 
 def _has_hidden_checks(record: Record) -> bool:
-    """Return whether a mark was made by hidden checks, and not by a notebook's own asserts alone."""
+    """Return whether hidden checks made a mark, and not only a notebook's own asserts."""
     return any("::" in check.id for check in record.report.checks)
 
 
