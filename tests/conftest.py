@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-collect_ignore = ["adversarial/others"]  # cells of notebooks
+collect_ignore = ["adversarial/unseen"]  # cells of notebooks
 NAMES = "names of failed tests"  # which the engine's suite gives as well
 
 

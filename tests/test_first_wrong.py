@@ -15,7 +15,7 @@ from adversarial.games.recorded import Trace
 from canvas import first_wrong
 from canvas.first_wrong import by_depth, by_state, smallest
 from canvas.search import watch
-from canvas.trees import first_wrong_number
+from canvas.stepper import first_wrong_number
 from games import Game
 from referee import course
 from referee.proof import bank

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from solution import solution
 
 from canvas.search import WatchedNode, WatchedSearch, watch
-from canvas.trees import View, number, sentence
+from canvas.stepper import View, number, sentence
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
 
 MiniMax, AlphaBeta, TicTacToe = (

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Locator, Page
 from solution import solution
 
-from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, steps, trees
+from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, steps
 from canvas.drawing import svg
 from games import Fig52Game, TreeGame
 from referee.marks import sanitise
@@ -93,7 +93,7 @@ def test_a_common_tree_is_small_enough_to_be_kept(tree: Any) -> None:
 
 def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the limit, is there the picture of the end, and a word on what is missing?"""
-    monkeypatch.setattr(trees, "LONGEST", 10_000)
+    monkeypatch.setattr(stepper, "LONGEST", 10_000)
     tree = Canvas_min_max("27", range(27), MiniMax(), live=True)
     assert "53 steps are too many to keep here" in html(tree)
     assert "<script" not in html(tree)

@@ -25,7 +25,7 @@ import referee
 from referee import intake
 from referee.intake import File, HandedIn, Intake, folder
 from referee.marks import autograded, feedback, marking, mathml, sanitise
-from referee.marks.exporter import FeedbackExporter
+from referee.marks.feedback_page import FeedbackExporter
 from referee.model import (
     CellMark,
     CellRun,
@@ -75,7 +75,7 @@ TOKENS = [
 OTHERS = """
 intake/saved.py intake/testcells.py intake/times.py marks/entries.py marks/exports.py marks/files.py
 marks/grade_log.py marks/gradebook.py marks/groups_and_extensions.py marks/missing.py marks/pages.py
-marks/people.py marks/settings.py marks/spreadsheet.py marks/writer.py report/chart.py
+marks/roster.py marks/settings.py marks/spreadsheet.py marks/writer.py report/chart.py
 report/difficulty.py report/summary.py
 """
 # Functions of the other modules that read the course's own files, or nothing, or call what is on a

@@ -15,7 +15,7 @@ import pytest
 from canvas import recorded
 from canvas.first_wrong import drawn_trees, full_tree
 from canvas.recorded import DEEP, UNEVEN, RecordedGame
-from canvas.trees import first_wrong_number
+from canvas.stepper import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, infinity, state_from
 

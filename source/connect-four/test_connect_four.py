@@ -12,7 +12,7 @@ from numbers import Integral, Real  # numpy's numbers and Fractions are some, to
 from canvas import recorded
 from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree
 from canvas.recorded import DEEP, RecordedGame
-from canvas.trees import first_wrong_number
+from canvas.stepper import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
 

@@ -13,7 +13,7 @@ from numbers import Real  # numpy's numbers and Fractions are some, too
 
 from canvas.first_wrong import by_state, drawn_trees, full_tree
 from canvas.recorded import DEEP, UNEVEN, RecordedGame, Tree
-from canvas.trees import first_wrong_number
+from canvas.stepper import first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, personal_leaves
 

@@ -169,7 +169,7 @@ def test_an_answer_from_elsewhere_does_no_harm() -> None:
 @pytest.mark.proof
 def test_mistakes_in_searches_of_any_style_are_named() -> None:
     """Are slips in right searches of the bank, none of them a wrong one of it, named as judged?"""
-    mistakes = json.loads((Path(__file__).parent / "mistakes.json").read_text("utf-8"))
+    mistakes = json.loads((Path(__file__).parent / "unseen_edits.json").read_text("utf-8"))
     differ = []
     for name in NAMES:
         due = [one for one in mistakes if one["assignment"] == name and is_due(one["mistake"])]
@@ -188,7 +188,7 @@ def test_mistakes_in_searches_of_any_style_are_named() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_mistakes_of_others_are_named(name: str) -> None:
     """Are mistakes that were made by who knew nothing of the slips named as they say?"""
-    files = sorted((Path(__file__).parent / "others" / name).rglob("*.py"))
+    files = sorted((Path(__file__).parent / "unseen" / name).rglob("*.py"))
     solutions = {file.stem: bank.read(file) for file in files}
     asked = {stem: (one, one.fields["Cell"]) for stem, one in solutions.items()}
     found = dict(audit.each(_named, (task(name), LIMITS), asked, 2))

@@ -21,7 +21,7 @@ from referee.course import CourseError
 from referee.doors import platforms
 from referee.doors.year import STEPS, class_files
 from referee.judging import cache
-from referee.marks import entries, files, grade_log, people
+from referee.marks import entries, files, grade_log, roster
 
 BROKEN = cache.FILE.with_suffix(".broken")  # results that could not be read were put aside there
 
@@ -46,7 +46,7 @@ def places(root: Path, student: str) -> list[StoredData]:
 def still_named(root: Path, student: str) -> list[Path]:
     """Return the files about the class that still name a student, as others' work may."""
     word = re.compile(rb"(?<!\w)" + re.escape(student.encode()) + rb"(?!\w)")
-    book = people.file(root)
+    book = roster.file(root)
     places = [*class_files(root), *([book] if book and book.is_file() else [])]
     inside = (one for place in places for one in (place, *place.rglob("*")))
     plain = (one for one in inside if one.is_file() and not one.is_symlink())
@@ -71,9 +71,9 @@ def _collected(root: Path, student: str) -> Iterator[StoredData]:
 
 
 def _marks(root: Path, student: str) -> Iterator[StoredData]:
-    if student in people.known(root):
-        where = people.file(root) or root / "gradebook"
-        yield StoredData(where, "name and marks", lambda: people.remove(root, [student]))
+    if student in roster.known(root):
+        where = roster.file(root) or root / "gradebook"
+        yield StoredData(where, "name and marks", lambda: roster.remove(root, [student]))
 
 
 def _results(root: Path, student: str) -> Iterator[StoredData]:
@@ -83,7 +83,7 @@ def _results(root: Path, student: str) -> Iterator[StoredData]:
 
     def erase() -> None:
         entries.forget(root, student)
-        people.compact(file)
+        roster.compact(file)
 
     if count := entries.students(root).count(student):
         yield StoredData(

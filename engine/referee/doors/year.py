@@ -11,7 +11,7 @@ from pathlib import Path
 from referee import course, intake
 from referee.course import CONFIG, SEED, CourseError
 from referee.judging import cache
-from referee.marks import files, people
+from referee.marks import files, roster
 
 STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
 RESULTS = cache.FILE.parent.name
@@ -41,12 +41,12 @@ def close(root: Path, archive: Path) -> list[str]:
     _empty(root)
     begun.unlink()
     (archive / BEGUN).unlink()
-    return sorted({*people.known(archive), *_handed_in(archive)})
+    return sorted({*roster.known(archive), *_handed_in(archive)})
 
 
 def _empty(root: Path) -> None:
-    people.remove(root, people.known(root))
-    people.clear_dates(root)
+    roster.remove(root, roster.known(root))
+    roster.clear_dates(root)
     for place in class_files(root):
         shutil.rmtree(place) if place.is_dir() and not place.is_symlink() else place.unlink()
     for seed in (root / "tests" / "hidden").rglob(SEED):
@@ -78,7 +78,7 @@ def _inside(folder: Path) -> list[Path]:
 
 def _copy(root: Path, archive: Path) -> None:
     """Copy a course without what it can make again; the copy is there whole or not at all."""
-    if people.file(root) is None and people.known(root):
+    if roster.file(root) is None and roster.known(root):
         raise CourseError(
             "the gradebook is in a database server, which cannot be put into an archive; keep a "
             f"dump of it, name an empty database as c.CourseDirectory.db_url in {CONFIG}, and run "
@@ -91,7 +91,7 @@ def _copy(root: Path, archive: Path) -> None:
             files.save(root / BEGUN, str(archive).encode())
             shutil.copytree(root, half, symlinks=True, ignore=lambda *inside: _left(root, *inside))
             shutil.copy(root / BEGUN, half)
-            people.file(half)  # a configuration that leads back here would spoil this year's marks
+            roster.file(half)  # a configuration that leads back here would spoil this year's marks
     except shutil.Error as error:
         source, _, why = error.args[0][0]
         raise CourseError(f"{source} cannot be copied ({why}); nothing was changed") from error

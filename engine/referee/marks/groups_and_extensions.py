@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee import course, intake
 from referee.course import CourseError, letters, meant
 from referee.intake import times
-from referee.marks import files, people
+from referee.marks import files, roster
 
 GROUPS, EXTENSIONS = "groups.csv", "extensions.csv"
 EVERY = ""  # in the column of the assignment: all of them
@@ -37,7 +37,7 @@ class Reading(NamedTuple):
 def reading(root: Path, assignments: Collection[str]) -> Reading:
     """Return what the lists say about some assignments; CourseError where they cannot be used."""
     given, strays = list[str](), list(_strays(root))
-    dues = people.dues(root) if (root / EXTENSIONS).is_file() else {}
+    dues = roster.dues(root) if (root / EXTENSIONS).is_file() else {}
     for name in assignments:
         due, handed_in = dues.get(name), set(intake.students(root, name))
         found = extensions(root, name, due)
@@ -69,7 +69,7 @@ def _strays(root: Path) -> Iterator[str]:
     if not grouped and not given:
         return
     members = {row["student"] for _, row in grouped}
-    students = {one.name for one in (root / "submitted").iterdir()} | set(people.known(root))
+    students = {one.name for one in (root / "submitted").iterdir()} | set(roster.known(root))
     alone, handing_in = _by_letters(students - members), _by_letters(students)
     everybody = _by_letters(students | members | {row["group"] for _, row in grouped})
     assignments = _by_letters({EVERY, *course.assignments(root)})

@@ -36,7 +36,7 @@ def decide(c: Any) -> None:
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
     # Students never see hidden tests, not even in the feedback on them.
-    c.GenerateFeedback.exporter_class = "referee.marks.exporter.FeedbackExporter"
+    c.GenerateFeedback.exporter_class = "referee.marks.feedback_page.FeedbackExporter"
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",
         "referee.doors.nbgrader.HideRegions",

@@ -29,7 +29,7 @@ from referee.marks import (
     gradebook,
     groups_and_extensions,
     missing,
-    people,
+    roster,
 )
 from referee.model import Outcome, Record
 
@@ -115,7 +115,7 @@ class Writer:
     def must_be_writable(self) -> None:
         """Raise a PermissionError for a place where results cannot be written."""
         root = self._assignment.root
-        book = people.file(root) or root
+        book = roster.file(root) or root
         places = [book, book.parent, root / cache.FILE, root / grade_log.FILE]
         for place in (*places, (root / cache.FILE).parent, self.folder(".")):
             there = next(one for one in (place, *place.parents) if one.exists())

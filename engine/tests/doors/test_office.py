@@ -17,7 +17,7 @@ from formgrading import run
 from referee import course
 from referee.course import CourseError
 from referee.doors import publish, year
-from referee.marks import people
+from referee.marks import roster
 
 SEED = f"tests/hidden/{small.NAME}/seed.txt"
 GIVEN = "\nc.IncludeLibrary.files = {'*': {'towns.csv': 'towns.csv'}}\n"
@@ -82,11 +82,11 @@ def test_a_year_is_closed_and_the_next_begins_without_a_trace(
     """Is the class in the archive whole, and nothing of it here but the course?"""
     said, secret, archive = archived
     assert "2 students are in" in said
-    assert people.known(archive) == ["Ada", GONE]
+    assert roster.known(archive) == ["Ada", GONE]
     assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME)
     assert naming(made, GONE) == []
     assert naming(made, SECRET) == []
-    assert people.known(made) == []
+    assert roster.known(made) == []
     assert [file.name for file in made.glob("*.csv")] == ["towns.csv"]
     assert (made / SEED).read_text() != secret
     assert (archive / SEED).read_text() == secret
@@ -98,9 +98,9 @@ STEPS = {
     "has copied a part": (shutil, "copystat", True),
     "has copied all": (Path, "rename", False),
     "has an archive": (Path, "rename", True),
-    "is about to empty the gradebook": (people, "remove", False),
-    "has emptied the gradebook": (people, "clear_dates", False),
-    "has dropped the dates": (people, "clear_dates", True),
+    "is about to empty the gradebook": (roster, "remove", False),
+    "has emptied the gradebook": (roster, "clear_dates", False),
+    "has dropped the dates": (roster, "clear_dates", True),
     "has removed a folder": (shutil, "rmtree", True),
     "has removed a file": (Path, "unlink", True),
     "draws a secret": (course, "draw_seed", False),
@@ -140,8 +140,8 @@ def test_a_year_that_was_killed_is_closed_by_the_same_command(
         assert f"was stopped half-way; finish it with `referee year {archive}`" in said
     assert "2 students are in" in run(root, "referee", "year", str(archive))
     assert {file: (archive / file).read_bytes() for file in before} == before
-    assert people.known(archive) == ["Ada", GONE]
-    assert people.known(root) == naming(root, GONE) == []
+    assert roster.known(archive) == ["Ada", GONE]
+    assert roster.known(root) == naming(root, GONE) == []
     assert {file.name for file in tmp_path.iterdir()} == {"course", "course-2026"}
     assert (root / SEED).read_bytes() != before[SEED]
     assert "is there already" in run(root, "referee", "year", str(archive), status=2)
@@ -161,7 +161,7 @@ def test_an_archive_is_never_written_over_or_into_the_course(
     made: Path, archived: tuple[str, str, Path]
 ) -> None:
     """Is it refused before anything is changed?"""
-    before = people.known(made)
+    before = roster.known(made)
     for place, words in (
         (archived[2], "is there already"),
         (made / "old", "lies in the course"),
@@ -173,7 +173,7 @@ def test_an_archive_is_never_written_over_or_into_the_course(
     said = run(made, "referee", "year", str(made.parent / "new"), status=2)
     assert "c.CourseDirectory.root names another folder" in said
     assert not list(made.parent.glob("*new*"))
-    assert people.known(made) == before
+    assert roster.known(made) == before
 
 
 def test_a_student_is_erased_everywhere(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_student_is_erased_everywhere(tmp_path: Path) -> None:
         assert naming(folder, GONE) == []
         assert naming(folder, SECRET) == []
     assert (root / "students.csv").read_text() == "id;first_name\nAda;Ada\n"
-    assert people.known(archive) == ["Ada"]
+    assert roster.known(archive) == ["Ada"]
     assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME)
     assert "0 entered, 1 as before" in small.grade(archive)
     assert f"Nothing is kept of {GONE}." in run(root, *erase)

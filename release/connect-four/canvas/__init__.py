@@ -11,7 +11,7 @@ Here are no rules and no search: games and players are yours, or those of `games
 """
 
 from .boards import Canvas_ConnectFour, Canvas_TicTacToe
-from .trees import Canvas_alpha_beta, Canvas_min_max, Canvas_search
+from .stepper import Canvas_alpha_beta, Canvas_min_max, Canvas_search
 
 __all__ = [
     "Canvas_ConnectFour", "Canvas_TicTacToe", "Canvas_alpha_beta", "Canvas_min_max",

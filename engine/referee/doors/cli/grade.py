@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -77,11 +77,8 @@ def grade(
         whom = _whom_to_grade(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
         if times > 1:
-            same = [
-                _repeat(console, task, names, limits, workers, times)
-                for task, names in _to_grade(console, tasks, whom)
-            ]
-            raise typer.Exit(0 if all(same) else 1)
+            steady = _all_repeated(console, _to_grade(console, tasks, whom), limits, workers, times)
+            raise typer.Exit(0 if steady else 1)
         classroom.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task, names in _to_grade(console, tasks, whom):
@@ -137,6 +134,18 @@ def _grade(
     found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
     grading.graded(console, found)
     return found
+
+
+def _all_repeated(
+    console: Console,
+    to_grade: Iterable[tuple[course.Assignment, list[str]]],
+    limits: Limits,
+    workers: int,
+    times: int,
+) -> bool:
+    """Judge each notebook of the class so many times; return whether all verdicts are the same."""
+    same = [_repeat(console, *one, limits, workers, times) for one in to_grade]
+    return all(same)
 
 
 def _repeat(

@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from traitlets.config import Config
 
 from referee.marks import feedback
-from referee.marks.exporter import FeedbackExporter
+from referee.marks.feedback_page import FeedbackExporter
 from referee.model import CellMark, CheckResult, Report, Verdict
 
 COMMENT = "Well *argued*, $x < y$.\n- 1 point: a reason\n\n<script>alert(1)</script>"
