@@ -216,7 +216,7 @@ class Grader:
                 "LANG": "C.UTF-8",
                 "PATH": os.environ["PATH"],
                 "PYTHONDONTWRITEBYTECODE": "1",
-                "PYTHONPATH": str(ROOT),
+                "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "engine/tests/tools"))),
                 "TMPDIR": str(folder / "tmp"),
             },
             start_new_session=True,

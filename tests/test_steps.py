@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Locator, Page
 from solution import solution
 
-from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, steps
+from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, stepper, steps
 from canvas.drawing import svg
 from games import Fig52Game, TreeGame
 from referee.marks import sanitise
