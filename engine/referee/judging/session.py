@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import random
+import traceback
 from collections.abc import Collection, Container, Mapping
 from pathlib import Path
 from typing import Any
@@ -57,14 +58,16 @@ def run_checks(
     `shuffled`; a check that another one needs comes before it. With `to_first_lost` the session
     ends after the first check that is lost.
     """
-    session = _Session(host, digests.checks(assignment), wanted, shuffled, to_first_lost)
+    session = _Session(
+        host, assignment.hidden, digests.checks(assignment), wanted, shuffled, to_first_lost
+    )
     _pytest(assignment, session)
     return list(host.results.values())
 
 
 def markers(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
     """Return what the marker of each check says of it, its `place`, and whether it `draws`."""
-    session = _Session(Host(), digests.checks(assignment))
+    session = _Session(Host(), assignment.hidden, digests.checks(assignment))
     _pytest(assignment, session, "--collect-only")
     return {
         check_of(item): {
@@ -94,6 +97,8 @@ def _pytest(assignment: Assignment, session: "_Session", *options: str) -> None:
         contextlib.redirect_stderr(noise),
     ):
         code = pytest_once.run(options, assignment.hidden, session)
+    if session.unreadable is not None:
+        raise session.unreadable
     if code == pytest.ExitCode.INTERRUPTED and not session.errors:
         raise KeyboardInterrupt
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or session.errors:
@@ -119,18 +124,21 @@ class _Session:
     def __init__(
         self,
         host: Host,
+        folder: Path,
         checks: Collection[str],
         wanted: Container[str] | None = None,
         shuffled: random.Random | None = None,
         to_first_lost: bool = False,
     ) -> None:
         self._host = host
+        self._folder = folder
         self._checks = checks
         self._wanted = checks if wanted is None else wanted
         self._shuffled = shuffled
         self._to_first_lost = to_first_lost
         self.items: list[pytest.Item] = []  # of pytest, that are run
         self.errors: list[str] = []
+        self.unreadable: OSError | None = None  # met by Python when it imported the checks
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -168,6 +176,14 @@ class _Session:
             lost = any(result.verdict.lost for result in self._host.results.values())
             item.session.shouldfail = lost and "a check is lost"
         return done
+
+    def pytest_exception_interact(self, call: pytest.CallInfo[Any]) -> None:
+        error = call.excinfo and call.excinfo.value
+        if isinstance(error, OSError) and not any(
+            self._folder in Path(frame.f_code.co_filename).parents
+            for frame, _ in traceback.walk_tb(error.__traceback__)
+        ):
+            self.unreadable = error
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:

@@ -257,6 +257,22 @@ def test_what_cannot_be_opened_is_nobodys_fault(
     assert totals(root) == {"ada": 4.0, "bob": 4.0}
 
 
+def test_checks_that_python_cannot_read_change_no_mark(root: Path) -> None:
+    """Is it a sentence, and no mark, where the folder of a worker's checks cannot be listed?"""
+    for name in MARKS:
+        small.hand_in(root, name, double="def double(n):\n    return n + n + n")
+    code = REFUSES.format(path=sys.path, place=f"tests/hidden/{NAME}", number=errno.ESTALE)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, env=small.environment(), capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    said = flat(done.stdout + done.stderr)
+    assert done.returncode in (1, 2)
+    assert "Stale file handle" in said
+    assert "Traceback" not in said
+    assert totals(root) == MARKS
+
+
 # --- what cannot be judged -----------------------------------------------------------------------
 
 
