@@ -485,17 +485,17 @@ def _aside() -> dict[Path, tuple[str, ModuleType]]:
     return {}
 
 
-def make_private(file: Path) -> None:
+def make_private(file: Path, to_group: bool = True) -> None:
     """Let nobody but its owner read a file, which is made if it is not there.
 
     One that others than the owner's group can read is closed to the group as well: nobody has
-    opened it to a group on purpose.
+    opened it to a group on purpose. Without `to_group` a group keeps what it has.
     """
     with contextlib.suppress(PermissionError):  # it is another user's, who has made it so
         if not file.exists():
             file.touch(0o600)
-        if file.stat().st_mode & 0o007:
-            file.chmod(0o600)
+        if (mode := file.stat().st_mode) & 0o007:
+            file.chmod(0o600 if to_group else mode & 0o770)
 
 
 def make_private_folder(folder: Path) -> None:

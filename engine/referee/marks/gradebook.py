@@ -38,14 +38,6 @@ Scores = Mapping[str, float | None]
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
 
-def _close_to_others(file: Path) -> None:
-    """Let nobody outside its group read a gradebook, which nbgrader makes for everybody to read."""
-    mode = file.stat().st_mode
-    if mode & 0o007:
-        with contextlib.suppress(PermissionError):  # it is another user's, who has made it so
-            file.chmod(mode & ~0o007)
-
-
 class RowsError(CourseError):
     """The rows of one submission are not those of the assignment."""
 
@@ -109,7 +101,7 @@ def opened(db_url: str) -> Iterator[Gradebook]:
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     file = Path(db_url.removeprefix("sqlite:///").partition("?")[0])
     if db_url.startswith("sqlite:///") and file.parent.is_dir():
-        make_private(file) if not file.exists() else _close_to_others(file)
+        make_private(file, to_group=False)  # nbgrader makes it for everybody to read
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:

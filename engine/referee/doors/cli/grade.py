@@ -77,7 +77,7 @@ def grade(
         whom = _whom_to_grade(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
         if times > 1:
-            steady = _all_repeated(console, _to_grade(console, tasks, whom), limits, workers, times)
+            steady = _repeat(console, _to_grade(console, tasks, whom), limits, workers, times)
             raise typer.Exit(0 if steady else 1)
         classroom.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
@@ -136,7 +136,7 @@ def _grade(
     return found
 
 
-def _all_repeated(
+def _repeat(
     console: Console,
     to_grade: Iterable[tuple[course.Assignment, list[str]]],
     limits: Limits,
@@ -144,26 +144,16 @@ def _all_repeated(
     times: int,
 ) -> bool:
     """Judge each notebook of the class so many times; return whether all verdicts are the same."""
-    same = [_repeat(console, *one, limits, workers, times) for one in to_grade]
-    return all(same)
-
-
-def _repeat(
-    console: Console,
-    task: course.Assignment,
-    names: list[str],
-    limits: Limits,
-    workers: int,
-    times: int,
-) -> bool:
-    """Judge one notebook of the class again and again; return whether all verdicts are the same."""
     from referee.doors.show import grading
     from referee.proof import replay
 
-    with console.status(f"Judging {len(names)} submissions {times} times ..."):
-        found = list(replay.moving(task, names, limits, workers, times))
-    grading.repeated(console, found, len(names), times)
-    return not found
+    steady = True
+    for task, names in to_grade:
+        with console.status(f"Judging {len(names)} submissions {times} times ..."):
+            found = list(replay.moving(task, names, limits, workers, times))
+        grading.repeated(console, found, len(names), times)
+        steady = steady and not found
+    return steady
 
 
 def _refuse_with_times(json: Path | None, scheduler: str | None) -> None:

@@ -147,5 +147,4 @@ def _is_shared(line: str) -> bool:
 
 def _was_killed(pid: int) -> bool:
     """Return whether a process was ended by a signal from here, and is not reaped yet."""
-    fields = meter.stat(pid)
-    return fields[:1] == ["Z"] and fields[-1] in (KILLED, "0")
+    return meter.exit_code(pid) in (KILLED, "0")

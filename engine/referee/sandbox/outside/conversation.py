@@ -212,8 +212,7 @@ def was_killed(pid: int) -> bool:
     end = time.monotonic() + GONE_SECONDS
     while meter.alive(pid) and time.monotonic() < end:
         time.sleep(0.0005)  # its pipe was closed a little earlier
-    fields = meter.stat(pid)
-    return fields[:1] == ["Z"] and fields[-1] in FROM_OTHERS
+    return meter.exit_code(pid) in FROM_OTHERS
 
 
 def interrupt(pid: int) -> None:

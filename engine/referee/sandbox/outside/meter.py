@@ -201,6 +201,12 @@ def stat(pid: int | str) -> list[str]:
     return _read(f"{PROC}/{pid}/stat").rpartition(")")[2].split()
 
 
+def exit_code(pid: int) -> str:
+    """Return how a process has ended, as the kernel has it, until it is let go; else ""."""
+    fields = stat(pid)
+    return fields[-1] if fields[:1] == ["Z"] else ""
+
+
 def _tasks(pid: int) -> list[str]:
     try:
         return os.listdir(f"{PROC}/{pid}/task")  # noqa: PTH208 - names, and many of them
