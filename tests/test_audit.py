@@ -172,6 +172,40 @@ def test_a_docstring_that_does_not_name_the_cell_and_the_check_is_a_problem(fiel
     assert found == ["its docstring does not say `Cell: ...` and `Caught by: ...`"]
 
 
+# --- how much a mistake costs --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weight", "lost", "said"),
+    [
+        ("slip", 1, ""),
+        ("slip", 2, "loses 67% of its cell; a slip loses 0% to 50%"),
+        ("mistake", 1, ""),
+        ("mistake", 0, "loses 0% of its cell; a mistake loses 20% to 100%"),
+        ("void", 2, ""),
+        ("void", 1, "loses 33% of its cell; a void loses 67% to 100%"),
+    ],
+)
+def test_a_solution_loses_what_its_weight_tells(weight, lost, said):
+    """Is a share that is too large or too small told, and allowed where the bank says why?"""
+    verdicts = ["wrong"] * lost + ["pass"] * (3 - lost)
+    checks = [check(f"test_{number}", verdict) for number, verdict in enumerate(verdicts)]
+    weighed = solution("wrong", {**MISTAKE.fields, "Weight": weight}, "MiniMax")
+    found = audit.finding(weighed, checks, {"MiniMax": 3})
+    assert (found.weight, found.lost) == (weight, pytest.approx(lost / 3))
+    assert [one for one in found.problems if "loses" in one] == [said] * bool(said)
+    excused = weighed._replace(fields={**weighed.fields, "Exception": "It looks harmless."})
+    (*_, last) = audit.finding(excused, checks, {"MiniMax": 3}).problems
+    assert ("needs no 'Exception'" in last) is not bool(said)
+
+
+def test_a_share_is_told_only_where_all_checks_of_the_cell_were_asked():
+    """Is none made up of some of the checks?"""
+    weighed = solution("wrong", {**MISTAKE.fields, "Weight": "void"}, "MiniMax")
+    found = audit.finding(weighed, [check("test_block", "wrong")], {"MiniMax": 3})
+    assert (found.lost, found.problems) == (None, [])
+
+
 # --- what is judged again ------------------------------------------------------------------------
 
 NOTED = """
@@ -282,11 +316,11 @@ def test_the_page_says_what_only_one_check_catches_and_what_a_secret_moves():
     other = other._replace(file=Path("bank/game/crash/ends.py"))
     both = [check("test_win", "error"), check("test_block", "error")]
     first = [
-        audit.finding(MISTAKE, [check("test_win"), check("test_block", "wrong")]),
-        audit.finding(other, both),
-        audit.finding(solution("right", {}), [check("test_win"), check("test_block")]),
+        audit.finding(MISTAKE, [check("test_win"), check("test_block", "wrong")], {}),
+        audit.finding(other, both, {}),
+        audit.finding(solution("right", {}), [check("test_win"), check("test_block")], {}),
     ]
-    second = [audit.finding(MISTAKE, [check("test_block")]), *first[1:]]
+    second = [audit.finding(MISTAKE, [check("test_block")], {}), *first[1:]]
     told = {f"test_minimax.py::{name}": {"points": 2} for name in ("test_win", "test_block")}
     text = validity.section("game", told, [first, second])
     assert "1 right, 1 wrong, 1 crash, 0 loop, 0 cheat: 3 solutions. Secrets tried: 2." in text

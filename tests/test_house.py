@@ -24,7 +24,7 @@ BUDGETS = {
     "engine/referee/judging": 1_900,
     "engine/referee/marks": 2_490,
     "engine/referee/report": 810,
-    "engine/referee/proof": 1_390,
+    "engine/referee/proof": 1_460,
     "engine/referee/doors": 4_150,
     "engine/referee/workers": 310,
 }

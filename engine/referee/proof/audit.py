@@ -32,12 +32,18 @@ SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds"
 
 
 class Finding(msgspec.Struct, dict=True):
-    """A solution of the bank, and what became of its checks: the fields are its JSON."""
+    """A solution of the bank, and what became of its checks: the fields are its JSON.
+
+    `weight` tells how wrong it is, `lost` is the share of its cell's points that it loses; None
+    where not all checks of the cell were asked.
+    """
 
     solution: str
     kind: str
     verdicts: dict[str, str]
     problems: list[str]
+    weight: str = ""
+    lost: float | None = None
 
     def __post_init__(self) -> None:
         """Begin without the results that say more than verdicts."""
@@ -100,16 +106,58 @@ def audit(
     def is_good(name: str, checks: list[CheckResult]) -> bool:
         return not problems(named[name], checks)
 
+    points = points_of_cells(told)
     for name, checks in judge_all(assignment, jobs, processes, is_good, force):
-        yield finding(named[name], checks)
+        yield finding(named[name], checks, points)
 
 
-def finding(solution: bank.Solution, checks: list[CheckResult]) -> Finding:
-    """Return what the checks have said of a solution, and what is wrong with that."""
+def points_of_cells(told: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+    """Return how many points the checks of each cell give together, by what the markers say."""
+    points: dict[str, float] = {}
+    for marker in told.values():
+        points[marker["cell"]] = points.get(marker["cell"], 0) + marker["points"]
+    return points
+
+
+def finding(
+    solution: bank.Solution, checks: list[CheckResult], points: Mapping[str, float]
+) -> Finding:
+    """Return what the checks have said of a solution, and what is wrong with that.
+
+    `points` are those of each cell.
+    """
     verdicts: dict[str, str] = {check.id: check.verdict for check in checks}
-    found = Finding(solution.name, solution.kind, verdicts, problems(solution, checks))
+    lost = share_lost(solution, checks, points)
+    amiss = [*problems(solution, checks), *filter(None, [disproportion(solution, lost)])]
+    weight = solution.fields.get("Weight", "")
+    found = Finding(solution.name, solution.kind, verdicts, amiss, weight, lost)
     found.checks = checks
     return found
+
+
+def share_lost(
+    solution: bank.Solution, checks: list[CheckResult], points: Mapping[str, float]
+) -> float | None:
+    """Return which share of its cell's points a solution loses; None if not all were asked."""
+    cell = solution.fields.get("Cell", "")
+    mine = [check for check in checks if check.cell == cell]
+    most = sum(check.max_points for check in mine)
+    if not most or most < points.get(cell, 0):
+        return None
+    return 1 - sum(check.points for check in mine) / most
+
+
+def disproportion(solution: bank.Solution, lost: float | None) -> str:
+    """Return what is wrong with the share that a solution loses, by its weight, or nothing."""
+    weight = solution.fields.get("Weight")
+    if weight is None or lost is None:
+        return ""
+    least, most = bank.WEIGHTS[weight]
+    fits = round(least, 6) <= round(lost, 6) <= round(most, 6)
+    if fits == ("Exception" not in solution.fields):
+        return ""
+    says = f"loses {lost:.0%} of its cell; a {weight} loses {least:.0%} to {most:.0%}"
+    return f"{says}, and so it needs no 'Exception'" if fits else says
 
 
 def judge_all(

@@ -4,10 +4,11 @@ A solution is a Python file whose folder says what the referee must decide: righ
 loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
 things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). `Named` is for the
 course's own use: what its feedback calls the mistake. `Frequent: yes` or `no` tells whether many
-students make it. The sections start with `# %% NAME`, where NAME is the grade_id of a solution
-cell, or `+` for a cell of the student's own before the next one. A solution cell without a section
-holds the reference solution; with `# %% NAME blank` it stays as released. Builds notebooks and runs
-nothing.
+students make it. `Weight` tells how wrong it is (`WEIGHTS`), and `Exception` why it may lose more
+or less of its cell than others of that weight. The sections start with `# %% NAME`, where NAME is
+the grade_id of a solution cell, or `+` for a cell of the student's own before the next one. A
+solution cell without a section holds the reference solution; with `# %% NAME blank` it stays as
+released. Builds notebooks and runs nothing.
 """
 
 import copy
@@ -22,7 +23,12 @@ from referee.course import Assignment, CourseError
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
-FIELDS = ("Cell", "Caught by", "Named")
+FIELDS = ("Cell", "Caught by", "Named", "Weight", "Exception")
+WEIGHTS = {  # the least and the most of its cell's points that a solution may lose
+    "slip": (0.0, 0.5),  # one place is wrong, the idea is there
+    "mistake": (0.2, 1.0),  # the idea is wrong in one respect
+    "void": (2 / 3, 1.0),  # the idea is missing
+}
 FREQUENT = "Frequent"
 FIELD = re.compile(rf"^({'|'.join((*FIELDS, FREQUENT))}): (.+)$", re.MULTILINE)
 FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
@@ -86,6 +92,10 @@ def read(file: Path) -> Solution:
     said = fields.pop(FREQUENT, None)
     if said not in ("yes", "no", None):
         raise CourseError(f"{file}: expected '{FREQUENT}: yes' or '{FREQUENT}: no', found {said!r}")
+    if (weight := fields.get("Weight")) not in (None, *WEIGHTS):
+        raise CourseError(f"{file}: expected 'Weight: ' and {', '.join(WEIGHTS)}; found {weight!r}")
+    if "Exception" in fields and not weight:
+        raise CourseError(f"{file}: 'Exception' is for a solution that has a 'Weight'")
     return Solution(file, idea, fields, sections, None if said is None else said == "yes")
 
 

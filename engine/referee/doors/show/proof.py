@@ -32,16 +32,27 @@ def audited(console: Console, result: audit.AuditResult, secrets: int) -> None:
 
 
 def _matrix(console: Console, findings: list[audit.Finding]) -> None:
-    """Print which check caught which solution: a column a check, numbered below."""
+    """Print which check caught which solution: a column a check, numbered below.
+
+    Before the columns stand a solution's weight and the share of its cell that it loses.
+    """
     ids, rows = audit.matrix(findings)
+    told = {finding.solution: _share(finding) for finding in findings}
     width = max((len(finding.solution) for finding in findings), default=0)
+    aside = max(map(len, told.values()), default=0)
     for name, verdicts in rows:
         letters = "".join(" " if verdict is None else LETTERS[verdict] for verdict in verdicts)
-        say(console, f"{name:{width}}  {letters}")
+        say(console, f"{name:{width}}  {told[name]:{aside}}  {letters}")
     for number, name in enumerate(ids, start=1):
         say(console, f"  column {number}: {name}")
     legend = "   ".join(f"{letter} {verdict}" for verdict, letter in LETTERS.items())
     say(console, f"  {legend}")
+
+
+def _share(finding: audit.Finding) -> str:
+    """Return a solution's weight and the share of its cell that it loses, as far as known."""
+    lost = "" if finding.lost is None else f"{finding.lost:4.0%}"
+    return f"{finding.weight:7} {lost:4}" if finding.weight else ""
 
 
 def faults(console: Console, assignment: str, lines: list[str]) -> None:
