@@ -12,7 +12,7 @@ ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
 QUIET := --log-level=ERROR
 
 .PHONY: help grade release formgrader test proof pages nightly docs browser firefox postgres audit attacks benchmark \
-    lint greens samples lock clean
+    lint greens unpunished validity samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -65,7 +65,7 @@ nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judge
 	FORCE=1 WHOLE=1 SECRETS=20 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
 	    engine/tests/intake/test_intake_fuzz.py engine/tests/test_student_text.py engine/tests/doors/test_grading.py \
 	    engine/tests/marks/test_regrading.py \
-	    tests/adversarial tests/test_attacks.py tests/test_audit.py tests/test_mutants.py
+	    tests/adversarial tests/test_attacks.py tests/test_audit.py tests/test_greens.py tests/test_mutants.py
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
@@ -88,6 +88,12 @@ lint: $(TOOLS) ## check style and types
 
 greens: release ## list in docs/checks.md the mistakes of the bank that public checks do not catch
 	PYTHONPATH=.:engine/referee/templates/student $(BIN)/python tests/greens.py
+
+unpunished: $(TOOLS) ## print what public checks call wrong and hidden ones do not (MUTANTS=20: one in so many)
+	PYTHONPATH=.:engine/referee/templates/student $(BIN)/python tests/greens.py unpunished
+
+validity: $(READY) ## judge all banks with SEEDS secrets (20): write docs/validity.md (hours)
+	$(BIN)/referee audit --seeds $(or $(SEEDS),20) --page docs/validity.md
 
 samples: release ## make submitted/ again from the bank
 	PYTHONPATH=.:tests:engine/tests/tools $(BIN)/python tests/sample_class.py submitted

@@ -1,13 +1,16 @@
 """Run the public checks on the solutions of the bank: which are all green, right or not?
 
-    make greens                 writes into docs/checks.md what is wrong and all green
-    tests/greens.py ASSIGNMENT  prints, as JSON, the check that fails first for each solution, or ""
-                                where all are green
+    make greens        writes into docs/checks.md what is wrong and all green
+    make unpunished    prints which mutants of right solutions, one in MUTANTS, and which wrong
+                       solutions are red in a cell in which they lose no points
+    tests/greens.py ASSIGNMENT    prints, as JSON, for each solution its red cells, each with the
+                                  check that fails first
 
 Each solution has a fork of a process in which everything is imported. Its answer is kept in
 `.referee/greens`, by all that decides it; FORCE in the environment asks anew.
 """
 
+import contextlib
 import functools
 import json
 import os
@@ -16,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +29,18 @@ import pytest
 import check
 from referee import course, intake
 from referee.judging import digests
-from referee.proof import bank
+from referee.proof import audit, bank, mutants
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / ".referee" / "greens"
 PAGE = ROOT / "docs" / "checks.md"
 MARKS = "<!-- greens -->\n", "<!-- /greens -->\n"
 SECONDS = 60  # of computing, for one solution
+WORKERS = 2
 GIVEN = {"imports", "counting-tree", "top-count"}  # cells of ours that students' cells need
 LONG = {"playing", "evaluation_a", "nodes"}  # cells that are left out unless a solution fills them
+
+Reds = dict[str, str]  # the red cells of a notebook, each with the title of the first red check
 
 
 def judged(name: str) -> list[bank.Solution]:
@@ -43,38 +50,49 @@ def judged(name: str) -> list[bank.Solution]:
 
 
 @functools.cache
-def greens(name: str) -> dict[str, str]:
-    """Return the check that fails first, or "", for each solution: asked in another process."""
+def greens(name: str) -> dict[str, Reds]:
+    """Return the red cells of each solution of the bank: asked in another process."""
     asked = [sys.executable, __file__, name]
     known = os.pathsep.join([str(ROOT), str(Path(check.__file__).parent)])
     found = {**os.environ, "PYTHONPATH": known}
     done = subprocess.run(asked, stdout=subprocess.PIPE, encoding="utf-8", check=True, env=found)
-    answers: dict[str, str] = json.loads(done.stdout)
+    answers: dict[str, Reds] = json.loads(done.stdout)
     return answers
 
 
-def ask(name: str) -> dict[str, str]:
-    """Return the same from this process, which works in a student's folder meanwhile."""
-    assignment = course.find_assignment(ROOT, name)
+def ask(assignment: course.Assignment, solutions: list[bank.Solution]) -> dict[str, Reds]:
+    """Return the red cells of each solution; this process works in a student's folder meanwhile."""
     folder = assignment.release.parent
     public = sorted(folder.rglob("*.py"))
     decisive = [Path(__file__).read_text("utf-8"), *(file.read_text("utf-8") for file in public)]
     answers = {}
-    with tempfile.TemporaryDirectory() as place:
-        shutil.copytree(folder, place, dirs_exist_ok=True)
-        os.chdir(place)
-        sys.path.insert(0, place)
-        for solution in judged(name):
-            touched = {name.removesuffix(bank.BLANK) for name, _ in solution.sections}
+    with as_a_student(folder):
+        for solution in solutions:
+            touched = written_in(solution)
             cells = code(bank.notebook(solution, assignment), LONG - touched)
-            kept = KEPT / digests.digest(decisive, cells, sys.version)
+            asked = sorted(touched) if solution.kind != "right" else [name for name, _ in cells]
+            kept = KEPT / digests.digest(decisive, cells, asked, sys.version)
             if not kept.exists() or os.environ.get("FORCE"):
-                answer = in_a_fork(cells, touched)
+                answer = in_a_fork(cells, asked)
                 KEPT.mkdir(parents=True, exist_ok=True)
-                kept.write_text(answer, "utf-8")
-            answers[solution.name] = kept.read_text("utf-8")
-        os.chdir(ROOT)
+                kept.write_text(json.dumps(answer), "utf-8")
+            answers[solution.name] = json.loads(kept.read_text("utf-8"))
     return answers
+
+
+@contextlib.contextmanager
+def as_a_student(folder: Path) -> Iterator[None]:
+    """Work in a copy of a folder, whose modules can be imported."""
+    with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+        shutil.copytree(folder, place, dirs_exist_ok=True)
+        sys.path.insert(0, place)
+        yield
+        sys.path.remove(place)
+
+
+def written_in(solution: bank.Solution) -> set[str]:
+    """Return the cells that a solution fills."""
+    return {name for name, _ in solution.sections if not name.endswith(bank.BLANK)} - {"+"}
 
 
 def code(notebook: dict[str, Any], left_out: set[str]) -> list[tuple[str, str]]:
@@ -89,8 +107,8 @@ def code(notebook: dict[str, Any], left_out: set[str]) -> list[tuple[str, str]]:
     return cells
 
 
-def in_a_fork(cells: list[tuple[str, str]], first: set[str]) -> str:
-    """Return what a fork answers that runs the cells and then their checks."""
+def in_a_fork(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
+    """Return what a fork answers that runs the cells, and then the checks of those `asked`."""
     reading, writing = os.pipe()
     if not (child := os.fork()):
         os.close(reading)
@@ -99,7 +117,7 @@ def in_a_fork(cells: list[tuple[str, str]], first: set[str]) -> str:
         for stream in 0, 1, 2:
             os.dup2(nothing, stream)
         try:
-            os.write(writing, first_red(cells, first).encode())
+            os.write(writing, json.dumps(reds(cells, asked)).encode())
             os._exit(0)
         finally:  # whatever happens, a child is never a second parent
             os._exit(1)
@@ -107,28 +125,54 @@ def in_a_fork(cells: list[tuple[str, str]], first: set[str]) -> str:
     with os.fdopen(reading, encoding="utf-8") as pipe:
         answer = pipe.read()
     _, status = os.waitpid(child, 0)
-    return answer if status == 0 else f"it ended with {os.waitstatus_to_exitcode(status)}"
+    ended = f"it ended with {os.waitstatus_to_exitcode(status)}"
+    return json.loads(answer) if status == 0 else dict.fromkeys(asked, ended)
 
 
-def first_red(cells: list[tuple[str, str]], first: set[str]) -> str:
-    """Run cells as Run All would; return the title of the first of their checks that fails, or "".
-
-    The checks of the cells in `first` come first, for they are likely to fail.
-    """
+def reds(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
+    """Run cells as Run All would, then the checks of each cell `asked` up to its first red one."""
     check.SECONDS = SECONDS  # a machine that is busy is no loop
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
     later = "from __future__ import annotations\n"  # in a notebook it holds for all cells after it
     head = later if any(later in source for _, source in cells) else ""
     for name, source in cells:
         check._run_cell(head + source, name, values)
-    files = check.public_checks()
-    names = sorted((name for name, _ in cells if name in files), key=lambda name: name not in first)
-    asked = [f"{files[name]}::{check.PREFIX}{name}" for name in names]
-    run = check.Run(values)
-    pytest.main([*check.SETTINGS, "-x", f"--rootdir={Path.cwd()}", *asked], plugins=[run])
-    if run.broken or not run.results:
-        return f"the checks cannot be run: {run.broken}"
-    return next((result.title for result in run.results if not result.passed), "")
+    files, found = check.public_checks(), {}
+    for name in (name for name in asked if name in files):
+        run = check.Run(values)
+        checks = f"{files[name]}::{check.PREFIX}{name}"
+        pytest.main([*check.SETTINGS, "-x", f"--rootdir={Path.cwd()}", checks], plugins=[run])
+        titles = [result.title for result in run.results if not result.passed]
+        if run.broken or not run.results:
+            titles = [f"the checks cannot be run: {run.broken}"]
+        if titles:
+            found[name] = titles[0]
+    return found
+
+
+def unpunished(name: str, one_in: int) -> list[str]:
+    """Return the cells that are red for students and lose no points, a line each.
+
+    Asked are the wrong solutions of the bank that fill several cells, since each of the others
+    loses points in its only one, and one in so many mutants of the right ones.
+    """
+    assignment = course.find_assignment(ROOT, name)
+    solutions = [one for one in judged(name) if one.kind == "wrong" and len(written_in(one)) > 1]
+    solutions += mutants.of_right_solutions(assignment, one_in)
+    named = {one.name: one for one in solutions}
+    kept = dict[str, set[str]]()
+    limits = course.limits(ROOT, unsafe=True)
+    for found in audit.audit(assignment, solutions, limits, WORKERS):
+        lost = {one.cell for one in found.checks if one.verdict.lost or one.verdict.open}
+        touched = written_in(named[found.solution])
+        told = touched if found.kind == "wrong" else {named[found.solution].fields["Cell"]}
+        kept[found.solution] = told - lost
+    red = ask(assignment, [named[one] for one, cells in kept.items() if cells])
+    return [
+        f"{one}: {cell} loses nothing, and is red: {red[one][cell]}"
+        for one, cells in sorted(kept.items())
+        for cell in sorted(cells & red.get(one, {}).keys())
+    ]
 
 
 def table() -> str:
@@ -147,8 +191,13 @@ def table() -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        json.dump(ask(sys.argv[1]), sys.stdout)
+    if sys.argv[1:] == ["unpunished"]:
+        one_in = int(os.environ.get("MUTANTS", "20"))
+        lines = [line for name in course.assignments(ROOT) for line in unpunished(name, one_in)]
+        print("\n".join([*lines, f"{len(lines)} cells are red in public and lose nothing."]))
+        sys.exit(bool(lines))
+    elif sys.argv[1:]:
+        json.dump(ask(course.find_assignment(ROOT, sys.argv[1]), judged(sys.argv[1])), sys.stdout)
     else:
         before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
         _, _, after = rest.partition(MARKS[1])

@@ -15,7 +15,7 @@ from shares import is_due
 from referee import course
 from referee.judging import digests, pipeline, session, suspension
 from referee.model import CheckResult, Limits, Verdict
-from referee.proof import audit, bank, validity
+from referee.proof import audit, bank, mutants, validity
 
 ROOT = Path(__file__).parents[1]
 NAMES = course.assignments(ROOT)
@@ -192,7 +192,7 @@ def test_a_solution_loses_what_its_weight_tells(weight, lost, said):
     checks = [check(f"test_{number}", verdict) for number, verdict in enumerate(verdicts)]
     weighed = solution("wrong", {**MISTAKE.fields, "Weight": weight}, "MiniMax")
     found = audit.finding(weighed, checks, {"MiniMax": 3})
-    assert (found.weight, found.lost) == (weight, pytest.approx(lost / 3))
+    assert found.lost == pytest.approx(lost / 3)
     assert [one for one in found.problems if "loses" in one] == [said] * bool(said)
     excused = weighed._replace(fields={**weighed.fields, "Exception": "It looks harmless."})
     (*_, last) = audit.finding(excused, checks, {"MiniMax": 3}).problems
@@ -307,6 +307,19 @@ def test_a_check_is_asked_with_what_it_needs_and_up_to_the_first_that_is_lost(nu
         assert asked(numbers) == names
 
 
+@pytest.mark.proof
+def test_mutants_of_right_solutions_are_judged_like_the_bank(numbers):
+    """Is each asked the checks of its cell, with what it loses told and no problem made of it?"""
+    chosen = mutants.of_right_solutions(numbers, 1)
+    names = ["return None", "Pow->Mult", "2->3"]
+    assert [one.name for one in chosen] == [f"mutant/power:square:square:1:{n}" for n in names]
+    assert 0 < len(mutants.of_right_solutions(numbers, 2)) < len(names)
+    found = [*audit.audit(numbers, chosen, Limits(unsafe=True), processes=1)]
+    assert [(one.lost, one.problems, list(one.verdicts)) for one in found] == [
+        (1.0, [], ["test_square.py::test_square"])
+    ] * len(names)
+
+
 # --- the page for instructors --------------------------------------------------------------------
 
 
@@ -323,10 +336,30 @@ def test_the_page_says_what_only_one_check_catches_and_what_a_secret_moves():
     second = [audit.finding(MISTAKE, [check("test_block")], {}), *first[1:]]
     told = {f"test_minimax.py::{name}": {"points": 2} for name in ("test_win", "test_block")}
     text = validity.section("game", told, [first, second])
+    assert "slips" not in text  # no solution says how wrong it is
     assert "1 right, 1 wrong, 1 crash, 0 loop, 0 cheat: 3 solutions. Secrets tried: 2." in text
     assert "| `test_win` | 2 | Title | 1 |  |" in text
     assert "| `test_block` | 2 | Title | 2 | `wrong/idea` |" in text
     assert "* wrong/idea passes test_minimax.py::test_block with 1 of 2 secrets" in text
+
+
+def test_the_page_says_what_solutions_of_each_weight_lose():
+    """Are the least, the middle and the largest share of a cell told, and each exception?"""
+    told = {f"test_minimax.py::{name}": {"points": 1, "cell": "MiniMax"} for name in "ab"}
+    found = []
+    for weight, verdicts in [
+        ("slip", "wrong pass"),
+        ("void", "wrong wrong"),
+        ("void", "pass pass"),
+    ]:
+        fields = {**MISTAKE.fields, "Weight": weight}
+        fields |= {"Exception": "Rare."} if weight == "void" else {}
+        checks = [check(name, said) for name, said in zip("ab", verdicts.split(), strict=True)]
+        one = solution("wrong", fields, "MiniMax")
+        found.append(audit.finding(one, checks, {"MiniMax": 2}))
+    text = validity.section("game", told, [found])
+    assert "| `MiniMax` | 50%, 50%, 50% (1) |  | 0%, 50%, 100% (2) |" in text
+    assert "* `wrong/idea`, a void, loses 0%: Rare." in text
 
 
 def test_a_section_of_the_page_is_replaced_and_the_others_stay():

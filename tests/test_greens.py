@@ -1,9 +1,11 @@
 """Green means safe: public checks pass what is right, and few wrong solutions are all green."""
 
+import os
 import shutil
 
 import greens
 import pytest
+from shares import SHARE
 
 from referee import course
 from referee.proof import bank
@@ -11,6 +13,7 @@ from referee.proof import bank
 pytestmark = pytest.mark.proof
 
 MOST = 0.08  # of the wrong solutions
+WHOLE = bool(os.environ.get("WHOLE"))
 NAMES = course.assignments(greens.ROOT)
 
 
@@ -63,7 +66,13 @@ def test_a_mistake_that_is_not_in_the_bank_is_red(tmp_path, monkeypatch, old, ne
     shutil.copytree(assignment.release.parent, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     cells = greens.code(bank.notebook(wrong, assignment), greens.LONG)
-    assert greens.in_a_fork(cells, {cell}).startswith(title)
+    assert greens.in_a_fork(cells, [cell])[cell].startswith(title)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_red_in_public_loses_points(name):
+    """Does a student who is told of a mistake lose something for it, in the same cell?"""
+    assert greens.unpunished(name, 1 if WHOLE else 60 * SHARE) == []
 
 
 def test_the_page_lists_the_mistakes_that_public_checks_do_not_catch():

@@ -22,7 +22,7 @@ from referee.proof import bank
 from referee.sandbox.outside import zygote
 from referee.sandbox.outside.submission import Submission
 
-SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
+SLOW = ("loop", "cheat", bank.MUTANT)  # these may use up their limits, which are shorter
 UNCHANGED = (
     "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
     "proved until it does"
@@ -34,16 +34,16 @@ SECONDS = [name for name in Limits.__struct_fields__ if name.endswith("_seconds"
 class Finding(msgspec.Struct, dict=True):
     """A solution of the bank, and what became of its checks: the fields are its JSON.
 
-    `weight` tells how wrong it is, `lost` is the share of its cell's points that it loses; None
-    where not all checks of the cell were asked.
+    `fields` are what its file names, as its weight; `lost` is the share of its cell's points that
+    it loses, None where not all checks of the cell were asked.
     """
 
     solution: str
     kind: str
     verdicts: dict[str, str]
     problems: list[str]
-    weight: str = ""
-    lost: float | None = None
+    fields: dict[str, str]
+    lost: float | None
 
     def __post_init__(self) -> None:
         """Begin without the results that say more than verdicts."""
@@ -129,8 +129,7 @@ def finding(
     verdicts: dict[str, str] = {check.id: check.verdict for check in checks}
     lost = share_lost(solution, checks, points)
     amiss = [*problems(solution, checks), *filter(None, [disproportion(solution, lost)])]
-    weight = solution.fields.get("Weight", "")
-    found = Finding(solution.name, solution.kind, verdicts, amiss, weight, lost)
+    found = Finding(solution.name, solution.kind, verdicts, amiss, solution.fields, lost)
     found.checks = checks
     return found
 
@@ -218,6 +217,8 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     others = [c for c in checks if c.verdict is not Verdict.PASS]
     if solution.kind == "right":
         return ours + [f"false alarm: {c.id}: {c.message}" for c in others]
+    if solution.kind == bank.MUTANT:
+        return ours
     cell, names = _named(solution)
     if cell is None or not names:
         return [*ours, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
@@ -255,7 +256,7 @@ def asked(
     told: Mapping[str, Mapping[str, Any]],
     brief: bool,
 ) -> frozenset[str]:
-    """Return the checks that are asked: of a cheat those of the cell that it attacks.
+    """Return the checks that are asked: of a cheat and of a mutant those of the cell it names.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four; in a
@@ -275,7 +276,7 @@ def asked(
         catches = cell == named_cell and name.partition("::")[2] in must_catch
         if assignment.draw and not told[name]["draws"]:
             return catches
-        if solution.kind == "cheat":
+        if solution.kind in ("cheat", bank.MUTANT):
             return bool(cell == named_cell)
         if solution.kind == "loop" and not brief:  # it costs nothing elsewhere
             return cell in touched or cell not in stand_ins

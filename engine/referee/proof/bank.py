@@ -32,6 +32,7 @@ WEIGHTS = {  # the least and the most of its cell's points that a solution may l
 FREQUENT = "Frequent"
 FIELD = re.compile(rf"^({'|'.join((*FIELDS, FREQUENT))}): (.+)$", re.MULTILINE)
 FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
+MUTANT = "mutant"  # the kind of a right solution with one change
 
 
 class Solution(NamedTuple):
@@ -46,7 +47,7 @@ class Solution(NamedTuple):
     @property
     def name(self) -> str:
         """Return the folder and the file, as in `wrong/never_cuts`."""
-        return f"{self.kind}/{self.file.stem}"
+        return f"{self.kind}/{self.file.name.removesuffix('.py')}"
 
     @property
     def kind(self) -> str:

@@ -13,6 +13,7 @@ import contextlib
 import difflib
 import functools
 import re
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -256,6 +257,36 @@ def unchanged(assignment: Assignment) -> list[Mutant]:
         Mutant(f"{cell}:unchanged", cell, "none", ast.unparse(ast.parse(sources[cell])))
         for cell in cells
     ]
+
+
+def of_right_solutions(assignment: Assignment, one_in: int) -> list[bank.Solution]:
+    """Return one in so many mutants of the right solutions of the bank, as solutions of it.
+
+    Which ones is decided by their names, as in `mutant/negamax:MiniMax:value:3:Gt->GtE`.
+    """
+    graded = suspension.graded(assignment)
+    found = []
+    for right in (one for one in bank.read_all(assignment) if one.kind == "right"):
+        for cell, source in (section for section in right.sections if section[0] in graded):
+            with contextlib.suppress(SyntaxError):  # of a %magic
+                made = [one for one in mutants(source, cell) if is_chosen(right, one, one_in)]
+                found += [_as_solution(right, one) for one in made]
+    return found
+
+
+def is_chosen(right: bank.Solution, mutant: Mutant, one_in: int) -> bool:
+    """Return whether a mutant is among one in so many."""
+    return zlib.crc32(f"{right.name} {mutant.name}".encode()) % one_in == 0
+
+
+def _as_solution(right: bank.Solution, mutant: Mutant) -> bank.Solution:
+    """Return a right solution with a mutated cell, as a solution of the bank of that cell."""
+    name = f"{right.file.stem}:{mutant.name}".replace("/", ":")
+    sections = [
+        (cell, mutant.source if cell == mutant.cell else source) for cell, source in right.sections
+    ]
+    file = Path(bank.MUTANT) / f"{name}.py"
+    return bank.Solution(file, mutant.name, {"Cell": mutant.cell}, sections)
 
 
 def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:

@@ -30,6 +30,10 @@ def audit_bank(
         int,
         typer.Option(min=1, help="Judge with so many secrets and show which verdicts differ."),
     ] = 1,
+    mutants: Annotated[
+        int,
+        typer.Option(min=0, help="Judge one in so many mutants of the right solutions as well."),
+    ] = 0,
     page: Annotated[
         Path | None, typer.Option(help="Write what each check catches into this Markdown page.")
     ] = None,
@@ -44,7 +48,7 @@ def audit_bank(
     with errors.in_one_line():
         shared.expect_writable(json)
         tasks = shared.tasks(course_folder, assignment)
-        options = _Options(solution or [], brief, force, seeds, page, workers)
+        options = _Options(solution or [], brief, force, seeds, mutants, page, workers)
         done = [_audit(console, task, options) for task in tasks]
         show.save(json, done)
     raise typer.Exit(0 if all(one.well for one in done) else 1)
@@ -55,6 +59,7 @@ class _Options(NamedTuple):
     brief: bool
     force: bool
     seeds: int
+    mutants: int
     page: Path | None
     workers: int
 
@@ -65,10 +70,11 @@ def _audit(console: Console, task: course.Assignment, options: _Options) -> Audi
     from referee.doors.show import progress, proof
     from referee.judging import session
     from referee.marks import files
-    from referee.proof import audit, validity
+    from referee.proof import audit, mutants, validity
 
     rounds: list[list[Finding]] = []
     solutions = audit.solutions_in(task, options.solutions)
+    solutions += mutants.of_right_solutions(task, options.mutants) if options.mutants else []
     limits = course.limits(task.root, unsafe=True)
     gaps = [] if options.solutions else audit.gaps(task, limits)
     total = options.seeds * len(solutions)

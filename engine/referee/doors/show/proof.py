@@ -11,6 +11,7 @@ from referee.model import Verdict
 from referee.proof import audit, bank
 from referee.proof.trial import Trial
 
+LOSING = ("wrong", "crash", "loop", bank.MUTANT)
 LETTERS: dict[str, str] = dict(zip(Verdict, "·XETCMKI!-~?", strict=True))  # of an audit's table
 
 
@@ -25,6 +26,11 @@ def audited(console: Console, result: audit.AuditResult, secrets: int) -> None:
     kinds = ", ".join(f"{counts[kind]} {kind}" for kind in bank.FOLDERS)
     bad = sum(bool(finding.problems) for finding in findings)
     say(console, f"{kinds}: {bad} with a problem.")
+    made = [finding for finding in findings if finding.kind == bank.MUTANT]
+    free = [finding.solution for finding in made if not finding.lost]
+    if made:
+        say(console, f"{len(made)} mutants, of which {len(free)} lose nothing:")
+        say(console, "\n".join(f"  {name}" for name in free))
     for line in (*result.gaps, *result.moved):
         say(console, line)
     if secrets > 1:
@@ -52,7 +58,7 @@ def _matrix(console: Console, findings: list[audit.Finding]) -> None:
 def _share(finding: audit.Finding) -> str:
     """Return a solution's weight and the share of its cell that it loses, as far as known."""
     lost = "" if finding.lost is None else f"{finding.lost:4.0%}"
-    return f"{finding.weight:7} {lost:4}" if finding.weight else ""
+    return f"{finding.fields.get('Weight', ''):7} {lost:4}" if finding.kind in LOSING else ""
 
 
 def faults(console: Console, assignment: str, lines: list[str]) -> None:
