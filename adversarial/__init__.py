@@ -1,1 +1,1 @@
-"""The course on adversarial search, on the referee's side: oracles, traces, explanations."""
+"""The course on adversarial search, on the referee's side: games, solvers, checks, diagnosis."""

@@ -24,7 +24,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 
 @app.callback()
 def options() -> None:
-    """Put the course's own side to the test."""
+    """Test the course's own diagnosis."""
 
 
 @app.command(name="diagnose")
@@ -33,7 +33,7 @@ def diagnose_bank(
     workers: WorkersOption = shared.CORES,
     course_folder: CourseOption = None,
 ) -> None:
-    """Ask all that can be diagnosed in the bank: is each mistake named, and is no right one?"""
+    """Diagnose the solutions of the bank: wrong ones must get a name, right ones none."""
     console = Console(highlight=False, emoji=False)
     with errors.in_one_line(PROGRAM):
         task = shared.assignment(course_folder, assignment)
@@ -59,7 +59,7 @@ def diagnose_bank(
 
 
 def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
-    """Return what can be diagnosed in a bank, wrong or right: each a solution and its cell."""
+    """Return the solutions of a bank, wrong and right, that can be diagnosed, with their cell."""
     found = {}
     for one in bank.read_all(task):
         cells = [name for name, _ in one.sections] if one.kind == "right" else [one.fields["Cell"]]

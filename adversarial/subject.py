@@ -1,4 +1,4 @@
-"""Tell the engine what this course is about: its library, its types, how to explain a failure."""
+"""The course's `Subject` for the engine: its library, its types, how to explain a failure."""
 
 from adversarial.diagnosis.explain import explain
 from referee.model import Remote, Subject

@@ -1,4 +1,4 @@
-"""Play a game in the console: `python play.py --help` tells against whom.
+"""Play a game in the console; `python play.py --help` lists games and opponents.
 
     python play.py                                    # Connect Four against chance
     python play.py tic-tac-toe MiniMax                # against a player of the notebook here
@@ -82,7 +82,7 @@ def _set_up(game: str, opponent: str, depth: int) -> tuple[Game, Chooser]:
 
 
 def _from_notebook(wanted: Sequence[str]) -> Mapping[str, Any]:
-    """Run the notebook in this folder, if anything is wanted of it; return what it defines."""
+    """Run the notebook in this folder if a name of it is needed; return its names."""
     if not wanted:
         return {}
     from check import load, only_notebook  # which needs pytest, and a game against chance does not
@@ -99,7 +99,7 @@ def _from_notebook(wanted: Sequence[str]) -> Mapping[str, Any]:
 
 
 def _as_player(name: str, made: Any, depth: int) -> Chooser:
-    """Return what a notebook has made as a player: an object of a class, or the function."""
+    """Return a notebook's class or function as a player: an object of the class, or itself."""
     if isinstance(made, type):
         return made(depth) if name == "AlphaBeta" else made()  # type: ignore[no-any-return]
     if name != "find_best_move":

@@ -1,11 +1,11 @@
-"""Try each function and class of a folder as what students are to write: a search, a line search.
+"""Test whether a function or class in a folder solves an assignment: tree search or line search.
 
-    tests/handed_out.py FOLDER [FILE ...]      prints, as JSON, what can stand in for a solution
+    tests/handed_out.py FOLDER [FILE ...]      prints, as JSON, those that are solutions
 
-What a release carries is called in every way that its parameters allow, with objects dressed as
-what it may want: a game, a record, a node, a tree of lists, a board. What comes back is read as a
-move, as a value, as yes or no. What reads right in nearly all of many random trees, or of many
-random boards, is a solution, and so is what reads wrong in nearly all of them.
+Each is called in every way that its parameters allow, with games, records, nodes, trees of lists
+and boards as arguments. The answer is read as a move, as a value, and as yes or no. One that is
+right for nearly all of many random trees or boards is a solution; so is one that is wrong for
+nearly all of them, since its opposite is right.
 """
 
 import contextlib
@@ -25,53 +25,53 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROUNDS, ERRORS = 40, 2  # random trees and boards, and how many of them may be read wrong
-SECONDS, PATIENCE = 0.2, 3  # of computing for one call, and calls that are stopped
+ROUNDS, ERRORS = 40, 2  # random trees or boards, and wrong answers that are allowed
+SECONDS, PATIENCE = 0.2, 3  # CPU time for one call, and calls that may exceed it
 MEMORY = 4 << 30
 STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
-TURNS = range(8)  # ways to lay a square upon itself
+TURNS = range(8)  # the symmetries of a square
 
 
 class Stopped(BaseException):
-    """A call has computed for too long."""
+    """A call exceeded its CPU time."""
 
 
 class Question(NamedTuple):
-    """What a function may be given, by name, and the answers that are right."""
+    """Arguments for a function, by name, and the right answers."""
 
     given: dict[str, Any]
     value: Any
     moves: frozenset[int] = frozenset()
-    sure: bool = False  # whether yes or no is the answer
+    sure: bool = False  # the answer is yes or no
 
 
 # --- trees ------------------------------------------------------------------------------------
 
 
 class Fixed:
-    """Something that what is tried cannot spoil for what is tried next."""
+    """An object whose attributes cannot be set, so that one call cannot spoil the next."""
 
     def __init__(self, **values: Any) -> None:
-        """Take these values."""
+        """Set the attributes."""
         vars(self).update(values)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Refuse to change."""
+        """Raise AttributeError."""
         raise AttributeError(f"{name} cannot be set")
 
 
 class Game(Fixed):
-    """A tree of lists dressed as a game, or as the record of one; a state is a path."""
+    """A tree of lists as a game, and as the record of one; a state is a path."""
 
     initial, player = (), "MAX"
 
     def __init__(self, tree: Any, generated: Any = None) -> None:
-        """Say that all states were generated, unless told which."""
+        """Keep the tree; `generated` are the states in the record, by default all."""
         seen = Everything() if generated is None else generated
         super().__init__(tree=tree, root=tree, game=self, wrapped=self, generated=seen)
 
     def at(self, state: Any) -> Any:
-        """Return what is at the end of a path."""
+        """Return the subtree or leaf at the end of a path."""
         here = self.tree
         for move in state:
             here = here[move]
@@ -96,7 +96,7 @@ class Game(Fixed):
         return self.at(state) if player == "MAX" else -self.at(state)
 
     def to_move(self, state: Any) -> str:
-        """Say MAX at the root, and then take turns."""
+        """Return MAX at the root, then MIN and MAX in turn."""
         return "MAX" if len(state) % 2 == 0 else "MIN"
 
 
@@ -104,17 +104,17 @@ class Everything:
     """A set of all states."""
 
     def __contains__(self, state: Any) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
 
 class Node(Fixed):
-    """A tree of lists dressed as a node of a record, and as the list of its children."""
+    """A tree of lists as a node of a record, and as the list of its children."""
 
     visited, closed, windows, values, label, name = 1, 1, (), (), "", ""
 
     def __init__(self, tree: Any, path: tuple[int, ...] = (), parent: Any = None) -> None:
-        """Dress the children, too."""
+        """Make the nodes of the children, too."""
         leaf = not isinstance(tree, list)
         super().__init__(
             parent=parent, state=path, path=path, depth=len(path), move=path[-1] if path else None,
@@ -137,7 +137,7 @@ class Node(Fixed):
 
 
 def value_of(tree: Any, largest: bool = True) -> Any:
-    """Return what a tree is worth: a minimax that nobody is handed."""
+    """Return the minimax value of a tree; this file is in no release."""
     if not isinstance(tree, list):
         return tree
     below = [value_of(one, not largest) for one in tree]
@@ -152,7 +152,7 @@ def grown(chance: random.Random, plies: int, leaf: Callable[[], Any]) -> Any:
 
 
 def dressed(tree: Any, node: Node, game: Game, state: Any = ()) -> dict[str, Any]:
-    """Return all that a search may want to be given."""
+    """Return all arguments that a search may take, by name."""
     record = Fixed(root=node, steps=[], choice=None, trouble="", details="", last=0)
     return {
         "game": game, "state": state, "node": node, "tree": tree, "player": "MAX", "depth": 9,
@@ -186,7 +186,7 @@ def flagged(chance: random.Random) -> Question:
 
 
 def generated(chance: random.Random) -> Question:
-    """Ask the same where a leaf is true that was generated, beside a move that is worth less."""
+    """Ask the same of a tree in which the true leaves are the generated ones."""
     tree, true = grown(chance, 3, lambda: chance.random() < 0.45), {(1,)}
 
     def ones(one: Any, path: tuple[int, ...]) -> Any:
@@ -204,7 +204,7 @@ def generated(chance: random.Random) -> Question:
 
 
 def has_line(pieces: set[Any], k: int) -> bool:
-    """Tell whether `k` pieces are in a straight line: a search that nobody is handed."""
+    """Return whether `k` pieces are in a straight line; this file is in no release."""
     lines = ([(r + i * down, c + i * right) for i in range(k)] for r, c in pieces
              for down, right in STEPS)  # fmt: skip
     return any(pieces.issuperset(line) for line in lines)
@@ -234,16 +234,16 @@ def board(chance: random.Random) -> Question:
 
 
 def turned(square: Any, turn: int, h: int, v: int) -> Any:
-    """Return where a square lies when the board is mirrored and turned."""
+    """Return the place of a square after a symmetry of the board."""
     row, column = square
     row, column = (h - 1 - row if turn & 1 else row), (v - 1 - column if turn & 2 else column)
     return (column, row) if turn & 4 else (row, column)
 
 
 def fallen(kind: Any, filler: str) -> Callable[..., Any]:
-    """Return a line search by a game in which pieces fall, on what is put below them.
+    """Return a line search that uses a game in which pieces fall, with pieces put below others.
 
-    The board is turned until the game takes it, and both have as many pieces, far away.
+    All symmetries of the board are tried, and far away pieces make the two players' numbers equal.
     """
 
     def search(size: Any, pieces: set[Any]) -> bool:
@@ -271,7 +271,7 @@ def fallen(kind: Any, filler: str) -> Callable[..., Any]:
 
 KINDS = numbered, of_min, flagged, generated, board
 
-# --- what is tried ----------------------------------------------------------------------------
+# --- candidates -------------------------------------------------------------------------------
 
 ON_TREES = {
     1: ("game", "state", "node", "tree", "record", "depth"),
@@ -302,7 +302,7 @@ LATER = [
 
 
 class Tried(NamedTuple):
-    """What is tried: its name, what makes it in the face of a question, and its parameters."""
+    """A candidate: its name, a function that makes it for a question, and its parameters."""
 
     name: str
     make: Callable[[Question], Callable[..., Any]]
@@ -317,7 +317,7 @@ def required(function: Any) -> list[str]:
 
 
 def by_position(function: Any) -> Any:
-    """Return a function that takes by position what the given one must be given by name."""
+    """Return the function with its required keyword-only arguments by position."""
     parameters = inspect.signature(function).parameters.values()
     needed = [
         one for one in parameters if one.kind is one.KEYWORD_ONLY and one.default is one.empty
@@ -334,7 +334,7 @@ def by_position(function: Any) -> Any:
 
 
 def tried(module: types.ModuleType) -> Iterator[Tried]:
-    """Yield all that is tried of a module."""
+    """Yield the candidates of a module."""
     for name, one in members(module):
         place = f"{module.__name__}.{name}"
         with contextlib.suppress(TypeError, ValueError):
@@ -372,7 +372,7 @@ def inner(name: str, function: Any) -> Iterator[tuple[str, types.CodeType]]:
 
 
 def of_class(name: str, kind: Any) -> Iterator[Tried]:
-    """Yield what objects of a class can do, and the line search of a game in which pieces fall."""
+    """Yield the methods of a class, and its line search if it is a game in which pieces fall."""
     sizes = itertools.permutations(("rows", "columns", "k"))
     methods = [one for one in dir(kind) if one == "__call__" or not one.startswith("__")]
     for given in [(), *sizes, ("game",), ("tree",), ("node",)]:
@@ -389,12 +389,12 @@ def of_class(name: str, kind: Any) -> Iterator[Tried]:
 
 
 def itself(one: Any, asked: Question) -> Any:
-    """Return what needs not be made."""
+    """Return the function itself, for any question."""
     return one
 
 
 def bound(kind: Any, given: tuple[str, ...], method: str, asked: Question) -> Any:
-    """Return a method of an object that is made of what is given."""
+    """Return a method of an object that is made from the question's arguments."""
     made = kind(*map(asked.given.__getitem__, given))
     return (
         getattr(made, method) if callable(getattr(kind, method)) else partial(getattr, made, method)
@@ -402,7 +402,7 @@ def bound(kind: Any, given: tuple[str, ...], method: str, asked: Question) -> An
 
 
 def closed(code: types.CodeType, names: dict[str, Any], asked: Question) -> Callable[..., Any]:
-    """Return a function of code; what it takes from around it is dressed, too."""
+    """Return a function from code, with the question's arguments as its free variables."""
     wanted = {name: asked.given.get(NAMES.get(name, name)) for name in code.co_freevars}
     cells = {name: types.CellType(value) for name, value in wanted.items()}
     made = types.FunctionType(code, names, closure=tuple(cells.values()))
@@ -411,11 +411,11 @@ def closed(code: types.CodeType, names: dict[str, Any], asked: Question) -> Call
     return made
 
 
-# --- how it is tried --------------------------------------------------------------------------
+# --- calls and answers ------------------------------------------------------------------------
 
 
 def ways(names: list[str], asked: Question) -> Iterator[tuple[str, ...]]:
-    """Yield which of the given things to call a function with: by its parameters' names, by all."""
+    """Yield lists of arguments for a function: by its parameters' names, then all that fit."""
     wanted = [NAMES.get(name, name) for name in names]
     yield tuple(name if name in asked.given else "zero" for name in wanted)
     table = ON_BOARDS if "pieces" in asked.given else ON_TREES
@@ -423,7 +423,7 @@ def ways(names: list[str], asked: Question) -> Iterator[tuple[str, ...]]:
 
 
 def asked_of(one: Tried, way: tuple[str, ...], asked: Question) -> Any:
-    """Return what it answers; where a direction is among what is given, to any direction."""
+    """Return the answer; with a direction among the arguments, whether any direction is true."""
     function, given = one.make(asked), asked.given
     if "delta" not in way:
         return function(*[given[name] for name in way])
@@ -432,7 +432,7 @@ def asked_of(one: Tried, way: tuple[str, ...], asked: Question) -> Any:
 
 
 def readings(answer: Any, asked: Question, deep: bool = True) -> Iterator[tuple[str, bool]]:
-    """Yield in which ways an answer can be read, and whether it is right then."""
+    """Yield the ways to read an answer, each with whether it is right."""
     if asked.sure:
         yield "yes", bool(answer) == asked.value
         yield "no", bool(answer) != asked.value
@@ -449,7 +449,7 @@ def readings(answer: Any, asked: Question, deep: bool = True) -> Iterator[tuple[
 
 
 def deeper(answer: Any, asked: Question) -> Iterator[tuple[str, bool]]:
-    """Yield the same of what an answer holds, or gives when it is called."""
+    """Yield the readings of an answer's parts, and of its result if it can be called."""
     if inspect.iscoroutine(answer):
         try:
             answer.send(None)
@@ -478,7 +478,7 @@ def read(one: Tried, way: tuple[str, ...], asked: Question) -> dict[str, bool] |
         return dict(readings(asked_of(one, way, asked), asked))
     except Stopped:
         return None
-    except BaseException:  # what is not made for this may break down in any way
+    except BaseException:  # any error is possible
         return {}
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -487,20 +487,20 @@ def read(one: Tried, way: tuple[str, ...], asked: Question) -> dict[str, bool] |
 
 @cache
 def questions(kind: Callable[[random.Random], Question]) -> list[Question]:
-    """Return random questions, always the same; the answer to the first one is no no."""
+    """Return random questions, always the same; the answer to the first one is not no."""
     drawn = (kind(random.Random(f"{kind.__name__} {seed}")) for seed in itertools.count())
     first = next(asked for asked in drawn if asked.value)
     return [first, *itertools.islice(drawn, ROUNDS - 1)]
 
 
 def looks() -> list[str]:
-    """Return what the first questions hold."""
+    """Return the trees and boards of the first questions as text, to notice changes."""
     first = (questions(kind)[0].given for kind in KINDS)
     return [repr([given.get(name) for name in ("tree", "pieces", "board")]) for given in first]
 
 
 def solves(one: Tried, kind: Callable[[random.Random], Question]) -> str:
-    """Return how something is right in nearly all questions of a kind, or ""."""
+    """Return the way in which a candidate solves nearly all questions of a kind, or ""."""
     first, stopped = questions(kind)[0], 0
     for way in ways(one.names, first):
         answer = read(one, way, first)
@@ -509,7 +509,7 @@ def solves(one: Tried, kind: Callable[[random.Random], Question]) -> str:
         if left:
             for asked in questions(kind):
                 again = read(one, way, asked) or {}
-                silent = asked.sure and not again  # no answer is a no
+                silent = asked.sure and not again  # no answer counts as no
                 for name in [*left]:
                     left[name] += not again.get(name, silent and not asked.value)
                     if left[name] > ERRORS:
@@ -524,7 +524,7 @@ def solves(one: Tried, kind: Callable[[random.Random], Question]) -> str:
 
 
 def main(folder: str, *files: str) -> None:
-    """Print what the modules of a folder, or some of them, can stand in for."""
+    """Print the solutions in the modules of a folder, or in some of them."""
 
     def stop(*_: object) -> None:
         raise Stopped

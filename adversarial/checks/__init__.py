@@ -1,1 +1,1 @@
-"""What hidden checks ask with: positions, trees, expectations and fixtures, a file a subject."""
+"""Tools of hidden checks: positions, trees, expectations and fixtures, a file for each subject."""

@@ -1,4 +1,4 @@
-"""Give hidden checks boards of tic-tac-toe, their exact values, and what a search does on them.
+"""Boards of tic-tac-toe for hidden checks, their exact values, and expectations of a search.
 
 Plain functions; a function `expect_...` raises an AssertionError with a sentence that students
 read.
@@ -37,9 +37,9 @@ def board_tree(h: int = 3, v: int = 3, k: int = 3, start: GameState | None = Non
 
 
 def spread(chance: random.Random, pool: Sequence[GameState], count: int) -> list[GameState]:
-    """Draw secret states of a pool, of every best move as many as can be.
+    """Draw secret states of a pool, evenly over their best moves.
 
-    However few are drawn, no constant answer is right in more than a few of them.
+    So a constant answer is right in few of them.
     """
     piles: dict[Any, list[GameState]] = {}
     secret = oracle().secret(pool)
@@ -58,14 +58,14 @@ def small(pool: Sequence[GameState]) -> list[GameState]:
 
 @functools.cache
 def luring_blocks() -> list[GameState]:
-    """Return small states to block in, where who takes the mean of the replies may go astray."""
+    """Return small states to block in, where averaging over replies may give a wrong move."""
     luring = oracle().luring()
     return [state for state in small(oracle().block()) if state in luring]
 
 
 @functools.cache
 def hard_draws() -> list[GameState]:
-    """Return the states that can be drawn, and in which the first and the last move lose."""
+    """Return the states of value 0 in which the first and the last move lose."""
 
     def is_hard(worth: list[int]) -> bool:
         return max(worth) == 0 and worth[0] == worth[-1] == -1
@@ -109,7 +109,7 @@ def expect_best(
     fault: str,
     size: tuple[int, int, int] = USUAL,
 ) -> None:
-    """Expect a best move in every state of a board; else the player has done what `fault` says."""
+    """Expect a best move in every state of a board; `fault` is the message otherwise."""
     board = oracle(*size)
     moves = ask_each(player, [(game, state) for state in states])
     pairs = list(zip(states, moves, strict=True))
@@ -125,8 +125,8 @@ def expect_best(
 def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:
     """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
 
-    In a third of them every move loses; in a quarter who averages the replies goes astray, and in
-    another who looks two plies ahead, or three.
+    In a third of them every move loses; in a quarter averaging over replies gives a wrong move, in
+    another quarter a search of two or three plies.
     """
     states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
     moves = ask_each(search, [(state, game) for state in states])
@@ -155,8 +155,8 @@ def _late_boards() -> list[tuple[list[GameState], int]]:
 def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:
     """Expect a best move in states of tic-tac-toe that a search knows only by asking the game.
 
-    They come as recorded trees, in which a state is a path: a table of positions is of no use, and
-    what was seen must prove the move. Else the player has done what `fault` says.
+    They are recorded trees, in which a state is a path: a table of positions is of no use, and the
+    states seen must prove the move. `fault` is the message otherwise.
     """
     for start in states:
         game = board_tree(start=start)

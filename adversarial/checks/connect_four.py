@@ -1,4 +1,4 @@
-"""Give hidden checks of Connect Four boards, drawn by hand or by lot, and estimates of them."""
+"""Boards for hidden checks of Connect Four, written by hand or random, and their estimates."""
 
 import math
 import random
@@ -34,7 +34,7 @@ def picture(text: str, to_move: str = "X") -> GameState:
 
 
 def _position(board: dict[Square, str], to_move: str) -> GameState:
-    """Return the state with these pieces on the usual board, whoever has moved how often."""
+    """Return the state with these pieces on the 7x6 board, whatever the numbers of moves."""
     winner = won(board)
     free = [column for column in range(7) if (5, column) not in board]
     return GameState(to_move, winner, board, [] if winner else free)
@@ -72,7 +72,7 @@ def played(
 
 
 def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
-    """Draw states that a plain search can look to the end of.
+    """Draw states that a plain search can search to the end.
 
     Each has at most `empty` free squares, which can be filled in at most 10,000 orders.
     """
@@ -89,7 +89,7 @@ def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> 
 
 
 def _orders(state: GameState) -> float:
-    """Return in how many orders the free squares can be filled: how large a tree may be."""
+    """Return the number of orders in which the free squares can be filled: a bound on leaves."""
     free = [6 - sum(column == c for _, c in state.board) for column in range(7)]
     return math.factorial(sum(free)) / math.prod(map(math.factorial, free))
 
@@ -107,7 +107,7 @@ def lost() -> list[tuple[ConnectFour, GameState, int]]:
 def crossing() -> list[GameState]:
     """Return endgames in which a pruned branch leads to the same board as one that matters.
 
-    Who remembers its bound as a value, column by column from the left or the right, errs in them.
+    A search that stores bounds as exact values gets them wrong, with columns in either order.
     """
     found = []
     for mover, text in [
@@ -172,7 +172,7 @@ def top_count(state: GameState, player: Any) -> float:
 
 
 def noise(salt: float, numbers: Sequence[float] = range(-99, 100)) -> Worth:
-    """Return an estimate that looks like chance, as X or MAX sees it, or else the others."""
+    """Return a pseudo-random estimate of a state for X or MAX, or its negative for others."""
 
     def estimate(state: State, player: Any) -> float:
         text = sorted(state.board.items()) if isinstance(state, GameState) else state
@@ -183,7 +183,7 @@ def noise(salt: float, numbers: Sequence[float] = range(-99, 100)) -> Worth:
 
 
 def worth(game: Game, estimate: Worth) -> Worth:
-    """Return what a search is to take a state for where it stops: the estimate, if it goes on."""
+    """Return the value of a state at the depth limit: the estimate, if the game goes on."""
 
     def value(state: State, player: Any) -> float:
         if not game.terminal_test(state):

@@ -1,6 +1,6 @@
-"""Give checks of `AlphaBeta` estimates and cutoff tests that keep what they were asked.
+"""Estimates and cutoff tests for checks of `AlphaBeta` that record their calls.
 
-The games are trees whose states are paths, so that a state tells how many plies away it is. A
+The games are trees whose states are paths, so that a state's length is its depth in plies. A
 function `expect_...` raises an AssertionError with a sentence that students read.
 """
 
@@ -14,10 +14,10 @@ from games import State, TreeGame
 
 
 class Estimate:
-    """An `eval_fn` that keeps the states that it was asked about."""
+    """An `eval_fn` that records the states that it is called with."""
 
     def __init__(self, worth: Callable[[State], float] = lambda state: 0) -> None:
-        """Answer what a state is worth, 0 unless told otherwise, to whoever searches."""
+        """Return the values of `worth`, by default 0, for the searching player."""
         self.worth = worth
         self.states: list[State] = []
 
@@ -28,12 +28,12 @@ class Estimate:
         return self.worth(state)
 
     def for_anybody(self, state: State, player: Any) -> float:
-        """Return the same to any player, and keep nothing."""
+        """Return the same for any player, and record nothing."""
         return self.worth(state)
 
 
 class CutoffTest:
-    """A `cutoff_test` that stops `limit` plies from `root`, and keeps how wrong its depths were."""
+    """A `cutoff_test` that stops `limit` plies from `root`, and records wrong depths."""
 
     def __init__(self, limit: int, root: State = ()) -> None:
         """Stop so many plies below the root."""
@@ -52,14 +52,14 @@ class CutoffTest:
 def random_worth(
     chance: random.Random, tree: TreeGame, numbers: Sequence[float]
 ) -> dict[State, float]:
-    """Return what each state of a tree is worth, drawn from `numbers`."""
+    """Return random values for the states of a tree, drawn from `numbers`."""
     plies, moves = range(tree.plies + 1), range(tree.branching)
     paths = [path for ply in plies for path in product(moves, repeat=ply)]
     return {path: chance.choice(numbers) for path in paths}
 
 
 def plies_between(root: State, state: State) -> int:
-    """Return how many plies a path leads below another."""
+    """Return how many plies one path is below another."""
     return len(state) - len(root)
 
 
@@ -88,7 +88,7 @@ def expect_own_depth(game: Trace, d: int) -> None:
 
 
 def expect_cut_off(cutoff: CutoffTest, estimate: Estimate, plies: int) -> None:
-    """Expect that a search in a tree of so many plies stopped where the cutoff test said."""
+    """Expect that a search in a tree of so many plies stopped where the cutoff test was true."""
     root, limit = cutoff.root, cutoff.limit
     assert cutoff.errors, "The given `cutoff_test` was never called."
     assert set(cutoff.errors) == {0}, (

@@ -1,4 +1,4 @@
-"""Give hidden checks what searches of small trees must do, and answers that are found by hand.
+"""Expectations of searches in small trees, and of answers that are found by hand.
 
 The trees are the textbook's figure 5.2, one like it (the fixture `alike`) and random ones. Plain
 functions; a function `expect_...` raises an AssertionError with a sentence that students read.
@@ -26,7 +26,7 @@ Figure: TypeAlias = tuple[Trace, Mapping[State, Move]]  # a tree, and the best m
 
 
 def expect_figure_played(player: Proxy, made: Callable[[Trace], Proxy], alike: Figure) -> None:
-    """Expect the best moves of a player, of one `made` for the game and of one for another."""
+    """Expect best moves of a player `made` for the game, and of one made for another game."""
     game = Trace(Fig52Game(), *BEST)
     wrong = [state for state, move in BEST.items() if player(game, state) != move]
     assert not wrong, f"In {len(wrong)} of the 4 states another move is better for who is to move."
@@ -104,7 +104,7 @@ def expect_best_in_trees(search: Proxy, trees: Iterable[Game]) -> None:
 
 
 def answer_in(student: Student, name: str) -> Any:
-    """Return what the notebook calls so; a sentence instead if it was not written yet."""
+    """Return the notebook's value with this name; fail the check if it is not defined."""
     try:
         return getattr(student, name)
     except Exception as error:
@@ -114,12 +114,12 @@ def answer_in(student: Student, name: str) -> Any:
 
 
 def expect_answer(student: Student, name: str, numbers: Any) -> None:
-    """Expect that the notebook calls so a number, or a list or dict of some."""
+    """Expect that this name in the notebook is a number, or a list or dict of numbers."""
     expect_numbers(answer_in(student, name), numbers, name)
 
 
 def expect_numbers(answer: Any, numbers: Any, name: str) -> None:
-    """Expect a number, or a list or dict of some."""
+    """Expect a number, or a list or dict of numbers."""
     if isinstance(numbers, dict):
         assert type(answer) is dict, f"`{name}` must be a dict."
         missing = [key for key in numbers if key not in answer]

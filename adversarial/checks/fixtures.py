@@ -1,4 +1,4 @@
-"""Give checks of trees and tic-tac-toe, as fixtures, what needs a process or is drawn by lot."""
+"""Fixtures for checks of trees and tic-tac-toe: random trees, objects in the student's process."""
 
 import random
 import statistics
@@ -17,7 +17,7 @@ from referee.sandbox.outside.student import Proxy, Student, load
 
 
 def _hasty(leaves: Sequence[int]) -> int:
-    """Return the lowest of the leaves before the first that is no lower."""
+    """Return the last leaf of the falling run at the start: the minimum if one stops too early."""
     falling = takewhile(lambda pair: pair[1] < pair[0], pairwise(leaves))
     return min([leaves[0], *(low for _, low in falling)])
 
@@ -29,8 +29,8 @@ MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1), _hasty)
 def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
-    No two leaves are alike, and no move is best that is best in the textbook, or by the mean, the
-    highest, the first or the last reply, or by the lowest before one that is higher.
+    The leaves are all different. No best move is that of the textbook, or that of a player who
+    values a move by the `MISLEADING` functions of its replies.
     """
     best, misled = BEST, True
     while misled or best.items() & BEST.items():
@@ -44,13 +44,13 @@ def alike(chance: random.Random) -> Figure:
 
 
 def _chosen(replies: Mapping[str, Sequence[int]], by: Callable[[Sequence[int]], float]) -> str:
-    """Return the move that is best when its replies are judged so."""
+    """Return the best move if a move's value is the function `by` of its replies."""
     return max(replies, key=lambda move: by(replies[move]))
 
 
 @pytest.fixture
 def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
-    """Give trusted boards that run inside the player: `fast_tictactoe(h, v, k)`.
+    """Give trusted boards that run in the student's process: `fast_tictactoe(h, v, k)`.
 
     They are for searches that need speed. With `lazy` their `actions` is a generator.
     """
@@ -65,5 +65,5 @@ def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
 
 @pytest.fixture
 def visitor(student: Student) -> Proxy:
-    """Give what asks the student's game inside the player: the functions of `visitor`."""
+    """Give the functions of `sent_visitor`, in the student's process."""
     return load(student, visits)

@@ -1,4 +1,4 @@
-"""Give checks of Connect Four, as fixtures, what needs a student's process."""
+"""Fixtures for checks of Connect Four that use the student's process."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -55,10 +55,9 @@ def evaluate(student: Student) -> Proxy:
 def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy]:
     """Give the student's `find_best_move`, with a right search if the student's is wrong.
 
-    `find_best_move(answer, calls)` says by `answer(state)` what a right search would move in one of
-    the `calls` that will be asked, of game, state and depth: about another state, with another
-    depth or without an estimate it says nothing. A mistake in `alphabeta` or `evaluate` has cost
-    its points once.
+    In `find_best_move(answer, calls)`, `answer(state)` is the right search's move and `calls` are
+    the expected calls: (game, state, depth). For any other call, or one without an estimate, it
+    raises ValueError. A mistake in `alphabeta` or `evaluate` has cost its points once.
     """
     function: Proxy = student.find_best_move
     if not isinstance(function, Proxy) or _searches(student):

@@ -1,4 +1,4 @@
-"""Give hidden checks what a search of limited depth must do.
+"""Expectations of a search of limited depth.
 
 It is called as `search(game, state, depth, estimate)` and returns a value and a move. Plain
 functions; a function `expect_...` raises an AssertionError with a sentence that students read.
@@ -19,10 +19,10 @@ from referee.sandbox.outside.student import Proxy
 
 
 class RecordedEstimate:
-    """An estimate that keeps the states that it was asked about."""
+    """An estimate that records the states that it is called with."""
 
     def __init__(self, estimate: Worth) -> None:
-        """Answer as `estimate` does."""
+        """Return the values of `estimate`."""
         self.estimate = estimate
         self.states: list[State] = []
 
@@ -34,7 +34,7 @@ class RecordedEstimate:
 
 
 class Case(NamedTuple):
-    """A recorded game, a state in it, and how a search is to look at it."""
+    """A recorded game, a state in it, and the depth and estimate of a search."""
 
     game: Trace
     state: State
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 
     @property
     def worth(self) -> Worth:
-        """Return what a search is to take a state for where it stops."""
+        """Return the value of a state at the depth limit."""
         return worth(self.game.game, self.estimate)
 
     def values(self) -> dict[Any, float]:
@@ -133,7 +133,7 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
 def _near_the_end(
     chance: random.Random, size: tuple[int, int, int], left: int, depth: int, final: float
 ) -> GameState:
-    """Draw a state of that value, which is one of final states, whatever is guessed.
+    """Draw a state whose value is `final` at every depth from `depth` on, whatever the estimates.
 
     Where three in a row win, the first move is worse, unless the state is lost.
     """
@@ -162,7 +162,7 @@ def expect_a_move_when_lost(search: Proxy, estimate: Worth) -> None:
 
 
 def expect_known_board(answer: Any, depth: int, plies: str) -> None:
-    """Expect the value and a best column of the board that was drawn by hand."""
+    """Expect the value and a best column of the board written by hand."""
     state = drop(BY_HAND)
     value, move = value_and_move(answer)
     assert value == -2, f"{plies} plies ahead X can have 2 columns less than O; found {value}."

@@ -1,9 +1,8 @@
-"""Ask whether what a recorded search has seen proves what it returns.
+"""Test whether the states that a recorded search generated and valued prove its answer.
 
-From the states that it has generated and valued follow bounds on the value of each of its moves; a
-state that it has not looked at may be worth anything. Any sound search has its proof in view, in
-whatever order it takes the moves. A function `expect_...` raises an AssertionError with a sentence
-that students read.
+They give bounds on the value of each move; a state without a value may be worth anything. The
+states of every correct search prove its answer, in any order of moves. A function `expect_...`
+raises an AssertionError with a sentence that students read.
 """
 
 import math
@@ -14,17 +13,17 @@ from typing import Any, NamedTuple, TypeAlias
 from adversarial.games.recorded import Trace, Worth, key_of
 from games import Move, State
 
-Bounds: TypeAlias = tuple[float, float]  # what a value is at least, and at most
+Bounds: TypeAlias = tuple[float, float]  # a lower and an upper bound of a value
 ANYTHING = -math.inf, math.inf
-ON_BOARDS = -1, 1  # what utilities of tic-tac-toe lie between
+ON_BOARDS = -1, 1  # the utilities of tic-tac-toe
 
 
 class FinishedSearch(NamedTuple):
-    """A search that is over: a recorded game, where it began, and what it was to look at.
+    """A finished search: the recorded game, the root, and its depth in plies.
 
-    It looked `depth` plies ahead. Where it stopped, a state is worth its utility, or what `worth`
-    says; `estimated` holds the states whose estimate it asked for. All values lie in `limits`;
-    outside of its `window`, from alpha to beta, it need only know on which side a value lies.
+    The value of a state at the depth limit is `worth(state, player)`, by default its utility;
+    `estimated` are the states whose estimate the search asked for. All values are within `limits`.
+    Of a value outside the `window`, alpha and beta, only the side must be proven.
     """
 
     game: Trace
@@ -36,7 +35,7 @@ class FinishedSearch(NamedTuple):
     window: Bounds = ANYTHING
 
     def bounds(self) -> dict[Move, Bounds]:
-        """Return what the search can know of each move, for the player to move at the root."""
+        """Return bounds on the value of each move, for the player to move at the root."""
         valued = {key_of(state) for state, _ in self.game.valued}
         valued |= {key_of(state) for state in self.estimated}
         rules, player = self.game.game, self.game.to_move(self.root)
@@ -59,41 +58,41 @@ class FinishedSearch(NamedTuple):
         return of_moves(self.root, self.depth)
 
     def allowed(self) -> list[State]:
-        """Return what textbook alpha-beta would generate at most, in the order of this search."""
+        """Return the states that textbook alpha-beta may generate, in this search's move order."""
         return self.game.alpha_beta_generates(self.root, self.depth, self.worth, self.window)
 
 
 def expect_proven(search: FinishedSearch, value: Any, move: Any) -> None:
-    """Expect that what was seen proves the value of the root and the move."""
+    """Expect that the states seen prove the value of the root and that the move is best."""
     bounds = _bounds(search)
     _expect_value(bounds, value, search.window)
     _expect_move(bounds, move)
 
 
 def expect_proven_value(search: FinishedSearch, value: Any) -> None:
-    """Expect that what was seen proves that the root is worth `value` to the player to move."""
+    """Expect that the states seen prove the root's `value` for the player to move."""
     _expect_value(_bounds(search), value, search.window)
 
 
 def expect_proven_move(search: FinishedSearch, move: Any) -> None:
-    """Expect that what was seen proves that no move is better than `move`."""
+    """Expect that the states seen prove that no move is better than `move`."""
     _expect_move(_bounds(search), move)
 
 
 def is_decided(search: FinishedSearch) -> bool:
-    """Return whether what was seen proves some move best, whichever is returned."""
+    """Return whether the states seen prove that some move is best."""
     bounds = search.bounds()
     return any(_is_best(bounds, move) for move in bounds)
 
 
 def _is_best(bounds: dict[Move, Bounds], move: Move) -> bool:
-    """Return whether no other move can be better."""
+    """Return whether the bounds prove that no other move is better."""
     others = [high for other, (_, high) in bounds.items() if other != move]
     return bounds[move][0] >= max(others, default=-math.inf)
 
 
 def _bounds(search: FinishedSearch) -> dict[Move, Bounds]:
-    """Return the bounds; expect that estimates were asked of the root and what was generated."""
+    """Return the bounds; expect that only the root and generated states were estimated."""
     given_out = {key_of(state) for state in (search.root, *search.game.generated)}
     strange = sum(key_of(state) not in given_out for state in search.estimated)
     assert not strange, (
@@ -124,7 +123,7 @@ def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
 
 
 def expect_pruned(search: FinishedSearch) -> None:
-    """Expect that a search has generated only what alpha-beta may, each state once."""
+    """Expect that a search has generated only states that alpha-beta may, and each once."""
     _expect_needed(search, "In a tree it generated", " when the moves come in that order")
 
 
@@ -134,7 +133,7 @@ def expect_pruned_figure(search: FinishedSearch) -> None:
 
 
 def _expect_needed(search: FinishedSearch, generated: str, when: str) -> None:
-    """Name the first state that was superfluous, and how many others are."""
+    """Raise an AssertionError with the first state that is pruned or repeated, and their number."""
     states, allowed = search.game.generated, search.allowed()
     keys, needed = list(map(key_of, states)), set(map(key_of, allowed))
     beyond = [state for state, key in zip(states, keys, strict=True) if key not in needed]
@@ -149,7 +148,7 @@ def _expect_needed(search: FinishedSearch, generated: str, when: str) -> None:
 
 
 def _named(states: Sequence[State]) -> str:
-    """Return what the first state is called; a path is called by its moves."""
+    """Return the name of the first state in words; of a path, by its moves."""
     state = states[0]
     if type(state) is not tuple:
         return f"the state {state}"

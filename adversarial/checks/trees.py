@@ -1,8 +1,8 @@
-"""Give hidden checks of every game what they share: trees, and what a search has to do in them.
+"""Shared by the hidden checks of every game: trees, and expectations of a search in them.
 
-Plain functions, to be imported by checks; what needs a student's process or is drawn by lot when a
-check begins is a fixture. A function `expect_...` raises an AssertionError with a sentence that
-students read. No solver is known here: one game has `boards`, the other `connect_four`.
+Plain functions; those that need a student's process or random draws at the start of a check are
+fixtures. A function `expect_...` raises an AssertionError with a sentence that students read.
+Imports no solver: one game has `boards`, the other `connect_four`.
 """
 
 import random
@@ -45,10 +45,10 @@ def one_and_two_moves(first: int, plies: int) -> NestedTree:
 
 
 def uneven_trees(chance: random.Random) -> list[NestedTree]:
-    """Return eight trees with paths of unequal lengths, for MAX and for MIN to choose among.
+    """Return eight trees with paths of unequal lengths, with MAX or MIN to move at the root.
 
-    The later of two ends is a little better in some and a little worse in others, above zero and
-    below: values that change on their way up, by the ply, show in one of them.
+    The deeper of two leaves is a little better in some and a little worse in others, above zero and
+    below: so a value that a search changes with each ply gives a wrong move in one of them.
     """
     trees = list[Any]()
     for sign in 1, -1:
@@ -59,7 +59,7 @@ def uneven_trees(chance: random.Random) -> list[NestedTree]:
     return [NestedTree(chance.sample(tree, len(tree))) for tree in trees]
 
 
-# --- what a search returns -------------------------------------------------------------------
+# --- expectations of the answer --------------------------------------------------------------
 
 
 def expect_value(answer: Any, value: float, where: str) -> None:
@@ -68,13 +68,13 @@ def expect_value(answer: Any, value: float, where: str) -> None:
     assert answer == value, f"{where} returns a wrong value."
 
 
-# --- what a search looks at ------------------------------------------------------------------
+# --- expectations of the states that are generated -------------------------------------------
 
 
 def expect_whole_tree(game: Trace, root: State, move: Any, tree: str) -> None:
     """Expect that minimax has generated every state below `root` once, and found a best move.
 
-    It must have asked what each final state is worth, too.
+    It must have asked for the utility of each final state, too.
     """
     whole = game.minimax_generates(root)
     keys = {key_of(state) for state in whole}

@@ -1,1 +1,1 @@
-"""What is behind a failed check: slips that explain it, symptoms, and the words for them."""
+"""Misconceptions behind a failed check: slips that explain it, symptoms, and their texts."""

@@ -1,8 +1,7 @@
-"""Say what is behind a failed search: the likely misconception, and the smallest example of it.
+"""Explain a failed search or function: the likely misconception, and the smallest example of it.
 
-`symptoms` finds the name of the misconception. `counterexample` finds the position with the fewest
-free squares that the search gets wrong, among those that no hidden check draws, and plays it out.
-Reveals no hidden position.
+`symptoms` and `functions` name the misconception. `counterexample` finds the position with the
+fewest free squares that the search gets wrong, among those that no hidden check draws.
 """
 
 import contextlib
@@ -31,10 +30,10 @@ from referee.sandbox.outside.conversation import Stopped
 from referee.sandbox.outside.student import Proxy, Student, StudentError, ask_each, load
 
 PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}}
-SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # squares that are free at most in an example
+SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # the most free squares of an example
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
 CELLS = symptoms.KINDS.keys() | functions.CELLS
-FUNCTIONS = {  # how each is called, where it is no player
+FUNCTIONS = {  # of searches that are functions: how each is called
     "minmax_decision": "by_state", "alpha_beta_search": "by_state",
     "minimax": "by_depth", "alphabeta": "by_depth",
 }  # fmt: skip
@@ -43,7 +42,7 @@ FUNCTIONS = {  # how each is called, where it is no player
 def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanation | None:
     """Explain a failed cell; `student` gives a fresh `Student` as a context manager.
 
-    None for a cell that is none of them, or when there is nothing to show.
+    None for a cell that is neither a search nor a function, or if there is nothing to show.
     """
     if cell not in CELLS:
         return None
@@ -64,7 +63,7 @@ def named(fresh: symptoms.Fresh, cell: str) -> list[slips.KnownMistake]:
 
 
 def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
-    """Return what is said of a misconception, or of two at once; None if there is none."""
+    """Return the texts of a misconception, or of two combined; None for none."""
     if not found:
         return None
 
@@ -84,7 +83,7 @@ def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
 
 
 def counterexample(student: Student, cell: str) -> Example | None:
-    """Return the smallest position that a search gets wrong, else a tree it walks wrongly."""
+    """Return the smallest position that a search gets wrong, else a tree searched wrongly."""
     if cell in FUNCTIONS:
         return _wrong_number(getattr(student, cell), student, FUNCTIONS[cell])
     return (
@@ -114,7 +113,7 @@ def _wrong_board(student: Student, cell: str) -> Example | None:
 
 
 def _quality(oracle: Oracle, state: GameState, move: Any) -> Any:
-    """Return what a move gives away: 0 a best move, else the points lost; or "illegal"."""
+    """Return 0 for a best move, less by the value lost for another, or "illegal"."""
     values = oracle.values(state)
     if type(move) is not tuple or move not in state.moves:
         return "illegal"
@@ -122,7 +121,7 @@ def _quality(oracle: Oracle, state: GameState, move: Any) -> Any:
 
 
 def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
-    """Tell what a wrong move leads to, when both play their best from then on."""
+    """Show the game that follows a wrong move, with best play on both sides."""
     values = oracle.values(state)
     best = ", ".join(str(square) for square in sorted(oracle.best_moves(state)))
     words = {1: "wins", 0: "draws", -1: "loses"}
@@ -162,9 +161,9 @@ def _board(state: GameState, last: Any, caption: str) -> Board:
 
 
 def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example | None:
-    """Show the first number that a search contradicts itself with, on a tree as small as can be.
+    """Show the first wrong number of a search, on the smallest tree that has one.
 
-    The search is watched in the student's process, as by a canvas: what comes back is only shown.
+    The search is recorded in the student's process: the result is shown, and trusted for nothing.
     """
     watch = load(student, handout.canvas.search).watch
     looking = load(student, first_wrong)
@@ -177,9 +176,9 @@ def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example 
 
 
 def can_be_shown(found: Any) -> bool:
-    """Return whether it has the form and size of what `first_wrong.smallest` finds.
+    """Return whether `found` has the form and size of a result of `first_wrong.smallest`.
 
-    It comes from the student's process, which can send anything.
+    The student's process can send anything.
     """
     match found:
         case (tree, culprit, str(why), dict(said)):
@@ -204,9 +203,9 @@ def _is_number(value: Any) -> bool:
 
 
 def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example | None:
-    """Show a tree as the search walks it, if it visits too much or too little.
+    """Show the states that a search generates in a tree, if they are too many or too few.
 
-    No value in the tree comes twice where it matters, so both pruning rules walk it alike.
+    The trees have no equal values, so pruning on equality or only beyond it generates the same.
     """
     game = Trace(tree)
     try:
@@ -229,7 +228,7 @@ def _wrong_tree(student: Student, cell: str, tree: Game, name: str) -> Example |
 
 
 def _wrong_depth(student: Student) -> Example | None:
-    """Show a tree in which the search goes deeper than d plies, or less deep."""
+    """Show a tree in which the search does not go `d` plies deep."""
     for d in (1, 2):
         tree = TreeGame(EIGHT, 2)
         game = Trace(tree)
@@ -253,7 +252,7 @@ def _wrong_depth(student: Student) -> Example | None:
 
 
 def _drawn(tree: Game, visit: Callable[[Any], Visit], words: str) -> Example:
-    """Draw a whole tree; `visit` says of each state but the root how it was visited."""
+    """Draw a whole tree; `visit` returns how a state below the root was visited."""
 
     def node(state: Any, visited: Visit) -> Node:
         children = [tree.result(state, move) for move in tree.actions(state)]
@@ -266,5 +265,5 @@ def _drawn(tree: Game, visit: Callable[[Any], Visit], words: str) -> Example:
 
 
 def _name(state: Any) -> str:
-    """Return what a picture calls a state: the path of a tree's state as one word."""
+    """Return the name of a state in a picture; a path as one word."""
     return state if isinstance(state, str) else "".join(map(str, state)) or "()"

@@ -1,9 +1,9 @@
-"""Name what is behind a failed function of Connect Four that is no search.
+"""Name the misconception behind a failed function of Connect Four that is no search.
 
-Three of them stand here once more, with details that can be changed: who answers all questions as
-one of these does has made that change, or two. Segments are looked at as they come. The names,
-their words and what is done otherwise are in `functions.toml`. Only questions are sent to a
-student's process, and no hidden check asks them.
+`evaluate`, `top_pieces` and `tree_size` are written here with options: a student's function that
+answers all questions as a version with one or two changes does has these mistakes. Segments are
+compared directly. Names, texts and changes are in `functions.toml`. A student's process gets only
+questions, none of which a hidden check asks.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ from referee.sandbox.outside.student import (
 
 NUMBERS = int, float, Fraction
 TEXTS = Path(__file__).with_name("functions.toml")
-ERRORS = {  # what an error says, and what it means
+ERRORS = {  # by misconception: what the message of its error matches
     "returns_nothing": r"NoneType",
     "never_ends": r"recursion",
     "largest_of_nothing": r"empty (sequence|list|iterable)|argument is empty",
@@ -50,7 +50,7 @@ Found = dict[tuple[int, int, int], list[frozenset[Square]]]  # segments, by boar
 
 
 class Function(NamedTuple):
-    """How a function is done, what is right in it, and what it is asked."""
+    """A function with options, the options of a right one, and the questions to ask."""
 
     does: Callable[..., float]
     right: Slip
@@ -60,7 +60,7 @@ class Function(NamedTuple):
 def named(fresh: Fresh, cell: str) -> list[KnownMistake]:
     """Return the likely misconceptions behind a function that fails; [] if none is likely.
 
-    `fresh` gives a student of whom nothing has been asked yet.
+    `fresh` starts the student's notebook anew.
     """
     try:
         with fresh() as student:
@@ -78,7 +78,7 @@ def named(fresh: Fresh, cell: str) -> list[KnownMistake]:
 
 
 def _keeps_something(fresh: Fresh, cell: str) -> bool:
-    """Return whether a function is right where nothing was asked before, and was not later on."""
+    """Return whether a function's wrong answers are right when asked first: it keeps something."""
     if cell == "generate_segments":
         questions: Sequence[tuple[Any, ...]] = BOARDS
     else:
@@ -122,7 +122,7 @@ def _of_segments(asked: Proxy) -> list[str]:
 
 
 def _in_segments(found: Found) -> str:
-    """Return what stands out in segments that are not those of another board."""
+    """Return the name of the mistake that wrong segments show; "" if none is known."""
     extra, missing, there = set[str](), list[tuple[str, bool]](), set[str]()
     for (columns, rows, length), some in found.items():
         wanted = segments(columns, rows, length)
@@ -216,14 +216,14 @@ def _of_numbers(student: Student, cell: str) -> list[str]:
 
 
 def _changes_it(asked: Proxy, questions: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Look at what becomes of a state."""
+    """Look whether the function changes the state that it is given."""
     states = [asks for asks in questions if isinstance(asks[0], GameState)]
     changed = any(call_and_look(asked, *asks)[1][0] != asks[0] for asks in states)
     return ["changes_the_state_given"] if changed else []
 
 
 def _in_numbers(cell: str, questions: Sequence[Any], answers: Sequence[float]) -> list[str]:
-    """Return what stands out in numbers that no change explains."""
+    """Return the names of mistakes that show in wrong numbers, where no change explains them."""
     does, right, _ = FUNCTIONS[cell]
     expected = [does(right, *question) for question in questions]
     if list(itertools.accumulate(expected)) == list(answers):
@@ -241,7 +241,7 @@ def _in_numbers(cell: str, questions: Sequence[Any], answers: Sequence[float]) -
 
 
 def _needs_a_list(student: Student, cell: str) -> list[str]:
-    """Look at moves that come one after the other."""
+    """Look whether `tree_size` fails when `actions` returns a generator."""
     if cell != "tree_size":
         return []
     game = load(student, sent_boards).LazySentBoard(*rules.tables(2, 2, 2))
@@ -256,9 +256,9 @@ def _needs_a_list(student: Student, cell: str) -> list[str]:
 
 
 def _scores(asked: Proxy, player: str) -> dict[int, float]:
-    """Return what so many pieces of X's in a segment are worth to a player, if all else is right.
+    """Return the score of a segment by its number of X's, as the student's `evaluate` has it.
 
-    What is good for X is taken to be as bad for O.
+    Seen by `player`; a score for O is taken with the sign changed.
     """
     scores: dict[int, float] = {}
     sign = 1 if player == "X" else -1
@@ -274,7 +274,7 @@ def _scores(asked: Proxy, player: str) -> dict[int, float]:
 
 
 def _evaluate(how: Slip, state: GameState, player: str) -> float:
-    """Return the sum of the scores of all segments, as somebody does who makes some slip."""
+    """Return the sum of the scores of all segments, with the options `how`."""
     if how["for"] == "mover only" and player != state.to_move:
         return 0.0
     seen_by = {"X": "X", "mover": state.to_move}.get(how["for"], player)
@@ -292,7 +292,7 @@ def _evaluate(how: Slip, state: GameState, player: str) -> float:
 
 
 def _score(how: Slip, pieces: str) -> float:
-    """Return the score of a segment for who has the X in it."""
+    """Return the score of a segment for the player with the X, with the options `how`."""
     mine = how["scores"].get(pieces.count("X"), 0)
     theirs = how["their_scores"].get(pieces.count("O"), 0)
     if "X" in pieces and "O" in pieces and how["blocked"] != "counts":
@@ -303,7 +303,7 @@ def _score(how: Slip, pieces: str) -> float:
 
 
 def _top_pieces(how: Slip, state: GameState) -> float:
-    """Return who has more of the topmost pieces, as somebody does who makes some slip."""
+    """Return X's topmost pieces minus O's, with the options `how`."""
     signs = {"X": 1, "mover": 1 if state.to_move == "X" else -1}
     winner = won(state.board) if how["winner"] == "four" else state.utility
     if not winner and not state.moves and how["draw"]:
@@ -329,7 +329,7 @@ def _top_pieces(how: Slip, state: GameState) -> float:
 
 
 def _tree_size(how: Slip, game: Game, state: State, seen: set[Any] | None = None) -> float:
-    """Return how many states a tree has, as somebody does who makes some slip."""
+    """Return the number of states in a tree, with the options `how`."""
     seen = set() if seen is None else seen
     if how["different"]:
         key = frozenset(state.board.items()) if isinstance(state, GameState) else state
@@ -370,7 +370,7 @@ def _stored_anyhow() -> list[tuple[GameState]]:
 
 
 def _trees() -> list[tuple[Game, State]]:
-    """Return trees of all shapes, and the state in each from which on to count."""
+    """Return trees of all shapes, each with the state to count from."""
     figure, uneven = Fig52Game(), NestedTree([[1, [2, 3]], 4, [[5], [[6, 7], 8, 9]]])
     small = ConnectFour(2, 3, 2)
     return [

@@ -1,9 +1,9 @@
-"""Search trees as somebody does who makes a known slip, to tell which slip a student makes.
+"""Find the known mistake that makes a search answer and generate states as a student's does.
 
-`Play` is textbook minimax or alpha-beta in which details can be changed: who takes what, where it
-cuts, what it hands down. `misconceptions.toml` holds the changes that are known, and words for
-them. Who moves and looks in all `questions` as one of these does has that misconception. All of it
-stays in the referee: nothing here is ever sent to a student's process.
+`Play` is textbook minimax or alpha-beta in which single steps can be changed: a slip. The file
+`misconceptions.toml` lists the known slips, with a text for each misconception. A student has a
+misconception if one of its slips gives the student's answers and generated states on all
+`questions`. Nothing in this file is sent to a student's process.
 """
 
 import contextlib
@@ -20,42 +20,42 @@ from adversarial.games.recorded import EndsEarly, LastFirst, Trace
 from games import Game, Move, NestedTree, State
 from handout.canvas.first_wrong import Ahead
 
-Slip: TypeAlias = Mapping[str, Any]  # what is done otherwise, by the names in `RIGHT`
+Slip: TypeAlias = Mapping[str, Any]  # the entries of `RIGHT` that a wrong search changes
 Window: TypeAlias = tuple[float, float]
 Children: TypeAlias = "list[tuple[Move, CachedState]]"
 WIDE_OPEN: Window = (-math.inf, math.inf)
 TEXTS = Path(__file__).with_name("misconceptions.toml")
 RIGHT: Slip = {
-    "from": "state",  # where the search begins: there, or in the "initial" state of the game
-    "for_whom": "mover",  # whose values are compared: who moves at the root, "MAX", or "other"
-    # Or the children of the root are "swapped" to MAX, or it goes "by depth" to go, or it "flips"
-    # with each child, also "below" the root only; or "max stays" in the children of MAX.
+    "from": "state",  # the root: the state asked about, or the "initial" state of the game
+    "for_whom": "mover",  # the player who maximises: the one to move at the root, "MAX" or "other"
+    # Or MAX chooses in the root's children ("swapped") or below MAX ("max stays"); the side depends
+    # on the remaining depth ("by depth") or changes with each sibling ("flips", "flips below").
     "turns": "alternate",
     "leaf": "as it is", "leaf_for": "player",
     "estimate": "as it is", "estimate_for": "player",
-    "fades": 1, "costs": 0,  # by what a leaf is multiplied for each ply, and how much a ply costs
-    "over": "told",  # by the game, also "to max" or "to min" only, or "never", or with "no moves"
-    "tests_first": True,  # whether the game is over, then how deep it is, or one side does: "max"
-    # How depth is counted, and whose moves are, or are "max twice", "min twice"; or "siblings"
-    # count, too, each after the other, also at the root: "all siblings", or those "of max" or "of
-    # min"; or each cut "leaks" a ply into all that comes later, or what is counted never comes
-    # down: the "states" below the root's children, "all states", or the states "searched".
+    "fades": 1, "costs": 0,  # factor on a leaf's value for each ply, and value lost for each ply
+    "over": "told",  # end of a game: terminal_test ("told", or "to max" only), "never", "no moves"
+    "tests_first": True,  # tests for the end before the depth; or "max" or "min" only does
+    # How depth grows: by the moves of "both" sides, of "max" or of "min"; by 2 for one side ("max
+    # twice"); by 1 for each sibling, too ("siblings" below the root, "all siblings", "siblings of
+    # max"); by 1 for each cut so far ("leaks"); or it counts "states" generated below the root's
+    # children, "all states", or the states "searched", and never decreases.
     "first_depth": 1, "step": 1, "counts": "both",
-    "plies": math.inf, "always": None,  # to look ahead at most, or whatever is asked for
-    "stops": "both",  # where "max" or "min" chooses only it is asked how deep the state is
-    "limit": "or deeper",  # or a state has to be "exactly" as deep
-    # Or "no value", also only "below" or "at" the root, or "for max" or "for min"; "no move", "no
-    # bound", "no estimate", "no worth" of a final state either, or left out as "nothing at all".
+    "plies": math.inf, "always": None,  # depth at most, or a depth in place of the one asked for
+    "stops": "both",  # only states in which "max" or "min" chooses are tested for the depth
+    "limit": "or deeper",  # stops at the limit or below it, or only "exactly" at it
+    # What 0 is mistaken for: "no value" (also "below" or "at" the root, "for max", "for min"), "no
+    # move", "no bound", "no estimate", "no worth" of a state, or a child to skip: "nothing at all".
     "zero": "a number",
-    # Where all moves lead to the last child, which is made "late", or after the others.
+    # Where every move leads to the last child, generated again ("late") or in its place.
     "last_child_at": None, "last_child": "after others",
     "hands": "window", "opens": WIDE_OPEN,
-    "asks_to_cut": "after each",  # or "before each", of the first as well
-    "renews_beta": False,  # for each move at the root, where the window is shared
-    "ties": "by style",  # or the "last" of equals is taken, of which some may be bounds only
-    # At the root, where MAX chooses and where MIN does: what is taken, compared with which number
-    # at first, but for which child, when all others are left out, what narrows the window, and
-    # whether the value for which they are left out counts, or "0" in place of all.
+    "asks_to_cut": "after each",  # tests for a cut after each child, or "before each"
+    "renews_beta": False,  # resets a shared beta for each move at the root
+    "ties": "by style",  # or takes the "last" of equal values, even if they are only bounds
+    # At the root, at MAX and at MIN: the value taken, the first value compared with, the child
+    # skipped, when to cut, how the window narrows, which children are generated before one is
+    # searched, and whether the value that cuts counts (or the state is worth "0").
     "root_takes": "largest", "root_starts": None, "root_skips": None, "root_cuts": "never",
     "root_moves": "alpha", "root_looks": "when needed", "root_keeps": True,
     "max_takes": "largest", "max_starts": None, "max_skips": None, "max_cuts": "beta",
@@ -68,28 +68,28 @@ UNEVEN = [
     [[[[90]]], [89]], [[[[-90]]], [-89]], [[3, 8], 5, [4, 9]],
     [[5, 6], [[1, 2], [3, 4]]],
 ]  # fmt: skip
-DEEPER = (1, 2, 2, 2, 2), (2, 1, 2, 2, 2)  # than is looked ahead, by one ply
-DEEP_CUTS = [  # by what is known three levels above, alpha and beta
+DEEPER = (1, 2, 2, 2, 2), (2, 1, 2, 2, 2)  # branching of trees one ply deeper than the limit
+DEEP_CUTS = [  # an alpha cut and a beta cut by a bound from three levels above
     [[[[-7, 31, 12]]], [[[-9, 44, 23]]], [[[18, -25, 6]]]],
     [[[[[-5, 1, -13]]], [[[29, -22, -1], [3, 2, 40]]], [[[-17, 8, -14]]]]],
 ]
-PLAIN = 3  # of the slips of a misconception, so many are looked for together with others
-FEW = 10  # of the wrong answers, by which it is told what may have to do with them
-NEARLY = 6  # of so many wrong answers all but one have to be explained
-EDGES = {"lost"}  # where one mistake is seen to have other consequences, by the way it is written
-FAR, TOO_FAR = 30, "nobody is to look as far ahead"  # plies, and what is said then
-MOST = 250  # states that are generated before a search is taken for endless
+PLAIN = 3  # the first slips of each misconception, which are also tried in pairs
+FEW = 10  # wrong answers on which slips are tried before they are tried on all
+NEARLY = 6  # one wrong answer in so many may stay unexplained
+EDGES = {"lost"}  # kinds of questions in which one mistake shows differently in different programs
+FAR, TOO_FAR = 30, "nobody is to look as far ahead"  # plies, and the message of the error
+MOST = 250  # states generated at most; a search that generates more is endless
 
 
 class Style(NamedTuple):
-    """What two right searches may do differently."""
+    """The differences between right searches."""
 
-    last: bool = False  # take the last of equal moves, which cuts must not have made equal
+    last: bool = False  # take the last of equal moves, never one that is equal only by a cut
     strict: bool = False  # cut only outside the window, not at its bounds
-    narrows: bool = False  # compare the bounds when one has moved, not a value with the other one
-    hard: bool = False  # return the bound in place of a value that does not reach the window
-    clamps: bool = False  # return the bound, too, in place of a value beyond the window
-    uniform: bool = False  # the root is a state like others where MAX chooses
+    narrows: bool = False  # cut when alpha meets beta, not when a value meets a bound
+    hard: bool = False  # fail hard: return the bound for a value that does not reach the window
+    clamps: bool = False  # return the bound also for a value beyond the window
+    uniform: bool = False  # search the root by the same function as other MAX states
 
 
 FORMS = (False, False, False), (True, False, False), (True, True, False), (True, True, True)
@@ -131,12 +131,12 @@ CHANGES: Mapping[str, Callable[[float], float]] = {
     "for good": lambda value: math.copysign(math.inf, value) if value else 0,
     "draws estimated": lambda value: math.copysign(math.inf, value),
 }
-LOST: Mapping[str, Callable[[float], float]] = {  # and who has moved there last has won
+LOST: Mapping[str, Callable[[float], float]] = {  # of a utility: what the last mover has won
     "mover has lost": abs,
     "mover has lost by 1": lambda value: 1,
     "mover has lost for good": lambda value: math.inf if value else 0,
 }
-CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta and the best so far
+CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta and the best value
     "never": lambda alpha, beta, best: False,
     "always": lambda alpha, beta, best: True,
     "wrong alpha": lambda alpha, beta, best: best <= alpha,
@@ -153,7 +153,7 @@ CUTS: Mapping[str, Callable[[float, float, float], bool]] = {  # by alpha, beta 
     "from 1": lambda alpha, beta, best: best >= 1,
     "from -1": lambda alpha, beta, best: best <= -1,
 }
-MOVES: Mapping[str, Callable[[float, float, float, float], Window]] = {  # and the last value
+MOVES: Mapping[str, Callable[[float, float, float, float], Window]] = {  # also the last value
     "none": lambda alpha, beta, best, last: (alpha, beta),
     "alpha": lambda alpha, beta, best, last: (max(alpha, best), beta),
     "beta": lambda alpha, beta, best, last: (alpha, min(beta, best)),
@@ -167,13 +167,13 @@ MOVES: Mapping[str, Callable[[float, float, float, float], Window]] = {  # and t
 
 
 class _EndlessError(ValueError):
-    """There is no end to a search."""
+    """A search generates more states than `MOST`, or looks further ahead than `FAR`."""
 
 
 class TreeQuestion(NamedTuple):
-    """A tree of some kind, the state to search from, and how many plies are looked ahead.
+    """A tree of some kind, the state to search from, and the depth in plies.
 
-    Where that is not to the end, `worth` tells what a state is worth to MAX there.
+    At a limited depth, `worth` is the estimate of a state for MAX.
     """
 
     kind: str
@@ -184,17 +184,17 @@ class TreeQuestion(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a search answers, and the states that it generates."""
+    """The answer of a search, and the states that it generates."""
 
     answer: Any
     generated: frozenset[State]
 
 
 class CachedState:
-    """A state of a question's tree, with what can be asked of it, each only once."""
+    """A state of a question's tree; asks the game only once for each property."""
 
     def __init__(self, trace: Trace, state: State, worth: Callable[[State], float] | None) -> None:
-        """Take the children in the order in which `trace` says that they were generated."""
+        """Keep the state; its children have the order in which the `trace` generated them."""
         self.state, self._trace, self._worth = state, trace, worth
         self.is_root = False
         self.mover = trace.game.to_move(state)
@@ -221,17 +221,17 @@ class CachedState:
 
     @cached_property
     def utility(self) -> float:
-        """Return what a final state is worth to MAX."""
+        """Return the utility of a final state for MAX."""
         return self._trace.game.utility(self.state, "MAX")
 
     @cached_property
     def estimate(self) -> float:
-        """Return what the state is estimated to be worth to MAX; 0 if nobody estimates."""
+        """Return the estimate of the state for MAX; 0 without an estimate."""
         return self._worth(self.state) if self._worth else 0
 
 
 class Observed:
-    """A question, the record of the search, and what was seen of it."""
+    """A question, and the student's search of it: answer, value, generated states."""
 
     def __init__(
         self,
@@ -241,7 +241,7 @@ class Observed:
         value: Any = None,
         endless: bool = False,
     ) -> None:
-        """Keep them; `value` is what came with the answer, and an `endless` search gave none."""
+        """Keep them; `value` is the value of the root, if returned; `endless` if none ended it."""
         self.value, self.endless = value, endless
         self.question, self.trace = question, trace
         self.seen = Seen(answer, frozenset(trace.generated))
@@ -250,9 +250,9 @@ class Observed:
         self._plays: dict[tuple[Any, ...], tuple[Seen | None, float]] = {}
 
     def fits(self, how: Slip, style: Style, told: bool = False) -> bool:
-        """Return whether who goes about it so, in that style, is seen to do what was seen.
+        """Return whether a search done so, in that style, has the same answer and states.
 
-        And, if that matters, to tell the value that was `told`.
+        With `told`, the value that came with the answer must agree, too.
         """
         key = (*how.values(), style)  # in the order of `RIGHT`
         if key not in self._plays:
@@ -264,7 +264,7 @@ class Observed:
 
 
 class KnownMistake(NamedTuple):
-    """A known mistake: its name, its words, and slips that show it."""
+    """A known mistake: its name, its texts, and the slips that are forms of it."""
 
     name: str
     words: Mapping[str, str]
@@ -273,11 +273,11 @@ class KnownMistake(NamedTuple):
 
 @cache
 def known(texts: Path = TEXTS) -> dict[str, KnownMistake]:
-    """Return the misconceptions that have words in a file, by their names."""
+    """Return the misconceptions in a file, by their names."""
     entries = tomllib.loads(texts.read_text("utf-8"))
     found = {}
     for name, words in entries.items():
-        slips = [  # all of it can be a key
+        slips = [  # hashable: tuples in place of lists
             {key: tuple(value) if isinstance(value, list) else value for key, value in one.items()}
             for one in words.pop("slips", [])
         ]
@@ -286,17 +286,17 @@ def known(texts: Path = TEXTS) -> dict[str, KnownMistake]:
 
 
 class Unlimited(Ahead):
-    """A tree that goes on below its leaves until it is plain that no limit is noticed."""
+    """A tree that goes on below its leaves: a search without a depth limit finds no end."""
 
     def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the path that is one move longer; an error if it is longer than `FAR`."""
+        """Return the path that is one move longer; _EndlessError if it is longer than `FAR`."""
         if len(state) > FAR:
             raise _EndlessError(TOO_FAR)
         return super().result(state, move)
 
 
 def questions() -> list[TreeQuestion]:
-    """Return trees of all kinds, from both sides, that are searched to the end."""
+    """Return trees of all kinds, for MAX and for MIN to move, to be searched to the end."""
     chance = random.Random(1975)
 
     def some(low: int, high: int, unit: float = 1) -> Iterator[float]:
@@ -337,7 +337,7 @@ def questions() -> list[TreeQuestion]:
 
 
 def limited() -> list[TreeQuestion]:
-    """Return what a search is asked that looks some plies ahead and then estimates."""
+    """Return questions for searches of limited depth with an estimate."""
     chance = random.Random(1989)
     trees = [_tree((2, 2, 2, 2), iter(chance.sample(range(-99, 100), 16))) for _ in range(6)]
     asked = itertools.product((1, 2, 3), [(), (1,)])
@@ -361,18 +361,18 @@ def limited() -> list[TreeQuestion]:
 
 
 def estimate(state: Any) -> float:
-    """Return what a path is worth to MAX by an estimate that nobody would guess."""
+    """Return an estimate of a path for MAX that depends on each move and is hard to guess."""
     number = sum((move + 1) * 7 ** (ply + 1) for ply, move in enumerate(state))
     return float(number % 97 - 48) / 9
 
 
 def often_zero(state: Any) -> float:
-    """Return an estimate of a path that is 0 for half of them."""
+    """Return an estimate that is 0 for about half of all paths."""
     return max(estimate(state), 0)
 
 
 def won_or_lost(question: TreeQuestion) -> TreeQuestion:
-    """Return a question in which all leaves are 1, 0 or -1: games that are won, drawn or lost."""
+    """Return the question with each leaf replaced by its sign, as in games won, drawn or lost."""
     tree: Any = question.game
 
     def sign(node: Any) -> Any:
@@ -382,7 +382,7 @@ def won_or_lost(question: TreeQuestion) -> TreeQuestion:
 
 
 def estimated(question: TreeQuestion) -> TreeQuestion:
-    """Return a question in which all leaves of the tree are estimates: the game goes on there."""
+    """Return the question with the leaves as estimates: the game goes on below them."""
     tree: Any = question.game
     game = Unlimited(tree)
 
@@ -406,17 +406,17 @@ def _tree(shape: Sequence[int], values: Iterator[float]) -> Any:
 def explaining(
     asked: Sequence[Observed], how: Slip, whole: bool, most: int = 2
 ) -> list[KnownMistake] | None:
-    """Return the misconceptions that explain all that was seen, at `most` two; [] if it is right.
+    """Return the misconceptions that explain the searches in `asked`; [] if they are right.
 
-    None if nothing that is known explains it, or nearly. The `EDGES` need not be explained by one
-    slip. `how` is what is right for searches of the kind, and `whole` says whether they are to
-    prune nothing.
+    One, or two if `most` allows it; None if no known slip explains all or nearly all of them.
+    A single slip need not explain the `EDGES`. `how` changes `RIGHT` for this kind of search;
+    `whole` says that it must not prune.
     """
     right = {**RIGHT, **how}
     if fits(asked, right):
         return []
     wrong = [one for one in asked if not fits([one], right)]
-    if not wrong:  # whose style changes, as if by chance
+    if not wrong:  # right in each question, though not in one style
         return []
     asked = sorted(asked, key=lambda one: (one not in wrong, len(one.trace.generated)))
     limited = any(one.question.worth for one in asked)
@@ -448,9 +448,9 @@ def explaining(
 def _alone(
     asked: Sequence[Observed], right: Slip, single: Sequence[tuple[KnownMistake, Slip]]
 ) -> KnownMistake | None:
-    """Return what explains all that was seen: what was told, too, if there is such a slip.
+    """Return the misconception that explains all answers, states and returned values.
 
-    What does not explain that a value that was told is right is no explanation.
+    If no slip explains the values and some value is wrong, values may differ.
     """
     first = None
     wrong_values = any(one.value not in (None, Play(one, right).value) for one in asked)
@@ -466,7 +466,7 @@ def _alone(
 def _nearest(
     asked: Sequence[Observed], right: Slip, single: Sequence[tuple[KnownMistake, Slip]], wrong: int
 ) -> KnownMistake | None:
-    """Return what explains nearly all that was seen, if it alone does."""
+    """Return the misconception that explains nearly all, if it is the only one."""
     most = wrong // NEARLY
     found: dict[str, int] = {}
     for one, slip in single:
@@ -478,7 +478,7 @@ def _nearest(
 
 
 def _missed(asked: Sequence[Observed], how: Slip, style: Style, most: int) -> int:
-    """Return how many questions are answered otherwise; any number above `most` if more are."""
+    """Return how many questions the slip does not explain; stops counting above `most`."""
     missed = 0
     for one in asked:
         missed += not one.fits(how, style, told=True)
@@ -488,9 +488,9 @@ def _missed(asked: Sequence[Observed], how: Slip, style: Style, most: int) -> in
 
 
 def fits(asked: Sequence[Observed], how: Slip, told: bool = False) -> bool:
-    """Return whether who goes about it so is seen to do all that was seen, in one of the styles.
+    """Return whether a search done so, in one of the styles, explains all that is in `asked`.
 
-    And, if that matters, to tell the values that were `told`.
+    With `told`, the values that came with the answers must agree, too.
     """
     prunes = {how["max_cuts"], how["min_cuts"]} != {"never"}
     styles = [style for style in STYLES if prunes or not style.narrows]
@@ -498,10 +498,13 @@ def fits(asked: Sequence[Observed], how: Slip, told: bool = False) -> bool:
 
 
 class Play:
-    """A search of a question, as somebody does it who makes slips, in one style."""
+    """Minimax or alpha-beta with the changes of a slip, in one style, on one question.
+
+    Source: Knuth and Moore 1975, "An analysis of alpha-beta pruning", for the right search.
+    """
 
     def __init__(self, asked: Observed, how: Slip, style: Style = STYLES[0]) -> None:
-        """Search; `seen` is what is seen of it, None if there is no end to it."""
+        """Search; `seen` holds answer and states, or None if the search is endless."""
         self.how, self.style, root = how, style, asked.root
         if how["from"] == "initial":
             root = CachedState(asked.trace, asked.trace.initial, asked.question.worth)
@@ -512,7 +515,7 @@ class Play:
         self.depth = min(asked.question.depth, how["plies"])
         if how["always"] is not None:
             self.depth = how["always"]
-        self.shared: Window = how["opens"]  # which all branches may share
+        self.shared: Window = how["opens"]  # of slips that share one window
         self.leaked = 0
         self.climbed = -(how["counts"] == "all states")
         self.value, self.seen = math.nan, None
@@ -521,7 +524,7 @@ class Play:
             self.seen = Seen(answer, frozenset(self.generated))
 
     def _search(self, root: CachedState) -> tuple[float, Move]:
-        """Return what the root is worth, and a move; none if it is too deep by what is counted."""
+        """Return the value of the root, and a move; no move if the limit is already reached."""
         if not self.style.uniform:
             return self._best(root, "root", self.shared, 0)
         if self.how["first_depth"] - 1 >= self.depth:
@@ -538,13 +541,13 @@ class Play:
         over = not node.children if how["over"] == "no moves" else told
         if (how["tests_first"] in (True, side) or not stops) and over:
             worth = self._leaf(node, side, depth)
-            if how["zero"] == "no worth":  # and there are no moves that have any
+            if how["zero"] == "no worth":  # then the best of no moves
                 worth = worth or (math.inf if side == "min" else -math.inf)
             return worth
         return self._estimate(node, side) if stops else self._best(node, side, window, depth)[0]
 
     def _leaf(self, node: CachedState, side: str, depth: int) -> float:
-        """Return what a final state is taken for."""
+        """Return the value of a final state."""
         how = self.how
         if how["leaf"] == "estimated" or (how["leaf"] == "draws estimated" and not node.utility):
             return self._estimate(node, side)
@@ -552,11 +555,11 @@ class Play:
             worth = LOST[how["leaf"]](node.utility)
             return -worth if node.mover == self.player else worth
         worth = CHANGES[how["leaf"]](self._seen_by(how["leaf_for"], node, node.utility))
-        late: float = how["costs"] * depth * CHANGES["sign"](worth)  # a win is better soon
+        late: float = how["costs"] * depth * CHANGES["sign"](worth)  # prefers early wins
         return float(worth * how["fades"] ** depth - late)
 
     def _best(self, node: CachedState, side: str, window: Window, depth: int) -> tuple[float, Move]:
-        """Return what a state is worth, and the move that is taken there."""
+        """Return the value of a state, and the move chosen there."""
         how = self.how
         if how["zero"] == "no bound":
             window = window[0] or -math.inf, window[1] or math.inf
@@ -595,7 +598,7 @@ class Play:
     def _generate(
         self, node: CachedState, side: str, children: Children, number: int
     ) -> CachedState:
-        """Generate the child of this number, or more than it; return the one that is looked at."""
+        """Generate the child of this number, perhaps with the next; return the one to search."""
         more = self.how[f"{side}_looks"] == "one ahead"
         new = [child for _, child in children[number : number + 1 + more]]
         looked_at = new[0]
@@ -608,7 +611,7 @@ class Play:
         return looked_at
 
     def _floor(self, side: str, window: Window) -> list[float]:
-        """Return what the first value is compared with, if with anything."""
+        """Return the number that the first value is compared with; [] for none."""
         how, start = self.how, self.how[f"{side}_starts"]
         if start is None and self.style.hard and how[f"{side}_takes"] == RIGHT[f"{side}_takes"]:
             return [] if side == "root" else [window[side == "min"]]
@@ -617,7 +620,7 @@ class Play:
     def _taken(
         self, side: str, floor: list[float], values: list[float], children: Children
     ) -> float:
-        """Return what is best of some values."""
+        """Return the best of some values, as this side chooses it."""
         takes = self.how[f"{side}_takes"]
         if takes == "by depth":
             takes = "largest" if self.depth % 2 == 0 else "smallest"
@@ -628,7 +631,7 @@ class Play:
         return TAKES[takes](floor + values)
 
     def _forgetting(self, side: str, noted: list[float], window: Window) -> float:
-        """Return what is told of a state if the value that has ended the loop is not."""
+        """Return the value of a state without the value that caused the cut."""
         keeps = self.how[f"{side}_keeps"]
         nothing = math.inf if side == "min" else -math.inf
         if keeps == "or the bound":
@@ -641,7 +644,7 @@ class Play:
         return self.how["zero"] in places
 
     def _left_standing(self, side: str, values: list[float], children: Children) -> int:
-        """Return the place of the value that is taken if 0 does not count as a value, or a move."""
+        """Return the index of the value chosen if 0 counts as no value, or as no move."""
         at = 0
         for i, value in enumerate(values):
             none = not (children[at][0] if self.how["zero"] == "no move" else values[at])
@@ -650,7 +653,7 @@ class Play:
         return at
 
     def _move(self, side: str, best: float, values: list[float], children: Children) -> Move | None:
-        """Return the move that is taken with the best value."""
+        """Return the move chosen; None if no move has the best value."""
         start = self.how[f"{side}_starts"]
         if values and self._is_zero_none(side):
             return children[self._left_standing(side, values, children)][0]
@@ -663,7 +666,7 @@ class Play:
         return children[places[-1 if last else 0]][0]
 
     def _down(self, node: CachedState, side: str, depth: int, number: int) -> int:
-        """Return how deep the child of this number is said to be."""
+        """Return the depth that the search counts for the child of this number."""
         how = self.how
         both = how["counts"] not in ("min", "max")
         counted = both or how["counts"] == ("min" if side == "min" else "max")
@@ -703,7 +706,7 @@ class Play:
         return CHANGES[change](value)
 
     def _seen_by(self, whose: str, node: CachedState, worth: float) -> float:
-        """Return what a state that is worth so much to MAX is worth to somebody."""
+        """Return the value for a player of a state of this worth to MAX."""
         player = {
             "player": self.player, "other": _opponent(self.player), "root": self.mover,
             "mover": node.mover, "last": _opponent(node.mover), "MAX": "MAX",
@@ -719,11 +722,11 @@ class Play:
         return [one for one in children if one is not children[skips]]
 
     def _handed(self, side: str, window: Window, values: Sequence[float]) -> Window:
-        """Return the window that is handed to a child."""
+        """Return the window passed to a child."""
         alpha, beta = window
         if self.how["hands"] == "narrow" and values:
             return (beta - 1, beta) if side == "min" else (alpha, alpha + 1)
-        if self.how["hands"] == "own":  # what this level has found, nothing of those above
+        if self.how["hands"] == "own":  # bounds of this state only
             if side == "min":
                 return -math.inf, min(values, default=math.inf)
             return max(values, default=-math.inf), math.inf
@@ -743,7 +746,7 @@ class Play:
         }.get(self.how["hands"], window)
 
     def _narrowed(self, side: str, best: float, last: float, window: Window) -> tuple[Window, bool]:
-        """Return the window after a child, and whether the others are left out."""
+        """Return the window after a child, and whether the remaining children are cut."""
         hands = self.how["hands"]
         alpha = self.shared[0] if hands in ("shared", "shared alpha") else window[0]
         beta = self.shared[1] if hands in ("shared", "shared beta") else window[1]

@@ -1,8 +1,8 @@
-"""Name what is behind a failed search: by a slip that explains it all, else by what stands out.
+"""Name the misconception behind a failed search: by a slip that explains it, else by a symptom.
 
-A search is asked the questions of `slips`, each with a fresh player, and watched from outside.
-Where no slip explains what was seen, symptoms are looked for, one after the other; each of them
-was seen when it is named. Without one there is no name: silence is better than a wrong name.
+A search is asked the questions of `slips`, each with a new player, and its calls to the game are
+recorded. Where no slip explains the records, symptoms are tested one after the other. Without a
+symptom there is no name: none is better than a wrong one.
 """
 
 import contextlib
@@ -32,11 +32,11 @@ from referee.sandbox.outside.student import (
     load,
 )
 
-Fresh: TypeAlias = Callable[[], AbstractContextManager[Student]]  # nobody has asked yet
+Fresh: TypeAlias = Callable[[], AbstractContextManager[Student]]  # starts the notebook anew
 
 NO_CUTS = {"max_cuts": "never", "min_cuts": "never"}
 FOR_GOOD = {"leaf": "for good"}
-ERRORS = {  # what an error says, and what it means
+ERRORS = {  # by misconception: what the message of its error matches
     "game_is_not_kept": r"'NoneType' object has no attribute '"
     r"(actions|result|terminal_test|to_move|utility)'",
     "nothing_for_a_value": r"NoneType",
@@ -53,7 +53,7 @@ ERRORS = {  # what an error says, and what it means
     "one_game_only": r"'(tuple|str|GameState)' object has no attribute|indices must be",
 }
 UNKNOWN_TO_SELF = re.compile(r"'(MiniMax|AlphaBeta)' object has no attribute")
-ONLY_IN = {  # where a search is wrong and nowhere else, and what that means
+ONLY_IN = {  # by misconception: the only kinds of questions that it gets wrong
     "infinity_is_a_number": {"large"},
     "rounds": {"decimals"},
     "starts_at_a_number": {"below 0", "above 0"},
@@ -69,15 +69,15 @@ VALUES = {
     ("max_value", "B", "MIN"): -3, ("max_value", "D", "MIN"): -2, ("min_value", "A", "MIN"): -3,
     ("max_value", "B2", "MAX"): 12, ("min_value", "C1", "MIN"): -2,
 }  # fmt: skip
-MARKS = range(1917, 1927)  # so many that who draws lots is wrong once
+MARKS = range(1917, 1927)  # so many that a search with random moves is wrong once
 LONG = 30  # plies, more than any of the trees has
-FEW_PLIES = 2  # where there are more
-DULL = NEARLY_ALL = 0.9  # of the answers, and of the errors
-AGAIN = 4  # times, before it is no chance
-AFRESH = 6  # wrong answers are asked for once more, with nothing before them
-BY_NAMES = {"both_help", "both_hinder", "wants_the_least"}  # or what is right for other players
+FEW_PLIES = 2  # all that a search sees of deeper trees
+NEARLY_ALL = 0.9  # of the answers, or of the errors
+AGAIN = 4  # times that an answer must repeat, to be no chance
+AFRESH = 6  # wrong answers that a new process is asked for again
+BY_NAMES = {"both_help", "both_hinder", "wants_the_least"}  # may be due to the names of players
 SIGN_OR_PLAYER: Mapping[str, Mapping[bool | None, str]] = {
-    # What does the same where all values are asked for who moves at the root, none is, or some are.
+    # The right name, if utilities are asked only for the player at the root, never, or for both.
     "estimate_turned": dict.fromkeys((False, None), "estimate_for_the_side_to_move"),
     "estimate_for_the_side_to_move": {True: "estimate_turned"},
     "leaf_for_the_side_to_move": {True: "leaf_negated"},
@@ -86,24 +86,24 @@ DEEP = [[[[1, 2], [3, 4]], [[5, 6], [7, 8]]], [[[9, 10], [11, 12]], [[13, 14], [
 
 
 class CallStyle(NamedTuple):
-    """How a search is called, and what is right for it that is no matter of course."""
+    """How a search is called, and how a right one of its kind differs from `slips.RIGHT`."""
 
     ask: Callable[[Student, TreeQuestion, Trace], Any]
     usual: Mapping[str, Any]
-    limited: bool = False  # it estimates
-    whole: bool = False  # it prunes nothing
-    player: str = ""  # the class, if it is one
-    function: str = ""  # its name otherwise
-    by_depth: bool = False  # it is told a depth, and estimates all that lies there
+    limited: bool = False  # it uses an estimate
+    whole: bool = False  # it must not prune
+    player: str = ""  # the name of the class, for a player
+    function: str = ""  # the name of the function, otherwise
+    by_depth: bool = False  # it takes a depth, and returns a value and a move
 
     @property
     def right(self) -> slips.Slip:
-        """Return how a right search of the kind goes about it."""
+        """Return the options of a right search of this kind."""
         return {**slips.RIGHT, **self.usual}
 
 
 class Suspect(NamedTuple):
-    """A student whose search fails, the kind of search, and what was asked of it."""
+    """A student whose search fails, the kind of search, and its answers so far."""
 
     student: Student
     kind: CallStyle
@@ -111,7 +111,7 @@ class Suspect(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A question that has ended in an error, what the error said, what was seen."""
+    """A question that ended in an error, the message, and the record of the search."""
 
     question: TreeQuestion
     error: str
@@ -119,22 +119,22 @@ class Broken(NamedTuple):
 
 
 class Meeting(Game):
-    """A game in which each takes one of six numbers, four in all: many ways lead to each state."""
+    """A game of four plies, each taking one of six numbers: many paths lead to each state."""
 
     initial: tuple[int, ...] = ()
 
     def actions(self, state: tuple[int, ...]) -> list[int]:
-        """Return the numbers that nobody has taken."""
+        """Return the free numbers; none after four plies."""
         return [n for n in range(6) if n not in state] if len(state) < 4 else []
 
     def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the numbers that are taken then; ValueError for an illegal move."""
+        """Return the numbers taken after the move; ValueError for an illegal move."""
         if move not in self.actions(state):
             raise ValueError(f"{move!r} is no move in {state!r}")
         return tuple(sorted((*state, move)))
 
     def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return what nobody would guess."""
+        """Return a utility that depends on each number and is hard to guess."""
         return slips.estimate(state) if player == "MAX" else -slips.estimate(state)
 
     def to_move(self, state: tuple[int, ...]) -> str:
@@ -143,9 +143,9 @@ class Meeting(Game):
 
 
 class Apart(NestedTree):
-    """A tree in which no state is like one of another tree: each begins with a mark, twice.
+    """A tree that shares no state with another tree: each path begins with a mark, twice.
 
-    So that the lengths of paths are even where they were.
+    Twice, so that even lengths stay even.
     """
 
     def __init__(self, tree: Any, mark: int) -> None:
@@ -158,15 +158,15 @@ class Apart(NestedTree):
         return super().to_move(state[2:])
 
     def at(self, state: tuple[int, ...]) -> Any:
-        """Return what is at the end of a path."""
+        """Return the subtree or leaf at the end of a path."""
         return super().at(state[2:])
 
 
 class Renamed(Trace):
-    """A record of a tree in which, for who searches it, X and O move, not MAX and MIN."""
+    """A record of a tree whose players are called X and O, in place of MAX and MIN."""
 
     def utility(self, state: State, player: Any) -> float:
-        """Return what a leaf is worth to X or O."""
+        """Return the utility of a leaf for X or O."""
         return super().utility(state, self.inside(player))
 
     def to_move(self, state: State) -> str:
@@ -175,14 +175,14 @@ class Renamed(Trace):
 
     @staticmethod
     def inside(player: Any) -> Any:
-        """Return which of MAX and MIN a player is; nobody else changes."""
+        """Swap a player's two names, X and MAX or O and MIN; return any other as it is."""
         return {"X": "MAX", "O": "MIN", "MAX": "X", "MIN": "O"}.get(player, player)
 
 
 def named(fresh: Fresh, cell: str) -> list[KnownMistake]:
     """Return the likely misconceptions behind a search that fails; [] if none is likely.
 
-    `fresh` gives a student of whom nothing has been asked yet.
+    `fresh` starts the student's notebook anew.
     """
     kind, asked = KINDS[cell], list[Observed]()
     try:
@@ -193,13 +193,13 @@ def named(fresh: Fresh, cell: str) -> list[KnownMistake]:
     except Stopped as stop:
         endless = stop.verdict in (Verdict.TIMEOUT, Verdict.WORK_LIMIT)
         names = ["goes_nowhere"] if endless else []
-    except StudentError:  # which says all itself, or comes where nobody knows what it means
+    except StudentError:  # its message is enough, or its cause unknown
         names = []
     return [slips.known()[name] for name in names]
 
 
 def _keeps_something(fresh: Fresh, kind: CallStyle, asked: list[Observed]) -> bool:
-    """Return whether a search is right where none of the states was seen before, and else not."""
+    """Return whether the wrong answers are right in a new process: the search keeps something."""
     wrong = [one for one in asked if not _is_right(kind, one)]
     if kind.by_depth and wrong[:1] == asked[:1]:
         return False
@@ -216,7 +216,7 @@ def _keeps_something(fresh: Fresh, kind: CallStyle, asked: list[Observed]) -> bo
 
 
 def _apart(question: TreeQuestion, mark: int) -> TreeQuestion:
-    """Return a question about states that nobody has seen, in a tree that is else the same."""
+    """Return the question about an equal tree with states that were never seen."""
     game, worth = Apart(question.game.tree, mark), question.worth  # type: ignore[attr-defined]
     told = worth and (lambda state: worth(state[len(game.initial) :]))
     return question._replace(game=game, state=(*game.initial, *question.state), worth=told)
@@ -225,7 +225,7 @@ def _apart(question: TreeQuestion, mark: int) -> TreeQuestion:
 def _asked(
     student: Student, kind: CallStyle, question: TreeQuestion, trace: Trace | None = None
 ) -> Observed:
-    """Ask a question, and watch."""
+    """Ask a question, and record the search."""
     trace = trace or Trace(question.game, question.state)
     answer = kind.ask(student, question, trace)
     value, move = answer if kind.by_depth and _is_pair(answer) else (None, answer)
@@ -233,14 +233,14 @@ def _asked(
 
 
 def _broken(student: Student, kind: CallStyle, asked: list[Observed]) -> list[Broken]:
-    """Ask all questions; add to `asked` which were answered, and return which were not."""
+    """Ask all questions; add the answers to `asked`, and return those that ended in an error."""
     broken = list[Broken]()
     for question in _questions(kind):
         trace = Trace(question.game, question.state)
         try:
             asked.append(_asked(student, kind, question, trace))
         except StudentError as error:
-            if _says_all(error):
+            if _names_the_missing(error):
                 raise
             broken.append(Broken(question, str(error), trace))
     return broken
@@ -258,7 +258,7 @@ def _names(student: Student, kind: CallStyle, asked: list[Observed]) -> list[str
     numbers = (one.value is None and one.seen.answer is not None for one in asked)
     if kind.by_depth and not broken and all(numbers):
         return ["number_for_a_pair"]
-    most = 1 if len(broken) > len(endless) or _is_dull(asked) else 2
+    most = 1 if len(broken) > len(endless) or _takes_first_moves(asked) else 2
     right = not endless and all(_is_right(kind, one) for one in asked)
     answers = [*asked, *endless]
     explained = [] if right else slips.explaining(answers, kind.usual, kind.whole, most)
@@ -271,28 +271,28 @@ def _names(student: Student, kind: CallStyle, asked: list[Observed]) -> list[str
     if explained is None and (both := _two(kind, asked)):
         return both
     suspect = Suspect(student, kind, asked)
-    names = [_by_who_is_asked_for(asked, one.name) for one in explained or []]
+    names = [_by_player_asked_for(asked, one.name) for one in explained or []]
     if (explained is None or BY_NAMES & {*names}) and _goes_by_names(suspect):
         return ["names_of_players"]
     if names:
         return names
-    symptom = _in_the_trees(suspect) if explained is None else _beside_the_trees(suspect)
+    symptom = _in_the_trees(suspect) if explained is None else _outside_the_trees(suspect)
     return [symptom] if symptom else []
 
 
-def _is_dull(asked: Sequence[Observed]) -> bool:
-    """Return whether a search takes nearly always the first move: many slips at once do that."""
+def _takes_first_moves(asked: Sequence[Observed]) -> bool:
+    """Return whether nearly all answers are the first move: pairs of slips often give that."""
     first = [one for one in asked if one.root.listed[:1] == [one.seen.answer]]
-    return len(first) > DULL * len(asked)
+    return len(first) > NEARLY_ALL * len(asked)
 
 
 def _is_right(kind: CallStyle, one: Observed) -> bool:
-    """Return whether a search does as right ones do, or has seen what proves its answer."""
+    """Return whether a search does as right ones do, or its states prove its answer."""
     return slips.fits([one], kind.right) or (not kind.whole and _is_proven(kind, one))
 
 
 def _is_proven(kind: CallStyle, one: Observed) -> bool:
-    """Return whether what was seen proves the answer, and is no more than alpha-beta needs."""
+    """Return whether the generated states prove the answer, and alpha-beta needs them all."""
     question, game = one.question, one.trace.game
 
     def worth(state: State, player: str) -> float:
@@ -316,8 +316,8 @@ def _questions(kind: CallStyle) -> Iterator[TreeQuestion]:
     plies = LONG if kind.limited else math.inf
     for question in slips.questions():
         if question.kind == "early" and not kind.player:
-            continue  # other searches know games without moves at the end
-        if question.kind == "lost" and not kind.by_depth:  # where infinity is worse than any defeat
+            continue  # the notebook's other games list no moves at the end
+        if question.kind == "lost" and not kind.by_depth:  # no utility is infinite
             question = question._replace(game=NestedTree([[-1] * 2] * 2))
         if kind.by_depth and question.kind == "order":
             game = LastFirst([1, 0, -1] * 9, 3)
@@ -330,8 +330,8 @@ def _questions(kind: CallStyle) -> Iterator[TreeQuestion]:
         yield from map(slips.won_or_lost, slips.limited()) if kind.by_depth else slips.limited()
 
 
-def _by_who_is_asked_for(asked: Sequence[Observed], name: str) -> str:
-    """Return what does the same as what has this name: whose values are asked for tells which."""
+def _by_player_asked_for(asked: Sequence[Observed], name: str) -> str:
+    """Return the right one of misconceptions alike but for the player whose utility is asked."""
     over = (one.trace.game.terminal_test(state) for one in asked for state in one.seen.generated)
     if name == "one_move_for_all" and not _players(asked) and any(over):
         return "leaf_is_nothing"
@@ -341,7 +341,7 @@ def _by_who_is_asked_for(asked: Sequence[Observed], name: str) -> str:
 
 
 def _goes_by_names(suspect: Suspect) -> bool:
-    """Return whether a search does otherwise where other players move, in trees that are alike."""
+    """Return whether a search does otherwise when the players have other names."""
     student, kind, asked = suspect
     for one in [one for one in asked if type(one.question.game) is NestedTree][:6]:
         for _ in range(AGAIN):
@@ -358,7 +358,7 @@ def _goes_by_names(suspect: Suspect) -> bool:
 
 
 def _by_other_names(student: Student, kind: CallStyle) -> list[str]:
-    """Return what is wrong, where X and O move, with a search that asks for other players."""
+    """Return the mistakes with X and O as players, of a search that asks for unknown players."""
     asked = list[Observed]()
     for question in _questions(kind):
         with contextlib.suppress(StudentError):
@@ -367,16 +367,16 @@ def _by_other_names(student: Student, kind: CallStyle) -> list[str]:
     explained = []
     if {*_players(asked)} <= {"MAX", "MIN"}:
         explained = slips.explaining(asked, kind.usual, kind.whole, 1) or []
-    return [_by_who_is_asked_for(asked, one.name) for one in explained] or ["names_of_players"]
+    return [_by_player_asked_for(asked, one.name) for one in explained] or ["names_of_players"]
 
 
 def _players(asked: Sequence[Observed | Broken]) -> list[Any]:
-    """Return the players for whom values were asked, whether or not the game knows them."""
+    """Return the players whose utilities were asked for, whether or not the game knows them."""
     return [player for one in asked for _, player in one.trace.valued]
 
 
 def _two(kind: CallStyle, asked: list[Observed]) -> list[str]:
-    """Return a slip that explains all but some numbers, and what is wrong with those."""
+    """Return a slip and a mistake with numbers, which together explain all; [] if none do."""
     for name in ("infinity_is_a_number", "rounds"):
         others = [one for one in asked if one.question.kind not in ONLY_IN[name]]
         found = slips.explaining(others, kind.usual, kind.whole, 1)
@@ -386,11 +386,11 @@ def _two(kind: CallStyle, asked: list[Observed]) -> list[str]:
 
 
 def _only_in(kinds: set[str]) -> list[str]:
-    """Return what is wrong with a search that is, in these kinds of questions and no others."""
+    """Return the mistake of a search that is wrong in these kinds of questions only."""
     return [name for name, some in ONLY_IN.items() if kinds <= some][:1]
 
 
-def _says_all(error: StudentError) -> bool:
+def _names_the_missing(error: StudentError) -> bool:
     """Return whether an error names what is missing: a variable, or an attribute of a player."""
     return isinstance(error, NameError | MissingNameError) or bool(
         UNKNOWN_TO_SELF.match(str(error))
@@ -398,7 +398,7 @@ def _says_all(error: StudentError) -> bool:
 
 
 def _behind_an_error(errors: Sequence[str]) -> list[str]:
-    """Return what nearly all of some errors mean."""
+    """Return the misconception behind nearly all of the errors; [] if none is."""
     means = [
         next((name for name, words in ERRORS.items() if re.search(words, error)), "")
         for error in errors
@@ -410,9 +410,9 @@ def _behind_an_error(errors: Sequence[str]) -> list[str]:
 def _behind_errors(
     student: Student, kind: CallStyle, broken: Sequence[Broken], astray: bool
 ) -> list[str]:
-    """Return what is behind the errors of a search, if what they say agrees with what was seen.
+    """Return the misconception behind errors, if the records of the searches agree with it.
 
-    `astray` says whether it is wrong without an error as well.
+    `astray` says whether the search is also wrong without an error.
     """
     found = _behind_an_error([one.error for one in broken])
     if found == ["pair_for_a_number"] and _takes_states_for_numbers(student, kind):
@@ -424,7 +424,7 @@ def _behind_errors(
 
 
 def _takes_states_for_numbers(student: Student, kind: CallStyle) -> bool:
-    """Return whether what looks like a pair is a state: a text, where states are texts."""
+    """Return whether errors name the type of states, which are texts in figure 5.2."""
     try:
         _asked(student, kind, _figure(kind))
     except StudentError as error:
@@ -433,7 +433,7 @@ def _takes_states_for_numbers(student: Student, kind: CallStyle) -> bool:
 
 
 def _no_moves(kind: CallStyle, asked: list[Observed]) -> str:
-    """Return what is wrong if most answers are no moves."""
+    """Return the mistake if most answers are no moves, else ""."""
     good = [one.seen.answer in one.question.game.actions(one.question.state) for one in asked]
     if sum(good) > len(asked) / 2:
         return ""
@@ -445,11 +445,11 @@ def _no_moves(kind: CallStyle, asked: list[Observed]) -> str:
 
 
 def _in_the_trees(suspect: Suspect) -> str:
-    """Return what stands out in the trees that were not searched well."""
+    """Return the symptom in the trees that were searched wrongly; "" if there is none."""
     _, kind, asked = suspect
     wrong = [one for one in asked if not _is_right(kind, one)]
     kinds = {one.question.kind for one in wrong}
-    astray = [one for one in wrong if one.seen.answer not in _good(kind, one)]
+    astray = [one for one in wrong if one.seen.answer not in _right_moves(kind, one)]
     good = not astray
     if good and _twice(suspect):
         return "looks_twice"
@@ -485,9 +485,9 @@ def _in_the_trees(suspect: Suspect) -> str:
 
 
 def _where_it_ends(kind: CallStyle, asked: Sequence[Observed]) -> str:
-    """Return what is wrong if no finished game has a value, or none with a certain side to move.
+    """Return the mistake if final states, or those with one side to move, are never valued.
 
-    Or if a search that should prune nothing never sees more than a few plies, or any nothing.
+    Also if a search generates nothing, or minimax never sees more than a few plies.
     """
     if not any(one.trace.generated for one in asked):
         return "moves_of_its_own"
@@ -506,18 +506,18 @@ def _where_it_ends(kind: CallStyle, asked: Sequence[Observed]) -> str:
 
 
 def _estimates_on_the_way(one: Observed) -> bool:
-    """Return whether a state was estimated in which the search goes on."""
+    """Return whether a state was estimated although its children were generated."""
     parents = {state[:-1] for state in one.seen.generated}
     return any(state in parents for state, _ in one.trace.valued)
 
 
-def _beside_the_trees(suspect: Suspect) -> str:
-    """Return what stands out where all trees were searched well."""
-    for find, in_error in BESIDE:
+def _outside_the_trees(suspect: Suspect) -> str:
+    """Return the symptom outside of the trees, all of which were searched right."""
+    for find, in_error in ELSEWHERE:
         try:
             found = find(suspect)
         except StudentError as error:
-            if _says_all(error):
+            if _names_the_missing(error):
                 raise
             found = next(iter(_behind_an_error([str(error)])), in_error)
         if found:
@@ -526,7 +526,7 @@ def _beside_the_trees(suspect: Suspect) -> str:
 
 
 def _of_extent(suspect: Suspect, most: list[tuple[Observed, slips.Seen | None]]) -> str:
-    """Return what stands out in searches that play well and look at other states than needed."""
+    """Return the mistake of a search with right moves that generates too much or too little."""
     if suspect.kind.whole:
         return "minimax_prunes"
     if all(map(_in_families, suspect.asked)):
@@ -542,14 +542,14 @@ def _of_extent(suspect: Suspect, most: list[tuple[Observed, slips.Seen | None]])
 
 
 def _in_families(one: Observed) -> bool:
-    """Return whether with each state that was generated all others with its parent were."""
+    """Return whether, of each state's children, all were generated or none."""
     game, generated = one.question.game, one.seen.generated
     parents = {state[:-1] for state in generated if state}
     families = {game.result(parent, move) for parent in parents for move in game.actions(parent)}
     return families <= generated
 
 
-# --- what does not show in trees that are searched once ----------------------------------------
+# --- symptoms outside of the trees -------------------------------------------------------------
 
 
 def _players_names(suspect: Suspect) -> str:
@@ -562,7 +562,7 @@ def _twice(suspect: Suspect) -> str:
 
 
 def _values(suspect: Suspect) -> str:
-    """Look at what `max_value` and `min_value` say of states in figure 5.2."""
+    """Look at the values that `max_value` and `min_value` return for states of figure 5.2."""
     student, kind, _ = suspect
     if not kind.player:
         return ""
@@ -587,7 +587,7 @@ def _values(suspect: Suspect) -> str:
 
 
 def _limits(suspect: Suspect) -> str:
-    """Look at a given `cutoff_test`, and at a depth that is told."""
+    """Look whether a given `cutoff_test`, a given depth and a player's own `d` are used."""
     student = suspect.student
     if suspect.kind.player != "AlphaBeta":
         return ""
@@ -622,7 +622,7 @@ def _limits(suspect: Suspect) -> str:
 
 
 def _knows_values(suspect: Suspect, asked: list[Observed]) -> bool:
-    """Return whether a player of minimax says what states are worth in which it errs."""
+    """Return whether `max_value` is right for states in which the player's move is wrong."""
     for one in asked:
         game, state = Trace(one.question.game, one.question.state), one.question.state
         player = getattr(suspect.student, suspect.kind.player)(game=game)
@@ -636,7 +636,7 @@ def _knows_values(suspect: Suspect, asked: list[Observed]) -> bool:
 
 
 def _windows(suspect: Suspect) -> str:
-    """Look at what a player says in a window that is wide open, after a narrow one."""
+    """Look whether a player's value in an open window is right after a search in a narrow one."""
     if suspect.kind.player != "AlphaBeta":
         return ""
     game = Trace(NestedTree([[3, 12, 1], 6]), (0,))
@@ -647,7 +647,7 @@ def _windows(suspect: Suspect) -> str:
 
 
 def _at_the_root(suspect: Suspect) -> str:
-    """Look at a search that has nothing to do."""
+    """Look at a search of depth 0."""
     student, kind, _ = suspect
     if not kind.by_depth:
         return ""
@@ -656,7 +656,7 @@ def _at_the_root(suspect: Suspect) -> str:
 
 
 def _end(suspect: Suspect) -> str:
-    """Look at a `cutoff_test` that never says yes."""
+    """Look whether the search ends when `cutoff_test` is never true."""
     if suspect.kind.player != "AlphaBeta":
         return ""
     game = Trace(NestedTree(DEEP))
@@ -665,7 +665,7 @@ def _end(suspect: Suspect) -> str:
 
 
 def _kept(suspect: Suspect) -> str:
-    """Look at one player that is asked one question after the other."""
+    """Look at one player that is asked all questions in turn."""
     student, kind, asked = suspect
     if not kind.player:
         return ""
@@ -679,7 +679,7 @@ def _kept(suspect: Suspect) -> str:
 
 
 def _boards(suspect: Suspect) -> str:
-    """Look at a position that is reached on several ways, and at what becomes of the state."""
+    """Look at a search on a board: changed states, remembered states, moves from a generator."""
     student, kind, _ = suspect
     if kind.by_depth:
         return ""
@@ -702,7 +702,7 @@ def _boards(suspect: Suspect) -> str:
 
 
 def _value_told(suspect: Suspect) -> str:
-    """Look at the value that comes with the move."""
+    """Look at the value that is returned with the move."""
     kind = suspect.kind
     told = [one for one in suspect.asked if kind.by_depth]
     wrong = [one for one in told if _worth(kind, one) != one.value]
@@ -720,37 +720,37 @@ def _value_told(suspect: Suspect) -> str:
 
 
 def _values_below(one: Observed) -> set[Any]:
-    """Return what some state below the root is worth, to one player or the other, and nothing."""
+    """Return the values of all valued states for both players, and 0, None and infinities."""
     worth = one.question.worth or slips.estimate
     found = {worth(state) for state, _ in one.trace.valued}
     return {0, None, math.inf, -math.inf, *found, *(-value for value in found)}
 
 
 def _plies(one: Observed) -> int:
-    """Return how many plies lie below the state that was asked about."""
+    """Return how many plies the search went below the root."""
     return max(map(len, one.trace.generated), default=0) - len(one.question.state)
 
 
 def _worth(kind: CallStyle, one: Observed) -> float:
-    """Return the value of the state that was asked about."""
+    """Return the value of the root for a right search."""
     return slips.Play(one, kind.right).value
 
 
-def _good(kind: CallStyle, one: Observed) -> set[Any]:
-    """Return the moves that right searches choose, each in its style."""
+def _right_moves(kind: CallStyle, one: Observed) -> set[Any]:
+    """Return the moves that right searches choose, over all styles."""
     played = (slips.Play(one, kind.right, style).seen for style in slips.STYLES)
     return {seen.answer for seen in played if seen}
 
 
 def _is_from_below(suspect: Suspect, wrong: Sequence[Observed]) -> bool:
-    """Return whether moves of states below the root seem to be taken for its own."""
+    """Return whether the answers seem to be moves of states below the root."""
     if not suspect.kind.player and all(_plies(one) > FEW_PLIES for one in wrong):
         return True
     return len(wrong) > slips.FEW and all(one.seen.answer in _moves_below(one) for one in wrong)
 
 
 def _moves_below(one: Observed) -> set[Any]:
-    """Return the moves of best play from the state that was asked about, but for the first."""
+    """Return the moves of best play from the root, without the first."""
     state, moves = one.question.state, list[Any]()
     while not one.trace.game.terminal_test(state):
         values = one.trace.values(state)
@@ -760,7 +760,7 @@ def _moves_below(one: Observed) -> set[Any]:
 
 
 def _was_best(one: Observed) -> bool:
-    """Return whether the answer is a move that was the best so far when it was looked at."""
+    """Return whether the answer is better than each move before it."""
     best = -math.inf
     for move, value in one.trace.values(one.question.state).items():
         if value > best and move == one.seen.answer:
@@ -770,7 +770,7 @@ def _was_best(one: Observed) -> bool:
 
 
 def _letters(suspect: Suspect) -> str:
-    """Look at a tree whose moves are no numbers."""
+    """Look at a tree whose moves are texts."""
     student, kind, _ = suspect
     answer = _asked(student, kind, _figure(kind)).seen.answer
     return "" if answer in ("a1", "a2", "a3") else "value_for_a_move"
@@ -778,26 +778,26 @@ def _letters(suspect: Suspect) -> str:
 
 def _figure(kind: CallStyle) -> TreeQuestion:
     """Return a question about figure 5.2."""
-    if kind.by_depth:  # a depth of 2 would reach finished games, of which there are other values
+    if kind.by_depth:  # depth 2 would reach final states, worth infinity here
         return TreeQuestion("letters", Fig52Game(), "A", 1, "ABCD".index)
     return TreeQuestion("letters", Fig52Game(), "A")
 
 
 def _player(suspect: Suspect) -> str:
-    """Look at the player that stands in the same cell as its search."""
+    """Look at the player that is defined in the same cell as its search."""
     if suspect.kind.function != "alpha_beta_search":
         return ""
     try:
         move = _plain(suspect.student.alpha_beta_player(Trace(Fig52Game()), "A"))
     except StudentError as error:
-        if _says_all(error):
+        if _names_the_missing(error):
             raise
         return "wrong_arguments"
     return "" if move == "a1" else "nothing_for_a_move" if move is None else "wrong_arguments"
 
 
 def _positions(suspect: Suspect) -> str:
-    """Look at moves on boards, where nothing is wrong with trees."""
+    """Look at moves on boards of tic-tac-toe."""
     student, kind, _ = suspect
     if not kind.player:
         return ""
@@ -814,14 +814,14 @@ def _positions(suspect: Suspect) -> str:
 
 
 def _remembers(suspect: Suspect) -> bool:
-    """Return whether a search looks at less than it needs where several ways lead to a state."""
+    """Return whether a search generates too little where several paths lead to a state."""
     _, kind, _ = suspect
     one = _asked(suspect.student, kind, TreeQuestion("meeting", Meeting()))
     needed = min(len(slips.Play(one, kind.right, style).generated) for style in slips.STYLES)
     return len(one.trace.generated) < needed
 
 
-BESIDE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # and what an error there means
+ELSEWHERE: tuple[tuple[Callable[[Suspect], str], str], ...] = (  # name if it fails
     (_letters, "one_game_only"), (_players_names, ""), (_player, ""), (_twice, ""),
     (_values, "needs_a_search"), (_limits, ""), (_end, "trusts_cutoff_test"), (_kept, ""),
     (_windows, ""), (_positions, ""),

@@ -1,1 +1,1 @@
-"""Games that record what a search does, and games that are sent to where it runs."""
+"""Games that record the calls of a search, and games that are sent into its process."""

@@ -1,8 +1,7 @@
-"""Play Connect Four of any size: the rules that a search can also have inside a player.
+"""Connect Four of any size, with rules that are also sent into a student's process.
 
-Used in two places: in the referee, where a check counts every call, and, as source text, inside
-a player, where a long search needs speed: no cell of Connect Four asks for them, and nobody else
-gets them. Imports `games` only, because it must run alone there.
+Used in the referee, where a check counts every call, and, as source text, in the player, where a
+long search needs speed: no cell of that assignment asks for these rules. Imports `games` only.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +13,7 @@ Square = tuple[int, int]
 
 
 class FastConnectFour(games.ConnectFour):
-    """The same game, in which lines are looked for in another, faster way: from the last piece."""
+    """Connect Four that looks for lines faster: only through the last piece."""
 
     def result(self, state: GameState, move: int) -> GameState:
         """Return the state after the player to move drops a piece into the column `move`."""

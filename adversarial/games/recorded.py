@@ -1,4 +1,4 @@
-"""Record what a search visits, and know what theory allows it to visit.
+"""Record the states that a search generates, and compute those that theory allows.
 
 A `Trace` is a game that stays in the referee: a search in the player asks it for every state and
 value, so that the record cannot be forged. Imports `games` only.
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from games import Game, GameState, Move, State, TreeGame
 
-Worth: TypeAlias = Callable[[State, Any], float]  # what a state is worth to a player
+Worth: TypeAlias = Callable[[State, Any], float]  # the value of a state for a player
 
 
 class Trace(Game):
@@ -93,7 +93,7 @@ class Trace(Game):
         worth: Worth | None = None,
         window: tuple[float, float] = (-math.inf, math.inf),
     ) -> list[State]:
-        """Return what alpha-beta generates from `state` at most, in the recorded move order.
+        """Return all states that alpha-beta may generate from `state`, in the recorded move order.
 
         This is textbook alpha-beta for the player to move in a `window`, cutting on strict
         inequality only; cutting on equality generates a subset (Knuth and Moore 1975). Moves that
@@ -133,10 +133,7 @@ class Trace(Game):
         return value
 
     def made(self, state: State) -> Mapping[Move, State]:
-        """Return the moves that were made in `state`, in the order of the first time, with states.
-
-        Each is there once, with the state that it leads to.
-        """
+        """Return each move made in `state`, in order, with the state that it leads to."""
         return self._made.get(key_of(state), {})
 
     def _children(self, state: State) -> Iterator[tuple[Move, State]]:
@@ -147,7 +144,7 @@ class Trace(Game):
                 yield move, self.game.result(state, move)
 
     def _own(self, state: State) -> State:
-        """Return the state as it was given out."""
+        """Return the recorded state that equals this one; ValueError if there is none."""
         if key_of(state) not in self._known:
             raise ValueError("this state is not one that the game has given out")
         return self._known[key_of(state)]
@@ -173,7 +170,7 @@ class Unfolded(Game):
         return (*state, move)
 
     def utility(self, state: tuple[Move, ...], player: Any) -> float:
-        """Return what a path to the end is worth to `player`."""
+        """Return the utility of a path to the end for `player`."""
         return self._game.utility(self._at(state), player)
 
     def terminal_test(self, state: tuple[Move, ...]) -> bool:
@@ -191,9 +188,9 @@ class Unfolded(Game):
 
 
 class EndsEarly(TreeGame):
-    """A tree in which the game is over one ply before the last, and moves are listed there.
+    """A tree in which the game ends one ply before the last, although moves are listed there.
 
-    So only `terminal_test` tells the end. A final state is worth what its first leaf is.
+    So only `terminal_test` tells the end. The utility of a final state is that of its first leaf.
     """
 
     def terminal_test(self, state: tuple[int, ...]) -> bool:
@@ -201,7 +198,7 @@ class EndsEarly(TreeGame):
         return len(state) >= self.plies - 1
 
     def utility(self, state: tuple[int, ...], player: str) -> float:
-        """Return what a final state, or a leaf beyond it, is worth to `player`."""
+        """Return the utility of a final state, or of a leaf beyond it, for `player`."""
         return super().utility(state if len(state) == self.plies else (*state, 0), player)
 
 
@@ -215,7 +212,7 @@ class LastFirst(TreeGame):
 
 
 def key_of(state: State) -> Any:
-    """Return something hashable that tells states apart."""
+    """Return a hashable key of a state, different for different states."""
     if isinstance(state, GameState):
         return state.to_move, frozenset(state.board.items())
     return state

@@ -69,7 +69,7 @@ class LazyTicTacToe(TicTacToe):
 
 
 def tables(h: int, v: int, k: int) -> tuple[Any, ...]:
-    """Return what `sent_boards.SentBoard` is told of one size: it can play on no other."""
+    """Return the arguments of `sent_boards.SentBoard` for one size of board."""
     game = TicTacToe(h, v, k)
     rests = {
         square: tuple(tuple(other for other in line if other != square) for line in lines)

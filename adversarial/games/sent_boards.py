@@ -1,9 +1,8 @@
-"""Play on a board that is told, as data, all that there is to know of it.
+"""A board game whose rules are tables, so that its source gives no solution away.
 
-This is what runs inside a player, as source text, where a search needs speed. Student code can take
-it apart and carry it off, so it holds no rule: which squares there are, which of them make a line,
-whose turn follows whose and what a win is worth are tables that the referee sends for one size of
-board (`tables`, which stays behind). Imports `games` only, because it must run alone there.
+Sent into a student's process as source text, where a search needs speed. Student code can read and
+copy it, so the squares, the lines, the order of turns and the value of a win are data that the
+referee sends for one size of board (`rules.tables`, which is not sent). Imports `games` only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,11 +11,11 @@ from typing import Any
 from games import Game, GameState, IllegalMove
 
 Square = tuple[int, int]
-Rest = tuple[Square, ...]  # what else a line needs
+Rest = tuple[Square, ...]  # the other squares of a line
 
 
 class SentBoard(Game):
-    """A board game whose states are those of `rules.TicTacToe`; it knows what its tables say."""
+    """A board game with the states of `rules.TicTacToe` and rules from tables."""
 
     def __init__(
         self,
@@ -25,19 +24,19 @@ class SentBoard(Game):
         turns: Mapping[str, tuple[str, int]],
         signs: Mapping[str, int],
     ) -> None:
-        """Start in `initial`; whoever moves where one of the `rests` is held has won.
+        """Start in `initial`; a move wins if its player holds all squares of one of its `rests`.
 
-        `turns` says who moves next, and what a win of the mover is worth; `signs` who sees it how.
+        `turns` has the next player and the utility of a win, `signs` its sign for each player.
         """
         self.initial = initial
         self._rests, self._turns, self._signs = rests, turns, signs
 
     def actions(self, state: GameState) -> Iterable[Square]:
-        """Return what the state lists."""
+        """Return the moves that the state lists."""
         return list(state.moves)
 
     def result(self, state: GameState, move: Any) -> GameState:
-        """Return what the tables say of `move`."""
+        """Return the state after `move`, by the tables."""
         mover, _, before, moves = state
         if move not in moves:
             raise IllegalMove(f"{move!r} is not a legal move here; legal moves are {moves}")
@@ -52,7 +51,7 @@ class SentBoard(Game):
         return GameState(following, 0, board, [square for square in moves if square != move])
 
     def utility(self, state: GameState, player: str) -> int:
-        """Return what the state is worth to `player`."""
+        """Return the utility of the state for `player`."""
         return int(self._signs[player] * state.utility)
 
     def terminal_test(self, state: GameState) -> bool:
@@ -64,5 +63,5 @@ class LazySentBoard(SentBoard):
     """The same game, whose `actions` is a generator: it can be walked through only once."""
 
     def actions(self, state: GameState) -> Iterator[Square]:
-        """Yield what the state lists."""
+        """Yield the moves that the state lists."""
         yield from state.moves

@@ -1,7 +1,7 @@
-"""Do with a student's objects, inside the student's process, what cannot be done from outside.
+"""Functions that checks run on a student's objects inside the student's process.
 
-Sent there as source text by checks: a whole walk is one message, a list that a method returns can
-be changed, and a cell can run again. Imports no games, knows no rules and holds no answers.
+Sent there as source text: so a whole walk through a game is one message, a list that a method
+returns can be changed, and a cell can run again. Imports no games, and has no rules or answers.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def moves_again(game: Any, state: Any) -> list[Any]:
-    """Spoil the list of moves that a game hands out, and return what it hands out after that."""
+    """Change the list of moves that a game returns; return the list that it returns next."""
     moves = game.actions(state)
     if isinstance(moves, list):
         moves.clear()
@@ -21,12 +21,12 @@ def moves_again(game: Any, state: Any) -> list[Any]:
 
 
 def first_moves_again(game: Any) -> list[Any]:
-    """Do the same in the state in which the game begins; return the moves noted there, too."""
+    """Do the same in the initial state; return also the moves stored in the state."""
     return [moves_again(game, game.initial), list(game.initial.moves)]
 
 
 def walk(game: Any, columns: int, most: int) -> list[int]:
-    """Return a number for each move in each state that the game can come to, `most` at most.
+    """Return a number for each move in each reachable state, of at most `most` states.
 
     A number is made of the board, the square, the utility of the state that follows, and whether
     the game is over there. Of states with the same board one is looked at.
@@ -48,7 +48,7 @@ def walk(game: Any, columns: int, most: int) -> list[int]:
 
 
 def number(board: int, square: int, utility: Any, over: bool) -> int:
-    """Return one number for all of these."""
+    """Return one number for a board, a square, a utility and the end of the game."""
     worth: int = round(utility) % 3
     return ((board * 100 + square) * 3 + worth) * 2 + over
 
@@ -64,8 +64,8 @@ def board_code(state: Any, columns: int) -> int:
 def with_segments(evaluate: Any, segments: list[Any]) -> Any:
     """Run the cell that defines `evaluate` again, with these segments; return its `evaluate`.
 
-    Whatever the notebook made of its own segments is made of these instead. If that cannot be
-    done, return `evaluate` as it is.
+    Values that the notebook has computed from its own segments are computed from these. If that
+    fails, return `evaluate` unchanged.
     """
     function = inspect.unwrap(evaluate)
     with contextlib.suppress(Exception):
@@ -78,14 +78,14 @@ def with_segments(evaluate: Any, segments: list[Any]) -> Any:
 
 
 def with_search(player: Any, search: Any) -> Any:
-    """Let a function find this `search` where it asks for `alphabeta`; return the function."""
+    """Return the function with the global name `alphabeta` bound to `search`."""
     with contextlib.suppress(Exception):
         inspect.unwrap(player).__globals__["alphabeta"] = search
     return player
 
 
 def close_connect_four() -> None:
-    """Let Connect Four look for lines no more, whatever a notebook calls it."""
+    """Make Connect Four refuse to look for lines, under any name in the notebook."""
 
     def line(self: Any, state: Any) -> Any:
         raise RuntimeError("ConnectFour looks for lines in its own games only: write yours")

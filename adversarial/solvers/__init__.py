@@ -1,1 +1,1 @@
-"""What states are worth, by programs that no student sees; each knows one game only."""
+"""Exact values of states, by programs that no student sees; each solves one game."""

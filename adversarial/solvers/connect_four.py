@@ -1,4 +1,4 @@
-"""Know the exact value of every column of a Connect Four position, on a board of any size.
+"""Compute the exact value of every column of a Connect Four position, on a board of any size.
 
 Reads states, asks `four_search` for values, and draws pools of positions from a seed; shares no
 code with any solution. On 7x6 all columns of a position take 20 ms from ply 16 on, 2 s at worst;
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from adversarial.solvers.four_search import BitboardSearch
 from games import GameState
 
-TRIES = 1000  # positions that are drawn at most for each one of a pool
+TRIES = 1000  # random positions at most for each one in a pool
 
 
 class Solver:
@@ -26,7 +26,7 @@ class Solver:
         self.rows, self.columns, self.k, self.size = rows, columns, k, rows * columns
         self._search = BitboardSearch(rows, columns, k)
 
-    # --- what checks ask ---------------------------------------------------------------------
+    # --- values and moves --------------------------------------------------------------------
 
     def value(self, state: GameState) -> int:
         """Return the value of a state for X: +1 X wins, 0 draw, -1 O wins, with best play."""
@@ -56,10 +56,10 @@ class Solver:
     # --- pools that hidden checks draw from ----------------------------------------------------
 
     def endgames(self, chance: random.Random, count: int, empty: int = 12) -> list[GameState]:
-        """Return states with a real choice and at most so many empty squares, all different.
+        """Return different states with at most so many empty squares, and moves of unequal value.
 
-        The moves differ in value, and each column is a best one about equally often. So in all
-        pools. ValueError if the board has too few such states.
+        In this and all other pools each column is a best one about equally often. ValueError if the
+        board has too few such states.
         """
         return self._pool(chance, count, empty, lambda own, other: True)
 
@@ -70,7 +70,7 @@ class Solver:
         )
 
     def block_now(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
-        """Return states in which only the column that stops a line of the other does not lose."""
+        """Return states in which every column loses except the one that blocks a line."""
 
         def must_block(own: int, other: int) -> bool:
             return not self._search.threats(own, other) and self._search.threats(other, own) > 0
@@ -78,13 +78,13 @@ class Solver:
         return self._pool(chance, count, empty, must_block)
 
     def double_threat(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
-        """Return quiet states in which a move threatens two lines, of which one can be stopped."""
+        """Return states without threats in which a move makes two, of which one can be blocked."""
         return self._pool(chance, count, empty, self._is_fork)
 
     def zugzwang(self, chance: random.Random, count: int, empty: int = 16) -> list[GameState]:
-        """Return quiet states that are won, but not if the other could pass after the best move.
+        """Return states without threats that are won only because the opponent has to move.
 
-        No best move threatens anything at once: the other loses because it has to move.
+        No best move threatens anything at once, and a pass after it would save the opponent.
         """
         return self._pool(chance, count, empty, self._is_zugzwang)
 
@@ -121,9 +121,9 @@ class Solver:
         }
 
     def _played(self, chance: random.Random, empty: int) -> tuple[int, int]:
-        """Return a position with so many empty squares, or more if only a win could go on.
+        """Return a random position with so many empty squares, or more if every move would win.
 
-        Both have played at random, have blocked what they could and have never won.
+        Both players have blocked every line that they could, and have never completed one.
         """
         own = other = 0
         own_wins = other_wins = self._search.wins(0)

@@ -1,16 +1,16 @@
 """Search Connect Four positions that are bit sets, exactly and fast, on a board of any size.
 
 Null-window alpha-beta over win cells, the squares that would complete a line. It takes forced
-replies, never moves below a win cell of the other, tries first the moves that make most win cells,
-keeps bounds in a table (mirror images together while the stones allow one), and stops where the
-strategy of following up decides (V. Allis, A Knowledge-Based Approach of Connect-Four, 1988).
-Knows no states and no pools, and imports nothing of the project.
+replies, never moves below the opponent's win cells, orders moves by the win cells that they make,
+keeps bounds in a table (one entry for mirror images), and stops where the strategy of following up
+decides (V. Allis, A Knowledge-Based Approach of Connect-Four, 1988). Imports nothing of the
+project.
 """
 
 from collections.abc import Iterator
 
-KEPT = 1_000_000  # bounds that are kept at most; then the table starts again
-Move = tuple[int, int, int, int]  # how good (less is better), its place, the move, its win cells
+KEPT = 1_000_000  # entries of the table at most; then it is emptied
+Move = tuple[int, int, int, int]  # rank (lower is better), square, move, win cells after it
 
 
 class BitboardSearch:
@@ -58,7 +58,7 @@ class BitboardSearch:
         return self.wins(own) & self.playable(own, other)
 
     def wins(self, own: int) -> int:
-        """Return the squares that complete a line of `own`, taken ones included."""
+        """Return the squares that complete a line of `own`, including taken ones."""
         return _completing(self._lines, own)
 
     def wins_after(self, own: int, own_wins: int, move: int) -> int:
@@ -88,9 +88,10 @@ class BitboardSearch:
         return 0 if self._search(own, other, *wins, -1) >= 0 else -1
 
     def score(self, own: int, other: int) -> int:
-        """Return the score for the player to move, by halving the range it can be in.
+        """Return the score for the player to move, by bisection with null windows.
 
-        It counts the stones that the winner has left, with the winning one; less than 0 is a loss.
+        It is the number of stones that the winner has left, with the winning one; a loss is
+        negative.
         """
         known = self._known(own, other)
         if known is not None:
@@ -109,7 +110,7 @@ class BitboardSearch:
         return low
 
     def _known(self, own: int, other: int) -> int | None:
-        """Return the score of a game that is over or can be won at once; prepare for others."""
+        """Return the score if the game is over or can be won at once, else None."""
         left = self.size - (own | other).bit_count()
         if self.aligned(other):
             return -(left // 2 + 1)
@@ -152,7 +153,7 @@ class BitboardSearch:
     def _best(
         self, own: int, other: int, ordered: list[Move], other_wins: int, tops: int, alpha: int
     ) -> int:
-        """Return the bound that the moves give; first look for one that is known to be enough."""
+        """Return the bound from all moves; first look for a move whose table entry decides."""
         for _, _, move, _ in ordered:
             known = self._at_most.get(self._key(other, tops + move), self.size)
             if -known > alpha:
@@ -179,10 +180,10 @@ class BitboardSearch:
         found.sort()
         return found
 
-    # --- what needs no search ----------------------------------------------------------------
+    # --- bounds without a search -------------------------------------------------------------
 
     def _settled(self, own: int, other: int, other_wins: int, tops: int, alpha: int) -> int | None:
-        """Return a bound if nobody can make a line any more, or if following up decides.
+        """Return a bound if no line is possible any more, or if following up decides.
 
         Following up: the other answers each move by one in the same column or, in a column with
         an odd number of squares left, by one in another such column. So the player to move gets

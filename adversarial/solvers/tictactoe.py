@@ -1,4 +1,4 @@
-"""Know the exact value of every position of an m,n,k game.
+"""Compute the exact value of every position of an m,n,k game.
 
 Own bitboards, standard library and `games` only; shares no code with any solution. Two solvers:
 `table` solves every reachable position of a small board by going back from the final ones (the
@@ -44,7 +44,7 @@ class Oracle:
         ]
         self._forced: dict[int, bool] = {}
 
-    # --- what checks ask ---------------------------------------------------------------------
+    # --- values, moves and pools -------------------------------------------------------------
 
     def value(self, state: GameState) -> int:
         """Return the value of a state for X: +1 X wins, 0 draw, -1 O wins, with best play."""
@@ -70,7 +70,7 @@ class Oracle:
         return {move for move, value in values.items() if value == max(values.values())}
 
     def line_of_play(self, state: GameState) -> list[Square]:
-        """Return moves to the end of the game that are best for both, the first best each time."""
+        """Return a principal variation to the end of the game: the first best move each time."""
         moves: list[Square] = []
         while values := self.values(state):
             move = max(values, key=lambda square: values[square])
@@ -92,7 +92,7 @@ class Oracle:
         return [state for state in states if not shown(state)]
 
     def one_of_each(self, states: Iterable[GameState], chance: random.Random) -> list[GameState]:
-        """Draw one of all states that are alike when the board is turned or reflected."""
+        """Draw one state of each class that is equal by turning or reflecting the board."""
         alike: dict[int, list[GameState]] = {}
         for state in states:
             alike.setdefault(self._key(*self._position(state), True), []).append(state)
@@ -121,7 +121,7 @@ class Oracle:
         return self._pool(is_fork)
 
     def luring(self) -> list[GameState]:
-        """Return the states in which a worse move looks as good as any to who averages replies."""
+        """Return the states in which averaging over replies takes a worse move for a best one."""
 
         @functools.cache
         def hope(own: int, other: int, hopeful: bool) -> float:
@@ -134,9 +134,9 @@ class Oracle:
         return self._misleading(lambda own, other: hope(own, other, False))
 
     def hurried(self, plies: int) -> list[GameState]:
-        """Return the states in which a worse move looks as good as any to who looks not far enough.
+        """Return the states in which a search of `plies` takes a worse move for a best one.
 
-        It looks `plies` ahead, 1 at least, and takes what is not over then for a draw.
+        Such a search, of 1 ply at least, values an unfinished game as a draw.
         """
 
         @functools.cache
@@ -151,7 +151,7 @@ class Oracle:
         return self._misleading(lambda own, other: -worth(own, other, plies - 1))
 
     def _misleading(self, hope: Callable[[int, int], float]) -> list[GameState]:
-        """Return the states with a worse move after which there is as much hope as after any."""
+        """Return the states in which a worse move has the highest value by `hope`."""
 
         def misleads(own: int, other: int, best: int) -> bool:
             moves = _bits(self._full & ~(own | other))
@@ -167,7 +167,7 @@ class Oracle:
         ]
 
     def _pool(self, wanted: Callable[[int, int, int], bool]) -> list[GameState]:
-        """Return the states with a choice of moves, one of them best, and that one wanted."""
+        """Return the states with two or more moves and a single best one, which is `wanted`."""
         return [
             self._states[own, other]
             for (own, other), solved in self.table.items()
@@ -231,15 +231,15 @@ class Oracle:
         return -1 if self._forces(other, own, False) else 0
 
     def _known(self, own: int, other: int) -> Solved | None:
-        """Return what the table says, if all was solved before and the position can be reached."""
+        """Return the value from the table, if it exists and has the position; else None."""
         table: dict[Position, Solved] = vars(self).get("table", {})
         return table.get((own, other))
 
     def _forces(self, attacker: int, defender: int, to_move: bool) -> bool:
-        """Return whether the attacker can force a line, `to_move` saying whose turn it is.
+        """Return whether the attacker can force a line; `to_move` if it is the attacker's turn.
 
-        Neither has one yet. A draw and a loss are the same here, which is what makes it fast:
-        once every line holds a piece of the defender, nothing needs to be looked at any more.
+        Neither has one yet. Draws and losses are not told apart, which makes it fast: the search
+        ends when every line holds a piece of the defender.
         """
         if all(mask & defender for mask in self._masks):
             return False
@@ -264,7 +264,7 @@ class Oracle:
         return known
 
     def _ordered(self, attacker: int, defender: int, moves: int) -> list[int]:
-        """Return the moves, those through the most promising lines of the attacker first."""
+        """Return the moves, those through the attacker's longest open lines first."""
 
         def promise(move: int) -> int:
             lines = self._through[move.bit_length() - 1]

@@ -1,7 +1,7 @@
-"""Know where everything of a course lies.
+"""The folders and files of a course, and its configuration.
 
-The layout is nbgrader's. An `Assignment` stands for one notebook: where there are several, or one
-of another name than the assignment's, it says which `part` it is. Decides nothing, runs nothing.
+The layout is nbgrader's. An `Assignment` is one notebook: if an assignment has several, or one of
+another name than its own, `part` names it. Decides nothing, runs nothing.
 """
 
 import contextlib
@@ -36,11 +36,11 @@ class CourseError(ValueError):
 
 
 class UnpreparedError(RuntimeError):
-    """An assignment was to be judged by whose reference solution was not asked: a fault of ours."""
+    """An assignment is judged before its reference solution: a bug in the referee."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a course says of itself, as `c.Course.NAME` in its configuration."""
+    """The settings `c.Course.NAME` in a course's configuration."""
 
     subject: str | None = None
     packages: tuple[str, ...] = ()
@@ -73,12 +73,12 @@ class Assignment(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return what it is called where notebooks are told apart: `ps1`, or `ps1/problem2`."""
+        """Return the name of assignment and notebook: `ps1`, or `ps1/problem2`."""
         return f"{self.name}/{self.part}" if self.part else self.name
 
     @property
     def title(self) -> str:
-        """Return what files about it are called, `key` in one word."""
+        """Return the `key` in one word, for names of files."""
         return self.key.replace("/", "-")
 
     @property
@@ -108,38 +108,38 @@ class Assignment(NamedTuple):
 
     @property
     def bank(self) -> Path:
-        """Return the folder of the solutions whose marks are known."""
+        """Return the folder of solutions with known marks."""
         return self.root / "bank" / self.name
 
     @property
     def support(self) -> dict[str, bytes]:
-        """Return what lies next to a student's notebook: path in the release, content."""
+        """Return the files next to a student's notebook: path in the release, content."""
         return files_in(self.release.parent, leave_out="*.ipynb")
 
     @property
     def subject(self) -> Subject:
-        """Return what the course says about its subject."""
+        """Return the course's `Subject`."""
         return subject(self.root)
 
     @property
     def answers(self) -> Reference:
-        """Return what the reference solution has answered; UnpreparedError if it was not asked."""
+        """Return the reference solution's results; UnpreparedError if there are none yet."""
         if self.reference is None:
             raise UnpreparedError(f"{self.key} is judged before its reference solution was asked")
         return self.reference
 
     @property
     def seed(self) -> str:
-        """Return what the random choices of the hidden checks depend on.
+        """Return the seed of the hidden checks' random choices.
 
-        That is the course's secret, which is a file among them, and the assignment.
+        It is made of the course's secret, a file beside the checks, and the assignment.
         """
         file = self.hidden / SEED
         secret = file.read_text("utf-8", "backslashreplace").strip() if file.is_file() else ""
         return f"{secret} {self.key}"
 
     def of(self, student: str) -> "Assignment":
-        """Return the assignment as it is for one student."""
+        """Return the assignment with the id of a student."""
         return self._replace(student=student)
 
 
@@ -194,13 +194,13 @@ def all_parts(root: Path) -> list[Assignment]:
 
 
 def named(root: Path, key: str) -> Assignment:
-    """Return the assignment that is called `key`, whether or not it is there."""
+    """Return the assignment with this key, whether or not it exists."""
     name, _, part = key.partition("/")
     return Assignment(name, root, part=part)
 
 
 def find_assignment(root: Path, key: str) -> Assignment:
-    """Return an assignment of one notebook, or one of its notebooks; CourseError if it misses."""
+    """Return an assignment of one notebook, or one of its notebooks; CourseError if missing."""
     found = find_parts(root, key)
     if len(found) > 1:
         names = ", ".join(one.key for one in found)
@@ -214,7 +214,7 @@ def checked_in(root: Path, folder: Path) -> Assignment:
 
 
 def find_parts(root: Path, key: str) -> list[Assignment]:
-    """Return the notebooks of an assignment, or the one that is named; CourseError if it misses."""
+    """Return the notebooks of an assignment, or the one that is named; CourseError if missing."""
     wanted = named(root, key)
     known = assignments(root)
     if wanted.name not in known:
@@ -244,12 +244,12 @@ def draw_seed(assignment: Assignment) -> bool:
 
 
 def letters(name: str) -> str:
-    """Return a name without its case, its blanks and the ways to write one letter."""
+    """Return a name in lower case, without blanks and in one Unicode form."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
-    """Return which of some names another, which is not among them, may stand for; or ""."""
+    """Return the known name that a misspelt name probably means, or ""."""
     forms = {letters(one): one for one in known}
     close = difflib.get_close_matches(letters(name), forms, 1, alike)
     return forms[close[0]] if close else ""
@@ -261,7 +261,7 @@ def configuration(root: Path) -> Config:
 
 
 def _settings(root: Path) -> Settings:
-    """Return what the configuration says of the course."""
+    """Return the settings of the course; CourseError for wrong ones."""
     known = _configuration(root, (root / CONFIG).read_bytes())
     return msgspec.convert(known.get("Course", {}), Settings)
 
@@ -282,7 +282,7 @@ def _configuration(root: Path, _content: bytes) -> Config:
 
 
 def _wrong(section: str, settings: Config) -> str:
-    """Return what is wrong with a section of the configuration that is ours, or seems to be."""
+    """Return the fault in a section of the configuration that the referee reads, or seems to."""
     kind = SECTIONS.get(section)
     if kind is None:
         right = meant(section, SECTIONS, 0.88)
@@ -312,7 +312,7 @@ def db_url(root: Path) -> str:
 
 
 def _place(file: Path, error: BaseException) -> str:
-    """Return where in a file of the course Python has met an error, and which."""
+    """Return the place and the text of an error in a file of the course."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
     if isinstance(error, SyntaxError) and error.filename == str(file):
         return f"{file}, line {error.lineno}: this is no Python ({error.msg})"
@@ -321,7 +321,7 @@ def _place(file: Path, error: BaseException) -> str:
 
 
 def limits(root: Path, unsafe: bool = False) -> Limits:
-    """Return the limits that the course's configuration sets; it may be `unsafe` by itself."""
+    """Return the course's limits; CourseError if student code could read it, unless `unsafe`."""
     found = msgspec.convert(configuration(root).get("Limits", {}), Limits)
     found = msgspec.structs.replace(found, unsafe=unsafe or found.unsafe)
     if not found.unsafe:
@@ -398,7 +398,7 @@ def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
 
 
 def _look_over(root: Path, name: str, subject: Subject) -> None:
-    """Raise an error if a subject names what is not there, which no student must pay for."""
+    """Raise an error if a subject names a file or method that does not exist."""
     for file in subject.library:
         if not (root / file).is_file():
             raise CourseError(
@@ -429,17 +429,17 @@ def handed_out(root: Path) -> set[str]:
 
 
 def library(root: Path, assignment: str) -> Mapping[str, str]:
-    """Return what the configuration puts into a release: its path there, its path here."""
+    """Return the files that the configuration adds to a release: path there, path here."""
     return chosen(configuration(root).get("IncludeLibrary", {}).get("files", {}), assignment)
 
 
 def chosen(files: Mapping[str, Mapping[str, str]], assignment: str) -> Mapping[str, str]:
-    """Return what such a setting says of an assignment: its own files, else those of `*`."""
+    """Return the files that such a setting names for an assignment, else those of `*`."""
     return files.get(assignment, files.get("*", {}))
 
 
 def carried(root: Path, assignment: str, files: Mapping[str, str]) -> dict[str, bytes]:
-    """Return what a release carries of such a library, folders file by file."""
+    """Return the files of such a library in a release, folders file by file."""
     found: dict[str, bytes] = {}
     for name, path in files.items():
         if (root / path).is_dir():
@@ -456,10 +456,10 @@ def carried(root: Path, assignment: str, files: Mapping[str, str]) -> dict[str, 
 
 
 def open_to_imports(root: Path) -> None:
-    """Let Python import what lies in a course's folder.
+    """Let Python import from a course's folder.
 
-    What was imported from another course's folder is put aside where it is not the same here, and
-    is there again when that course's turn comes: objects made by it stay of its types.
+    Modules of another course that differ here are removed from `sys.modules`, and restored when
+    that course is opened again: its objects keep their types.
     """
     place, aside = str(root), _aside()
     if sys.path[0] == place:
@@ -481,15 +481,15 @@ def open_to_imports(root: Path) -> None:
 
 @functools.cache
 def _aside() -> dict[Path, tuple[str, ModuleType]]:
-    """Return the modules that were put aside, by their files, with their names."""
+    """Return the removed modules and their names, by their files."""
     return {}
 
 
 def make_private(file: Path, to_group: bool = True) -> None:
-    """Let nobody but its owner read a file, which is made if it is not there.
+    """Let only its owner read a file; create it if it is missing.
 
-    One that others than the owner's group can read is closed to the group as well: nobody has
-    opened it to a group on purpose. Without `to_group` a group keeps what it has.
+    If everybody can read it, the group loses access, too, as nobody gave it on purpose; without
+    `to_group` the group keeps what it has.
     """
     with contextlib.suppress(PermissionError):  # it is another user's, who has made it so
         if not file.exists():
@@ -507,9 +507,9 @@ def make_private_folder(folder: Path) -> None:
 
 
 def files_in(folder: Path, leave_out: str = "") -> dict[str, bytes]:
-    """Return the files in a folder, by their paths in it, with / in them.
+    """Return the files in a folder, by their paths in it, with / as separator.
 
-    Hidden ones are left out, and so are those that Python leaves behind, and what `leave_out` says.
+    Hidden files, byte code and those that match `leave_out` are left out.
     """
     paths = {file.relative_to(folder): file for file in sorted(folder.rglob("*"))}
     return {

@@ -1,7 +1,7 @@
-"""Name what the product talks about: limits, cells, checks, verdicts, marks, reports, records.
+"""The types of the product: limits, cells, checks, verdicts, marks, reports, records.
 
-Little more than types: they hold data, and sums of it that need nothing else. The player knows
-this module, too, so nothing of a course may stand here.
+They hold data, and values computed from it alone. The player imports this module, too, so it holds
+nothing of a course.
 """
 
 import importlib
@@ -21,7 +21,7 @@ Kind: TypeAlias = Literal["stdout", "stderr", "display_data", "execute_result", 
 
 
 class Verdict(StrEnum):
-    """What became of a check."""
+    """The outcome of a check."""
 
     PASS = "pass"
     WRONG = "wrong"
@@ -33,32 +33,32 @@ class Verdict(StrEnum):
     IDLE = "idle"
     TAMPERED = "tampered"
     NOT_RUN = "not-run"
-    UNCLEAR = "unclear"  # perhaps the machine's fault: never scored as zero
+    UNCLEAR = "unclear"  # perhaps the machine's fault: never a zero
     REFEREE_ERROR = "referee-error"  # ours: the same
 
     @property
     def lost(self) -> bool:
-        """Return whether it is the submission's own fault that the check did not pass."""
+        """Return whether the check did not pass by the submission's own fault."""
         return self not in (Verdict.PASS, Verdict.NOT_RUN) and not self.open
 
     @property
     def open(self) -> bool:
-        """Return whether a human has to decide, since it may not be the submission's fault."""
+        """Return whether a human has to decide: it may not be the submission's fault."""
         return self in (Verdict.UNCLEAR, Verdict.REFEREE_ERROR)
 
     @property
     def accident(self) -> bool:
-        """Return whether the same may end otherwise next time: it is asked again, never kept."""
+        """Return whether the next run may end otherwise: it is run again, and never stored."""
         return self in (Verdict.UNCLEAR, Verdict.KILLED)
 
     @property
     def odd(self) -> bool:
-        """Return whether it has to happen several times in a row to be believed."""
+        """Return whether it must happen `TRIES` times in a row to count."""
         return self.accident or self is Verdict.IDLE
 
     @property
     def usual(self) -> bool:
-        """Return whether honest work that runs may end so: nobody need look at it."""
+        """Return whether honest work may end so, and nobody has to look at it."""
         return self in (Verdict.PASS, Verdict.WRONG, Verdict.NOT_RUN)
 
     @property
@@ -88,12 +88,12 @@ class Platform(StrEnum):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a submission may use; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
+    """The limits of a submission; a course sets them as `c.Limits.NAME` in `nbgrader_config.py`.
 
-    CPU seconds decide; wall seconds are the net below them, for code that sleeps: they only count
-    while it does nothing although it could. Those of the submission are for all its cells, and as
-    many again for all its checks. `check_calls` counts the calls of objects that live in the
-    referee. `unsafe` lets code run where nothing keeps it from the files of the machine.
+    Wall seconds are for code that sleeps: they count only while it is idle although it could
+    compute. Those of the submission are for all its cells, and again for all its checks.
+    `check_calls` counts calls of objects in the referee. `unsafe` lets code run where nothing keeps
+    it from the files of the machine.
     """
 
     cell_cpu_seconds: Seconds = 30.0
@@ -114,9 +114,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CellTest(msgspec.Struct, frozen=True):
     """The asserts of a test cell, hidden ones included, which are run in the student's process.
 
-    `imports` are those of the released notebook, and `pinned` the names in the `source` that mean
-    what they meant before student code ran: built-ins, and what is imported. `before` defines what
-    the `source` uses of earlier test cells, whose hidden regions are gone.
+    `imports` are those of the released notebook; `pinned` are the built-ins and imported names in
+    the `source`, which keep their values from before student code. `before` is source that defines
+    the names of earlier test cells that this one uses.
     """
 
     name: str
@@ -130,8 +130,8 @@ class CellTest(msgspec.Struct, frozen=True):
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A code cell to run: its source, and the label that tracebacks show.
 
-    A `test` is run before the cell, in a copy of the process; the source is then what students see
-    of the test. `tries` marks a cell to try things out in, which gives no points.
+    A `test` is run before the cell, in a copy of the process; the source is then the visible part
+    of the test. `tries` marks an extra cell of the student's, which gives no points.
     """
 
     source: str
@@ -159,10 +159,10 @@ class CellFailure(msgspec.Struct, frozen=True):
 
 
 class CellRun(msgspec.Struct, frozen=True):
-    """What became of a cell: its outputs, and the error that ended it, if one did.
+    """The outcome of a cell: its outputs, and its error, if any.
 
-    `stopped` says why it was stopped from outside, if it was. The `result` of a test that has run
-    is its points, or how it has failed.
+    `stopped` is the reason if it was stopped from outside. The `result` of a test is its points, or
+    its exception.
     """
 
     outputs: list[Output] = []
@@ -172,14 +172,14 @@ class CellRun(msgspec.Struct, frozen=True):
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What something has used: seconds of computing, and calls of objects in the referee."""
+    """The cost of a run: CPU seconds, and calls of objects in the referee."""
 
     cpu_seconds: float = 0.0
     calls: int = 0
 
 
 class CheckResult(msgspec.Struct):
-    """What became of one check; the fields are those of the JSON report."""
+    """The result of one check; the fields are those of the JSON report."""
 
     id: str
     cell: str
@@ -198,7 +198,7 @@ class CheckResult(msgspec.Struct):
 
 
 class Misconception(msgspec.Struct):
-    """A known mistake: where, what rule it breaks, an example to try; from vague to plain."""
+    """A known mistake: the area, the rule, an example to try, and how such code behaves."""
 
     name: str
     behaves_like: str
@@ -208,7 +208,7 @@ class Misconception(msgspec.Struct):
 
 
 class Example(msgspec.Struct):
-    """Something that a cell gets wrong: told, drawn in two media, and what to compare."""
+    """An example of what a cell gets wrong: in words, as text and as a picture."""
 
     told: str
     text: str
@@ -217,7 +217,7 @@ class Example(msgspec.Struct):
 
 
 class Explanation(msgspec.Struct):
-    """What a student gets to see about a cell whose checks have failed."""
+    """The explanation for a student of a cell whose checks have failed."""
 
     cell: str
     misconception: Misconception | None
@@ -225,21 +225,20 @@ class Explanation(msgspec.Struct):
 
 
 class Explained(msgspec.Struct):
-    """What explains a cell whose checks have failed, or which error of ours stood in the way."""
+    """The explanation of a cell, or the error in the referee that prevented it."""
 
     explanation: Explanation | None = None
     trouble: str = ""
 
 
 class Judged(msgspec.Struct):
-    """What became of each check and of each cell that was run, and what explains it.
+    """The results of a notebook's cells and checks, and explanations; a missing part is not judged.
 
-    `checks` has the results of each check, one for each set of its parameters; `explained` those
-    of its cells that have a wrong one. A part that is not there was not judged yet; so, without
-    `runs`, were the cells not run. `isolation` names the layers that the student's code was behind;
-    `costs` says what the cells (as "") and each check have used; `transcripts` are what was said in
-    those checks that were asked, or, where this is what is known, in those that are to be asked;
-    `seen` is what each check has asked, and whether it was answered with plain data each time.
+    `runs` are the results of the cells, None if they were not run. `checks` has the results of each
+    check, one for each set of its parameters; `explained` its cells with a wrong one. `isolation`
+    names the layers around the student's code; `costs` are by check, with "" for the cells;
+    `transcripts` are of the checks that were run, or, in earlier results, of those to run; `seen`
+    has for each check its questions, and whether their answers were always plain data.
     """
 
     checks: dict[str, list[CheckResult]] = {}
@@ -257,7 +256,7 @@ class Judged(msgspec.Struct):
 
     @property
     def unexplained(self) -> list[str]:
-        """Return the cells of which a check is wrong and nothing explains it yet."""
+        """Return the cells with a wrong check and no explanation yet."""
         wrong = dict.fromkeys(one.cell for one in self.results if one.verdict is Verdict.WRONG)
         return [cell for cell in wrong if cell not in self.explained]
 
@@ -290,7 +289,7 @@ class Report(msgspec.Struct):
 
     @property
     def settled(self) -> bool:
-        """Return whether the same would come out another time: nothing of ours, no accident."""
+        """Return whether another run would give the same: no accident, no error of the referee."""
         return not self.ours and not any(check.verdict.accident for check in self.checks)
 
     @property
@@ -305,14 +304,14 @@ class Report(msgspec.Struct):
 
     @property
     def ours(self) -> list[str]:
-        """Return what has failed, perhaps on our side: checks, three of many, and explanations."""
+        """Return the failures of the referee: checks, at most three of them, and explanations."""
         checks = [f"{one.id} ({one.verdict})" for one in self.checks if one.verdict.open]
         more = [f"and {len(checks) - 3} more checks"] if len(checks) > 3 else []
         return [*checks[:3], *more, *self.trouble]
 
 
 class Original(msgspec.Struct, frozen=True):
-    """A cell as the gradebook knows it, hidden parts included; no source where students write."""
+    """A cell as saved in the gradebook, with hidden parts; no source if students edit it."""
 
     checksum: str
     source: str | None
@@ -321,9 +320,9 @@ class Original(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """A judged submission, ready to be entered.
 
-    `work` is the digest that the `judged` parts of its `cells` are kept under; `unanswered` names
+    `work` is the digest under which the `judged` parts of its `cells` are stored; `unanswered` are
     the solution cells that are as released; `notebook` is the file to show; `answers` has a digest
-    of what the mark of each graded cell is for.
+    of the answer for each graded cell.
     """
 
     work: str
@@ -338,11 +337,10 @@ class Outcome(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct):
     """A student's result as it was entered: the marks, on what, by which course, and when.
 
-    `submission` is the digest of what was handed in, `course` that of the course, `basis` of all
-    that decided how it was entered; `work` names what is kept of its `cells` and `limits`;
-    `answers` has a digest of what the mark of each graded cell is for, `unanswered` the solution
-    cells that are as released; `until` says how long the student had time, if longer than others;
-    `notebook` is the digest of the autograded one, if it was written with the marks.
+    `submission` is the digest of the files handed in, `course` that of the course, `basis` that of
+    all that decided how it was entered, `work` that of its `cells`; `answers` has a digest of the
+    answer for each graded cell, `unanswered` the solution cells that are as released; `until` is
+    the student's extension; `notebook` the digest of the autograded one, if it was written.
     """
 
     student: str
@@ -357,17 +355,17 @@ class Record(msgspec.Struct):
     seconds_late: float = 0.0
     limits: Limits = Limits()
     answers: dict[str, str] = {}
-    unanswered: set[str] | None = None  # which records of earlier versions do not tell
+    unanswered: set[str] | None = None  # None in records of earlier versions
     until: str = ""
     notebook: str = ""
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """What came out when the instructor's own notebook was asked, before anybody else's.
+    """The results of the checks on the instructor's notebook.
 
-    `data` names the questions that it answers with plain data, never with an object: there an
-    object of a student's is none of what is asked for. `suspended` has the checks that it does not
-    pass, each with the reason: they count for nobody.
+    `data` are the questions that it answers with plain data only: there a student's object is a
+    wrong answer. `suspended` has the checks that it does not pass, each with the reason: they count
+    for nobody.
     """
 
     data: tuple[str, ...] = ()
@@ -375,12 +373,11 @@ class Reference(msgspec.Struct, frozen=True):
 
 
 class Remote(msgspec.Struct, frozen=True):
-    """A type, as `module:Name`, whose objects stay in the referee when a check hands them over.
+    """A type, as `module:Name`, whose objects stay in the referee when a check sends them.
 
-    In the player stands an object of the same type in its place; what it asks of the `methods` and
-    `attributes` crosses the pipe, and is counted. With an answer of a `source` travels what each of
-    the `facts`, which are methods too, says of it: the first question about that is met in the
-    player, and is not counted.
+    The player gets an object of the same type; each use of its `methods` and `attributes` is a
+    request, and is counted. The answer of a `source` method comes with the results of the `facts`
+    methods for it: the first call of each is answered in the player, and is not counted.
     """
 
     type: str
@@ -391,13 +388,13 @@ class Remote(msgspec.Struct, frozen=True):
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What a course tells the engine about what it teaches; without one, any notebook is graded.
+    """The engine's settings for a course's subject; any notebook can be graded without one.
 
-    `library` are the files of the course's folder that student code imports, `records` the named
-    tuples of theirs, as `module:Name`, that cross the pipe as themselves. `explain(assignment,
-    cell, student)` says what is behind a wrong check: `student` gives a fresh copy of the
-    submission as a context manager, and None means that there is nothing to show. `packages` are
-    what student code may import of what is installed, as in a file of requirements.
+    `library` are the files of the course's folder that student code imports, `records` their named
+    tuples, as `module:Name`, that cross the pipe as values. `explain(assignment, cell, student)`
+    explains a wrong check: `student` gives a new copy of the submission as a context manager, and
+    None means that there is nothing to show. `packages` are the installed packages that student
+    code may import, as in a file of requirements.
     """
 
     library: tuple[str, ...] = ()
@@ -408,7 +405,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 def type_called(name: str) -> type:
-    """Return the type that is called `module:Name`."""
+    """Return the type with the name `module:Name`; TypeError if it is no type."""
     module, _, kind = name.partition(":")
     found = getattr(importlib.import_module(module), kind)
     if not isinstance(found, type):

@@ -54,6 +54,6 @@ def test_what_a_check_can_ask_is_all_in_the_reference() -> None:
     page = (DOCS / "reference" / "values.md").read_text("utf-8")
     kind = type(plugin.student)
     fixtures = [name for name, value in vars(plugin).items() if isinstance(value, kind)]
-    assert [name for name in fixtures if name != "desk" and f"| `{name}" not in page] == []
+    assert [name for name in fixtures if name != "environment" and f"| `{name}" not in page] == []
     words = {*(kind.__name__ for kind in PLAIN if kind is not type(None)), *CODECS}
     assert [word for word in words if word not in page.lower()] == []

@@ -97,7 +97,7 @@ def test_every_slip_shows() -> None:
 def test_all_names_are_known() -> None:
     """Does every name in the code, and in the bank, have its words?"""
     code = (ROOT / "adversarial/diagnosis/symptoms.py").read_text("utf-8")
-    table = {*symptoms.ERRORS, *symptoms.ONLY_IN, *(name for _, name in symptoms.BESIDE)} - {""}
+    table = {*symptoms.ERRORS, *symptoms.ONLY_IN, *(name for _, name in symptoms.ELSEWHERE)} - {""}
     told = {*table, *re.findall(r'(?:return|else) "(\w+_\w+)"', code)}
     for name in NAMES:
         for solution in bank.read_all(task(name)):

@@ -1,1 +1,1 @@
-"""Let people and other programs in: the command line, nbgrader, Gradescope."""
+"""The interfaces of the referee: the command line, nbgrader, Gradescope."""

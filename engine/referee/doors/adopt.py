@@ -1,7 +1,7 @@
 """Make the referee grade a course that nbgrader graded, by a block in its configuration.
 
-Whatever else stands in the file stays as it is, and without the block it is as before. Tells what
-student code may import: the packages that the course's own notebooks import.
+The rest of the file does not change, and without the block it is as before. The block names the
+packages that student code may import: those that the course's own notebooks import.
 """
 
 import ast
@@ -34,7 +34,7 @@ c.Course.asserts = True
 def adopted(root: Path) -> tuple[str, list[str]]:
     """Return the configuration of a course with the block, and the imports that are not installed.
 
-    Raises CourseError where nothing looks like a course of nbgrader's.
+    Raises CourseError if the folder is no course of nbgrader's.
     """
     if not (root / "source").is_dir():
         raise CourseError(
@@ -69,7 +69,7 @@ def without(root: Path) -> str:
 
 
 def _packages(root: Path) -> tuple[list[str], list[str]]:
-    """Return the installed packages that a course's sources import, and what else they do."""
+    """Return the installed packages that a course's sources import, and the other imports."""
     own = {file.stem for file in (root / "source").rglob("*.py")}
     names = {name for file in sorted((root / "source").rglob("*")) for name in _imported(file)}
     installed = metadata.packages_distributions()
@@ -79,7 +79,7 @@ def _packages(root: Path) -> tuple[list[str], list[str]]:
 
 
 def _imported(file: Path) -> Iterator[str]:
-    """Yield the modules that a notebook or a file of Python's imports."""
+    """Yield the modules that a notebook or a Python file imports."""
     if file.suffix not in (".ipynb", ".py") or ".ipynb_checkpoints" in file.parts:
         return
     sources = [file.read_text("utf-8", "replace")]

@@ -1,9 +1,9 @@
-"""Write a new assignment: a complete small one, or the beginnings of one from a notebook.
+"""Write a new assignment: a complete small one, or a first draft from a notebook.
 
 Its files are those of `referee/templates`, with the words in capitals replaced. Overwrites nothing.
-What a notebook defines is what students will write: a cell that defines something becomes a
-solution cell, its bodies the solution, and gets a test cell after it. Cells that nbgrader knows
-already stay as they are, but for the names of test cells.
+In a notebook, each cell that defines functions or classes becomes a solution cell, with their
+bodies as the solution, and gets a test cell after it. Cells with metadata of nbgrader's do not
+change, except for the names of test cells.
 """
 
 import ast
@@ -32,7 +32,7 @@ IMPORT = "from check import check"
 def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
     """Write a new assignment and its release; return the files that were made.
 
-    Where there is no course, `root` becomes one.
+    Makes `root` a course if it is none.
     """
     if not NAME.fullmatch(name):
         raise CourseError(f"no assignment can be called {name!r}; use letters, digits, - and _")
@@ -54,7 +54,7 @@ def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
 
 
 def release(root: Path, name: str) -> None:
-    """Make what students get from the source, by `nbgrader generate_assignment`."""
+    """Make the release from the source, by `nbgrader generate_assignment`."""
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", name, "--force"]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # for alembic
     done = subprocess.run(
@@ -103,7 +103,7 @@ def _from_notebook(file: Path, name: str) -> dict[str, str]:
 
 
 class Task(NamedTuple):
-    """A solution cell: its name, what it defines, and the solution."""
+    """A solution cell: its name, the names that it defines, and the solution."""
 
     cell: str
     thing: str
@@ -111,7 +111,7 @@ class Task(NamedTuple):
 
 
 def tasks(notebook: NotebookNode) -> list[Task]:
-    """Turn a notebook into the source of an assignment; return what is to be solved in it."""
+    """Turn a notebook into the source of an assignment; return its solution cells."""
     found: list[Task] = []
     cells: list[NotebookNode] = [_cell("check-import", IMPORT, grade=False, locked=True)]
     open_test = False
@@ -135,7 +135,7 @@ def tasks(notebook: NotebookNode) -> list[Task]:
 
 
 def _task(cell: NotebookNode, taken: set[str]) -> Task | None:
-    """Make a cell that defines something a solution cell; None if it is none."""
+    """Make a cell that defines functions or classes a solution cell; None for any other."""
     data = cell.metadata.get("nbgrader", {})
     things = list(_things(cell)) if cell.cell_type == "code" else []
     if not things or (data and (data.get("grade") or not data.get("solution"))):
@@ -182,7 +182,7 @@ def _marked(source: str) -> str:
 
 
 def _test(name: str, cell: NotebookNode | None) -> NotebookNode:
-    """Return the test cell of a solution cell: the one after it, if it is one, or a new one."""
+    """Return the test cell after a solution cell, or a new one."""
     data = cell.metadata.get("nbgrader", {}) if cell is not None else {}
     if cell is not None and data.get("grade") and not data.get("solution"):
         cell.metadata.nbgrader["grade_id"] = f"test_{name}"

@@ -1,7 +1,7 @@
 """Grade the submissions of a class: judge them in parallel, enter them one by one.
 
-Workers turn bytes into bytes (`worker`); this process alone reads what was handed in, keeps results
-and writes the autograded notebooks, the gradebook and the log. What has not changed since it was
+Workers turn bytes into bytes (`worker`); only this process reads submissions, stores results and
+writes autograded notebooks, gradebook and log. A submission that has not changed since it was
 entered is not touched.
 """
 
@@ -36,9 +36,9 @@ USED_UP = (  # error numbers that say that the machine has no more of something
 class Options(NamedTuple):
     """How to grade: on how many workers or which cluster, and what to do with the results.
 
-    `force` judges again what was judged before; `preview` enters nothing; with `never_lower` a
-    result whose sum is lower than the one that stands is not entered. What marks were made with
-    and is gone is a question, unless that is `accepted`: then the marks of a notebook go with it.
+    `force` judges again; `preview` enters nothing; with `never_lower` a result with fewer points
+    than the present one is not entered. Anything missing that marks depend on stops grading, unless
+    that is `accepted`: then the marks of a missing notebook are taken back.
     """
 
     workers: int
@@ -50,11 +50,11 @@ class Options(NamedTuple):
 
 
 class StudentResult(msgspec.Struct, dict=True):
-    """What became of a student: the fields are its JSON, the attributes besides are for `show`.
+    """The result of a student: the fields are its JSON, the other attributes are for `show`.
 
-    `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the one
-    that counts, in which one may be `open`, and `why` it is another; none where nothing was
-    entered. `problem` is why a teacher should look at it.
+    `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the score
+    as text, `open` if a cell has no mark yet, and `why` it is not the automatic one; empty if
+    nothing was entered. `problem` is the reason why a teacher should look at it.
     """
 
     student: str
@@ -67,7 +67,7 @@ class StudentResult(msgspec.Struct, dict=True):
     problem: str | None = None
 
     def __post_init__(self) -> None:
-        """Start with no report, and nothing in the gradebook."""
+        """Start without a report and without marks."""
         self.report: Report | None = None
         self.earlier: Report | None = None  # that was entered before
         self.standing: gradebook.Standing | None = None  # before grading
@@ -76,14 +76,14 @@ class StudentResult(msgspec.Struct, dict=True):
 
     @property
     def judged(self) -> bool:
-        """Return whether checks were run now, and not only a file refused or a record read."""
+        """Return whether checks were run now: the file was not refused, nor a record used."""
         return self.by_worker and self.report is not None and not self.report.refused
 
     @property
     def lower(self) -> bool:
-        """Return whether the sum is lower than the one that stands in the gradebook.
+        """Return whether the sum is lower than the one in the gradebook.
 
-        Cells about which nothing is said now do not count.
+        Cells without an automatic mark now do not count.
         """
         if self.standing is None or self.report is None:
             return False
@@ -91,17 +91,17 @@ class StudentResult(msgspec.Struct, dict=True):
         return sum(new.values()) < sum(self.standing.scores.get(cell) or 0 for cell in new)
 
     def count(self, now: gradebook.Standing) -> None:
-        """Take over what the gradebook says after grading."""
+        """Take the marks from the gradebook after grading."""
         self.now, self.mark, self.why = now, now.final, now.reasons
         self.open = "?" in now.mark
 
 
 class ClassResult(msgspec.Struct, dict=True):
-    """What became of a class: the fields are its JSON.
+    """The results of a class: the fields are its JSON.
 
-    `without_folder` are those who have marks and no folder any more, `stale` those whose marks are
-    for another notebook than lies there now. `edited` says whether the course was, meanwhile;
-    `for_nothing` has a sentence on each check that gives points for the notebook as released.
+    `without_folder` are the students with marks and without a folder, `stale` those who have handed
+    in another notebook since. `edited` says whether the course was edited during grading;
+    `for_nothing` has a sentence for each check that gives points for the notebook as released.
     """
 
     assignment: str
@@ -118,7 +118,7 @@ class ClassResult(msgspec.Struct, dict=True):
 
     @property
     def well(self) -> bool:
-        """Return whether nobody has to look at anything."""
+        """Return whether no human has to look at a result."""
         return not (self.edited or self.for_nothing or any(one.problem for one in self.students))
 
 
@@ -128,9 +128,9 @@ def student_result(
     standing: gradebook.Standing | None = None,
     problem: str | None = None,
 ) -> StudentResult:
-    """Return the result of a student: a report, or the problem that there is none.
+    """Return the result of a student: a report, or the problem in its place.
 
-    `standing` is what the gradebook said before.
+    `standing` has the marks in the gradebook before.
     """
     before = standing.total if standing else None
     result = StudentResult(name, before=before, problem=problem)
@@ -250,14 +250,14 @@ class _Class:
         self.unread: list[StudentResult] = []  # what could not be opened when it was to be judged
 
     def expect_all(self, names: list[str]) -> None:
-        """Raise a CourseError for what marks were made with and is gone, unless it is accepted."""
+        """Raise a CourseError for missing things that marks depend on, unless accepted."""
         cells = intake.graded(intake.released(self.assignment))
         gradebook.expect_cells(self._writer.book, self.assignment.key, cells)
         if not self._options.accepted and not self._options.preview:
             missing.expect_all(self.assignment, names, self._records, self._standings)
 
     def at_once(self, name: str) -> StudentResult | None:
-        """Return the result of a submission for which there is nothing to do, else None."""
+        """Return the result of a submission that needs no judging, else None."""
         if not intake.STUDENT.fullmatch(name):
             refused = self._undecided(name, "no student is called that; rename the folder")
             refused.student = shown(name)  # a terminal obeys what it cannot print
@@ -282,7 +282,7 @@ class _Class:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
     def requests(self, names: list[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the requests to workers; what cannot be opened is added to `unread` instead."""
+        """Yield the requests to workers; add submissions that cannot be opened to `unread`."""
         for name in names:
             try:
                 yield name, self.request(name)
@@ -319,7 +319,7 @@ class _Class:
             return graded
         entered = self._entered(name, submission)
         if entered and entered.report.checks == outcome.report.checks and not self._options.force:
-            return graded  # what may be an accident has happened again
+            return graded  # a possible accident, again
         new = self._record(name, submission, timestamp, outcome)
         try:
             if record and standing and self._has(name, record, standing, new):
@@ -361,12 +361,12 @@ class _Class:
         )
 
     def _undecided(self, name: str, why: str) -> StudentResult:
-        """Give no marks, and leave those that stand: it is not the submission's fault."""
+        """Give no marks, and leave those in the gradebook: it is not the submission's fault."""
         problem = f"{why}; not graded, the marks are as before"
         return student_result(name, None, self._standings.get(name), problem)
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
-        """Leave the marks of somebody whose file cannot be used; raise an error of the machine."""
+        """Leave the marks of a student whose file cannot be opened; raise errors of the machine."""
         file = Path(os.fsdecode(error.filename or ""))
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
             file = errors.in_the_way(error) or file
@@ -376,7 +376,7 @@ class _Class:
         return self._undecided(name, errors.sentence(error))
 
     def _without_notebook(self, name: str) -> StudentResult:
-        """Give no marks; take back those that stand only where that is accepted."""
+        """Give no marks; take back those in the gradebook only if that is accepted."""
         where = f"no notebook in {self._folder(name).relative_to(self._root)}"
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:
@@ -388,7 +388,7 @@ class _Class:
         return student_result(name, None, standing, f"{where}; its marks were taken back")
 
     def _entered(self, name: str, submission: str) -> Record | None:
-        """Return the record of a submission if gradebook and autograded folder still say so."""
+        """Return the record of a submission if gradebook and autograded folder agree with it."""
         record, standing = self._records.get(name), self._standings.get(name)
         if record is None or standing is None:
             return None
@@ -404,7 +404,7 @@ class _Class:
 
 
 def _agree(standing: gradebook.Standing, report: Report) -> bool:
-    """Return whether the gradebook has a report's scores; any will do where the report has none."""
+    """Return whether the gradebook has a report's scores; any, where the report has none."""
     scores = report.scores
     return scores.keys() == standing.scores.keys() and all(
         score is None or score == standing.scores[cell] for cell, score in scores.items()

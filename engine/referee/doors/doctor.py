@@ -1,4 +1,4 @@
-"""Find out what isolates student code on this machine, and how to get what is missing."""
+"""Find the layers that isolate student code on this machine, and how to get missing ones."""
 
 import sys
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from referee.sandbox.wire import messages
 
 
 class Machine(msgspec.Struct):
-    """What isolates student code on a machine: the fields are its JSON."""
+    """The isolation of student code on a machine: the fields are its JSON."""
 
     shut_off: bool
     layers: list[str]
@@ -19,13 +19,13 @@ class Machine(msgspec.Struct):
 
 
 def examined() -> Machine:
-    """Return what isolates student code here, and what is missing."""
+    """Return the isolation of student code on this machine."""
     layers, why = survey(Limits(unsafe=True))
     return Machine(shut_off(layers), layers, advice(layers, why))
 
 
 def survey(limits: Limits) -> tuple[list[str], str]:
-    """Return the layers that a submission gets here, and why there are no namespaces, if so.
+    """Return the layers that a submission gets here, and why it has no namespaces, or "".
 
     Raises NoIsolationError as `Zygote.fork` does.
     """
@@ -36,7 +36,7 @@ def survey(limits: Limits) -> tuple[list[str], str]:
 
 
 def advice(layers: Sequence[str], why: str) -> list[str]:
-    """Return what is missing, a line each, with how to get it; `why` there are no namespaces."""
+    """Return a line for each missing layer, with how to get it; `why` is about namespaces."""
     if sys.platform != "linux":
         return [
             f"{sys.platform} offers no isolation that is used here: grade on Linux, in a virtual "

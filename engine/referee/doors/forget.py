@@ -1,7 +1,7 @@
-"""Find all that a course's folder holds of one student, and erase it.
+"""Find all data of one student in a course's folder, and erase it.
 
-Files about the student go, from files about several the student's part goes, and what was made
-from the whole class goes whole, since it can be made again.
+Erased are files about the student, the student's part of files about several, and files made from
+the whole class, since they can be made again.
 """
 
 import csv
@@ -27,7 +27,7 @@ BROKEN = cache.FILE.with_suffix(".broken")  # results that could not be read wer
 
 
 class StoredData(NamedTuple):
-    """What is stored of a student: where, what it is, and how to erase it."""
+    """Data about a student: where, what it is, and how to erase it."""
 
     where: Path
     what: str
@@ -44,7 +44,7 @@ def places(root: Path, student: str) -> list[StoredData]:
 
 
 def still_named(root: Path, student: str) -> list[Path]:
-    """Return the files about the class that still name a student, as others' work may."""
+    """Return the files of the class that still contain the student's id, such as others' work."""
     word = re.compile(rb"(?<!\w)" + re.escape(student.encode()) + rb"(?!\w)")
     book = roster.file(root)
     places = [*class_files(root), *([book] if book and book.is_file() else [])]
@@ -117,7 +117,7 @@ def _tables(root: Path, student: str) -> Iterator[StoredData]:
 
 
 def _pages(root: Path, student: str) -> Iterator[StoredData]:
-    """Yield reports and zips of feedback, which hold everybody and can be made again."""
+    """Yield reports and zips of feedback, which are about all students and can be made again."""
     for file in sorted(root.glob("report-*.html")):
         if str(escape(student)) in file.read_text("utf-8", "replace"):
             yield StoredData(file, "the whole report", file.unlink)

@@ -1,8 +1,8 @@
 """Grade on Gradescope: results.json for a judged notebook, and the zip that makes it there.
 
-The format is that of https://gradescope-autograders.readthedocs.io/en/latest/specs/. It holds what
-students may see: titles, points and messages. What else there is to know goes to standard output,
-which Gradescope shows to instructors only. `gradescope_run.sh` runs it.
+The format is that of https://gradescope-autograders.readthedocs.io/en/latest/specs/. It holds only
+titles, points and messages, which students may see. Everything else goes to standard output, which
+Gradescope shows to instructors only. `gradescope_run.sh` runs it.
 """
 
 import io
@@ -45,9 +45,9 @@ BY_HAND = "Your teacher marks this by hand: {:g} points, which are not in the sc
 
 
 class ZipSettings(msgspec.Struct, frozen=True):
-    """What a zip grades, and whether it grades even where nothing isolates student code.
+    """The assignment of a zip, and whether it grades even where nothing isolates student code.
 
-    `reference` is what came out when the instructor's notebook, which is not in it, was asked.
+    `reference` has the results of the instructor's notebook, which is not in the zip.
     """
 
     assignment: str
@@ -59,9 +59,9 @@ class ZipSettings(msgspec.Struct, frozen=True):
 
 
 def results(report: Report) -> dict[str, Any]:
-    """Return a report as Gradescope reads it; a cell that is left to a human has no score.
+    """Return a report in Gradescope's format; a cell that is left to a human has no score.
 
-    Where a check has failed on our side there is no score at all, until that is put right.
+    There is no score at all if a check itself has failed.
     """
     ran = (f"While the notebook ran, {failure}" for failure in report.failures)
     seconds = sum(cost.cpu_seconds for cost in report.costs.values())
@@ -78,7 +78,7 @@ def results(report: Report) -> dict[str, Any]:
 
 
 def failure(why: str) -> dict[str, Any]:
-    """Return results without any score, which say why there is none."""
+    """Return results without any score, with the reason."""
     return _visible(why) | {"tests": [{"name": "Grading", "status": "failed"} | _text(why)]}
 
 
@@ -96,7 +96,7 @@ def _text(output: str) -> dict[str, str]:
 
 
 def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
-    """Return the checks of a cell, with their shares of its points, and what to say about it."""
+    """Return the checks of a cell, with their shares of its points, and its explanation."""
     checks = [check for check in report.checks if check.cell == mark.cell]
     total = sum(check.max_points for check in checks)
     seen: set[str] = set()
@@ -195,7 +195,7 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
 
 
 def _judged(assignment: course.Assignment, submission: Path, limits: Limits) -> Report | None:
-    """Judge what lies in a folder, or below it; None when there is no notebook."""
+    """Judge the notebook in or below a folder; None if there is none."""
     handed_in = intake.collect(_folder(submission), assignment.notebook)
     accepted = intake.accept(assignment, handed_in)
     if accepted is None:
@@ -214,7 +214,7 @@ def _folder(submission: Path) -> Path:
 
 
 def _close(base: Path) -> None:
-    """Keep for this user alone what Gradescope lets everybody read."""
+    """Let only this user read the files that Gradescope lets everybody read."""
     for path in (base / name for name in SECRET):
         if path.exists():
             os.chown(path, os.geteuid(), os.getegid())

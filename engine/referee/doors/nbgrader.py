@@ -81,10 +81,10 @@ class SubmissionExporter(NotebookExporter):
         return self.from_notebook_node(accepted.notebook, resources, **options)
 
     def _stage_all(self, converter: Autograde) -> None:
-        """Show nbgrader a folder of our own for each submission.
+        """Make a folder for each submission that nbgrader reads in place of the student's.
 
-        nbgrader copies whatever it finds, and follows links; it finds a notebook of the right
-        name, the files of the release and a time stamp. What was left half done is done again.
+        nbgrader copies all files, and follows links; here it finds only a notebook of the right
+        name, the files of the release and a time stamp. An unfinished folder is made again.
         """
         course_folder, log = self._handed_in, converter.log
         root, name = course.find_root(Path.cwd()), course_folder.assignment_id
@@ -109,7 +109,7 @@ class SubmissionExporter(NotebookExporter):
         converter.init_notebooks()
 
     def _stage_folder(self, folder: Path, log: logging.Logger) -> None:
-        """Show nbgrader what is in a folder, if somebody has handed in a notebook there."""
+        """Make the folders for one submission folder, if it has a notebook."""
         student, name = folder.parts[-2:]
         if not intake.notebooks(folder):
             log.error("There is no notebook in %s; not graded, the marks are as before", folder)
@@ -123,7 +123,7 @@ class SubmissionExporter(NotebookExporter):
                 shutil.rmtree(done)  # else nbgrader takes it for graded
 
     def _stage_one(self, folder: Path, parts: list[course.Assignment], log: logging.Logger) -> None:
-        """Make the folder of one submission that nbgrader gets to see."""
+        """Make the folder of one submission that nbgrader reads."""
         stage = self._stage.joinpath(*folder.parts[-2:])
         stage.mkdir(parents=True)
         for one in parts:
@@ -194,7 +194,7 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Add what the assignment names to what is written next to the notebook."""
+        """Add the files that the assignment names to those written next to the notebook."""
         root, assignment = course.find_root(Path.cwd()), resources["nbgrader"]["assignment"]
         outputs = resources.setdefault("outputs", {})
         outputs |= course.carried(root, assignment, course.chosen(self.files, assignment))
@@ -204,7 +204,7 @@ class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
 class HideRegions(NbGraderPreprocessor):  # type: ignore[misc]
     """Takes hidden tests and mark schemes out of the course's own cells.
 
-    What a student has written stays, whatever it looks like: nbgrader's steps would end there.
+    Students' cells stay as they are: nbgrader's own steps would fail on delimiters in them.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -221,7 +221,7 @@ class HideRegions(NbGraderPreprocessor):  # type: ignore[misc]
 
 
 def _stock(step: type, ours: Any, nb: Any, resources: Any) -> tuple[Any, Any]:
-    """Let a step of nbgrader's own take the place of ours."""
+    """Use nbgrader's own step in place of the referee's."""
     nb, resources = step(parent=ours.parent).preprocess(nb, resources)
     return nb, resources
 
@@ -242,7 +242,7 @@ def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
 
 
 def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.Logger) -> None:
-    """Before grading, judge the reference, and look whether anything that marks rest on is gone."""
+    """Before grading, judge the reference; raise an error if marks depend on anything missing."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
         missing.draw_secret(part)

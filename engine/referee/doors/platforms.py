@@ -1,7 +1,7 @@
 """Read the zip in which Moodle, Canvas or ILIAS hands out submissions, and name feedback for it.
 
-A zip is somebody else's file: nothing is unpacked by its own names, what no platform would pack is
-left out, and of each student one notebook of a bounded size is read.
+A zip is not trusted: no entry is unpacked under its own name, entries that no platform would pack
+are left out, and one notebook of limited size is read for each student.
 """
 
 import contextlib
@@ -49,7 +49,7 @@ NO_PLACE = (  # can be made for one student; anything else stops all
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A student's notebook in a zip; `key` is what the platform knows the student by there."""
+    """A student's notebook in a zip; `key` identifies the student on the platform."""
 
     platform: Platform
     student: str
@@ -69,10 +69,10 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Collected(msgspec.Struct, frozen=True):
-    """What was collected: by student, what the platform knows each one by, and who was late.
+    """The collected students, with their keys on the platform, and those who were late.
 
-    `others` are entries that belong to no student or are no notebook; `refused` says by name why
-    somebody's was not collected.
+    `others` are entries that belong to no student or are no notebook; `refused` has by name why a
+    notebook was not collected.
     """
 
     keys: dict[str, Known]
@@ -82,7 +82,7 @@ class Collected(msgspec.Struct, frozen=True):
 
 
 def collect(assignment: Assignment, file: Path) -> Collected:
-    """Put each student's newest notebook into `submitted/`; CourseError for what is no zip."""
+    """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip."""
     try:
         with zipfile.ZipFile(file) as archive:
             return _collect(assignment, archive)
@@ -112,7 +112,7 @@ def book(assignment: Assignment) -> Path:
 def pack(
     assignment: Assignment, platform: Platform, pages: dict[str, bytes], to: Path
 ) -> tuple[int, list[str]]:
-    """Write the zip of everybody's feedback; return how many have theirs, and who has none."""
+    """Write the zip of all feedback; return how many students are in it, and who is not."""
     known, left_out, packed = keys(assignment), [], io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for student, page in sorted(pages.items()):
@@ -198,7 +198,7 @@ def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def _fault(info: zipfile.ZipInfo) -> str:
-    """Return what is wrong with an entry that no platform would make, or nothing."""
+    """Return the fault of an entry that no platform would make, or ""."""
     if OUT.search(info.filename):
         return "it leads out of its folder"
     if stat.S_ISLNK(info.external_attr >> 16):
@@ -241,7 +241,7 @@ def _around(entries: list[list[str]]) -> int:
 
 
 def _person(parts: list[str]) -> tuple[Platform, re.Match[str], bool] | None:
-    """Return whose an entry is by the first part that a platform has named: a folder, or not."""
+    """Return the student of an entry, by the first part of its path that a platform has named."""
     for place, part in enumerate(parts, 1):
         in_folder = place < len(parts)
         last = Platform.ILIAS if in_folder else Platform.CANVAS
@@ -252,7 +252,7 @@ def _person(parts: list[str]) -> tuple[Platform, re.Match[str], bool] | None:
 
 
 def _recognised(info: zipfile.ZipInfo, parts: list[str]) -> Found | None:
-    """Return whose notebook an entry is, by the names that the platforms give."""
+    """Return the student's notebook in an entry, by the platforms' forms of names."""
     person, file = _person(parts), parts[-1]
     if person is None or not file.endswith(".ipynb"):
         return None
@@ -264,7 +264,7 @@ def _recognised(info: zipfile.ZipInfo, parts: list[str]) -> Found | None:
 
 
 def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int], str]:
-    """Return what makes one notebook of a student come before another: name, time, number."""
+    """Return the key by which a student's notebooks are sorted: name, time, number."""
     numbers = [int(number) for number in re.findall(r"\d{1,9}", found.file)]
     title = found.file.rpartition(" - ")[2]  # ILIAS puts a word before it for being late
     right = title.startswith(Path(assignment.notebook).stem)
@@ -272,9 +272,9 @@ def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int]
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """Return what an entry holds; UnreadableError if it is damaged or no notebook may be so large.
+    """Return the content of an entry; UnreadableError if it is damaged or too large.
 
-    Hardly more is unpacked than a notebook may have.
+    Unpacks hardly more than the largest size of a notebook.
     """
     try:
         with archive.open(info) as opened:

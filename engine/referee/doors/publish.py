@@ -1,8 +1,8 @@
-"""Write the part of a course that anybody may see, and prove that nothing else is in it.
+"""Write the public part of a course, and prove that nothing secret is in it.
 
-That is the releases, and what the configuration names as `c.Course.public`. The proof is a search
-for the lines of solutions, hidden checks, bank and subject, as they stand there; a line that says
-the same in other words is not found.
+The public part is the releases, and the files in `c.Course.public` of the configuration. The proof
+is a search for the lines of solutions, hidden checks, bank and subject; a line that was rewritten
+is not found.
 """
 
 import re
@@ -21,14 +21,14 @@ SAYS_NOTHING = re.compile(r"(import|from) ")
 
 
 class Published(NamedTuple):
-    """What was written: how many files, and for how many secret lines they were searched."""
+    """The number of files written, and of secret lines that they were searched for."""
 
     files: int
     lines: int
 
 
 def publish(root: Path, to: Path) -> Published:
-    """Write the public tree into a new folder; CourseError, and no folder, if it gives secrets."""
+    """Write the public files into a new folder; CourseError, and no folder, if one has secrets."""
     with files.new_folder(to) as half:
         tree, secrets = public(root), secret_lines(root)
         if hits := list(_hits(tree, secrets)):
@@ -62,7 +62,7 @@ def public(root: Path) -> dict[str, bytes]:
 
 
 def secret_lines(root: Path) -> dict[str, str]:
-    """Return the lines that nobody may see and that are not public as well: where each is from."""
+    """Return the secret lines that are not also public, each with its place."""
     secret: dict[str, str] = {}
     shown: set[str] = set()
     for part in _parts(root):
@@ -90,7 +90,7 @@ def _secret_folders(root: Path) -> list[Path]:
 
 
 def _hits(tree: Mapping[str, bytes], secrets: Mapping[str, str]) -> Iterator[str]:
-    """Yield each secret line that a file gives away: which file, which line, where it is from."""
+    """Yield each secret line in the files, with the file and the line's origin."""
     for name, content in tree.items():
         text = _text(content)
         if name.endswith(".ipynb"):
@@ -106,7 +106,7 @@ def _parts(root: Path) -> list[course.Assignment]:
 
 
 def _lines(text: str) -> set[str]:
-    """Return the lines of a text that say something."""
+    """Return the lines of a text that are long enough to be secret."""
     lines = (line.strip() for line in text.splitlines())
     return {line for line in lines if len(line) >= SHORTEST and not SAYS_NOTHING.match(line)}
 

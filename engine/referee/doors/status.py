@@ -1,4 +1,4 @@
-"""Find out how far a class has come: who has handed in, is graded, is stale, waits for a mark."""
+"""The status of a class: who has handed in, is graded, is stale, waits for a mark."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from referee.doors import batch
 
 
 class Status(msgspec.Struct):
-    """Which students have come how far with a notebook: the fields are its JSON."""
+    """The students by their status with a notebook: the fields are its JSON."""
 
     assignment: str
     handed_in: list[str]
@@ -19,7 +19,7 @@ class Status(msgspec.Struct):
 
 
 def of(assignment: Assignment) -> Status:
-    """Return how far each student has come with a notebook; judge nothing."""
+    """Return the status of each student with a notebook; judges nothing."""
     handed_in = intake.students(assignment.root, assignment.name)
     standings = batch.standings(assignment)
     graded = sorted(name for name, one in standings.items() if one.marked)

@@ -1,4 +1,4 @@
-"""Judge one submission from bytes to bytes: the whole work of a worker, on whatever machine.
+"""Judge one submission, from bytes to bytes: the work of a worker on any machine.
 
 A course travels as a `Bundle`, is unpacked once per worker and version, and nothing else of the
 grader's machine is needed. Knows no cluster and no gradebook.
@@ -19,7 +19,7 @@ from referee.sandbox.outside import zygote
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a student has handed in, the limits to judge it within, and what was judged before."""
+    """A submission, the limits to judge it within, and its stored results."""
 
     student: str
     handed_in: HandedIn
@@ -28,7 +28,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def work(course: bytes, request: bytes) -> bytes:
-    """Judge what a request holds by a packed course; return an `Outcome`, packed."""
+    """Judge the submission of a request by a packed course; return an `Outcome`, packed."""
     assignment, originals = bundle.unpacked(course)
     job = msgspec.msgpack.decode(request, type=Request)
     return msgspec.msgpack.encode(_outcome(assignment.of(job.student), originals, job))

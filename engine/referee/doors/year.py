@@ -1,4 +1,4 @@
-"""Close a year of a course and begin the next: an archive, an empty class, new secrets.
+"""Close a year of a course and start the next: an archive, an empty class, new secrets.
 
 The archive is a course folder with its class, in which results can be replayed as before.
 """
@@ -23,10 +23,10 @@ STAYS = ("README.md",)  # it says what a folder of `STEPS` is for
 
 
 def close(root: Path, archive: Path) -> list[str]:
-    """Copy a course with its class to `archive`, which must not be there, and empty the class.
+    """Copy a course with its class to `archive`, which must not exist, and empty the class.
 
-    Returns who was in it. The archive is there whole before anything is taken away; until all is, a
-    file in both says so, and the same call goes on where one was killed.
+    Returns the students. The archive is complete before anything is deleted; until all is deleted,
+    a file in both folders says so, and the same call continues after one that was killed.
     """
     begun = root / BEGUN
     place = Path(begun.read_text("utf-8")) if begun.is_file() else archive
@@ -77,7 +77,7 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _copy(root: Path, archive: Path) -> None:
-    """Copy a course without what it can make again; the copy is there whole or not at all."""
+    """Copy a course without files that it can make again; the copy is complete or not made."""
     if roster.file(root) is None and roster.known(root):
         raise CourseError(
             "the gradebook is in a database server, which cannot be put into an archive; keep a "
@@ -98,7 +98,7 @@ def _copy(root: Path, archive: Path) -> None:
 
 
 def _left(root: Path, folder: str, names: list[str]) -> list[str]:
-    """Return what is not archived of a folder: caches, files of git and make, no plain files."""
+    """Return the entries of a folder that are not archived: caches, hidden and special files."""
     if Path(folder) == root:
         made = {name for name in names if name.startswith(".") and name != RESULTS} | {"build"}
     else:

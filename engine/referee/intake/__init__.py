@@ -41,18 +41,18 @@ OTHER = (
 def accept(assignment: Assignment, handed_in: HandedIn) -> Intake | None:
     """Return the notebook to grade, rebuilt on the released one; None if nothing was handed in.
 
-    What cannot be read gives the released notebook, and a sentence that says why.
+    A file that cannot be read gives the released notebook, and a sentence with the reason.
     """
     return folder.choose(handed_in, assignment.notebook, released(assignment))
 
 
 def accept_file(assignment: Assignment, content: bytes) -> Intake:
-    """Return the notebook to grade if what was handed in is this one file."""
+    """Return the notebook to grade, for a single submitted file."""
     return repair.read(content, released(assignment))
 
 
 def released(assignment: Assignment) -> NotebookNode:
-    """Return the notebook that students got; it is noted there which cells are tests."""
+    """Return the released notebook; the metadata of its cells says which are tests."""
     release = course_notebook(assignment.release)
     if left := other_language(assignment):
         raise CourseError(left)
@@ -63,13 +63,13 @@ def released(assignment: Assignment) -> NotebookNode:
 
 
 def other_language(assignment: Assignment) -> str:
-    """Return why a notebook is left to nbgrader, if its kernel is none of Python."""
+    """Return why a notebook is left to nbgrader: its kernel is not Python; else ""."""
     language = file.other_language(course_notebook(assignment.release))
     return OTHER.format(assignment.key, language) if language else ""
 
 
 def course_notebook(place: Path) -> NotebookNode:
-    """Return a notebook of the course's own; a CourseError says that it is damaged."""
+    """Return a notebook of the course; CourseError if it is damaged."""
     try:
         return parse(place.read_bytes())
     except UnreadableError as error:

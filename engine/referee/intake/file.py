@@ -1,6 +1,6 @@
 """Read a notebook file of any version and encoding as one of version 4 of the format.
 
-What cannot be read raises UnreadableError, whose message is for the student. Knows no assignment.
+A file that cannot be read raises UnreadableError, with a message for the student.
 """
 
 import json
@@ -26,7 +26,7 @@ class UnreadableError(ValueError):
 
 
 def read(data: bytes) -> tuple[NotebookNode, list[str]]:
-    """Return the notebook in a file, and what had to be done to read it, in words."""
+    """Return the notebook in a file, and the repairs that reading it took, in words."""
     text, repairs = _text(data)
     return _notebook(text), repairs
 
@@ -53,7 +53,7 @@ def check_size(size: int) -> None:
 
 
 def _text(data: bytes) -> tuple[str, list[str]]:
-    """Return a file's text in whatever encoding, and what had to be done to read it."""
+    """Return a file's text from any encoding, and the repairs that reading it took."""
     check_size(len(data))
     for start, kind in PACKED.items():
         if data.startswith(start):
@@ -98,7 +98,7 @@ def _notebook(text: str) -> NotebookNode:
 
 
 def _of_version_4(content: Any) -> NotebookNode:
-    """Return a notebook of any version as one of version 4, damaged cells and all."""
+    """Return a notebook of any version as one of version 4, including damaged cells."""
     if content["nbformat"] in (2, 3):
         cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
         content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
@@ -146,7 +146,7 @@ def _tidy(cell: Any) -> Any:
     source, metadata = cell.get("source"), cell.get("metadata")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
-    if isinstance(source, str):  # half a character cannot be written, nor zeros be run
+    if isinstance(source, str):  # without lone surrogates and zeros
         source = source.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
     code = cell.get("cell_type") == "code"
     left = {key: value for key, value in cell.items() if code or key != "outputs"}

@@ -1,7 +1,7 @@
-"""Find the notebook in what a student handed in.
+"""Find the notebook in a student's submission.
 
-`collect` opens regular files of a bounded size and nothing else: no links, pipes or devices, which
-could show a student what is not theirs, or never end. `choose` takes it from there, on any machine.
+`collect` opens only regular files of a limited size: links, pipes or devices could show a student
+other files, or never end. `choose` selects the notebook from the result, on any machine.
 """
 
 import os
@@ -31,18 +31,18 @@ MOST_BYTES = 2 * notebook_file.MAX_BYTES
 
 
 class File(msgspec.Struct, frozen=True):
-    """What is in a file, or why it cannot be read."""
+    """The content of a file, or why it cannot be read."""
 
     content: bytes = b""
     refused: str | None = None
 
 
 class HandedIn(msgspec.Struct, frozen=True):
-    """What lies in a student's folder.
+    """The content of a student's folder.
 
     The notebooks are sorted, the wanted one first; those after the first `MOST_FILES` are counted
-    in one entry. `timestamp` is what the file of that name says; `timeless` says why it does not
-    count.
+    in one entry. `timestamp` is the time in the file of that name; `timeless` is the reason if it
+    does not count.
     """
 
     notebooks: dict[str, File]
@@ -58,7 +58,7 @@ class _Candidate(NamedTuple):
 
 
 def contents(file: Path) -> bytes:
-    """Return what is in a file; raise UnreadableError unless it is a regular file of good size."""
+    """Return the content of a file; UnreadableError unless it is a regular file of legal size."""
     if not stat.S_ISREG(file.lstat().st_mode):
         raise UnreadableError(
             f"{shown(file.name)} is a link, a folder or a device, no file; "
@@ -70,10 +70,10 @@ def contents(file: Path) -> bytes:
 
 
 def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn:
-    """Read what is in a folder, of which the notebook called `wanted` should be one.
+    """Read the notebooks in a folder, among them the one named `wanted`.
 
-    The assignment's `others` are left out; where there is nothing else, this one was not handed in.
-    Raises OSError where something that is there cannot be opened.
+    The assignment's `others` are left out; if there are only these, the wanted one was not handed
+    in. Raises OSError if an existing file cannot be opened.
     """
     if folder.is_symlink():
         return HandedIn({}, refused="the folder is a link; hand in the notebook itself")
@@ -94,10 +94,10 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
 
 
 def students(root: Path, assignment: str) -> list[str]:
-    """Return the students who have handed something in for an assignment, sorted.
+    """Return the students with a submission for an assignment, sorted.
 
-    Nobody is left out by accident: a folder that cannot be looked into is one of them. A hidden
-    one, such as `.ipynb_checkpoints`, is nobody.
+    A folder that cannot be read counts as a submission; a hidden one, such as
+    `.ipynb_checkpoints`, does not.
     """
     submitted = root / "submitted"
     folders = submitted.iterdir() if submitted.is_dir() else ()
@@ -113,9 +113,9 @@ def _may_hold(folder: Path, assignment: str) -> bool:
 
 
 def time_stamp(folder: Path) -> tuple[str | None, str | None]:
-    """Return the time stamp in a folder, if there is one, in UTC, or else why it does not count.
+    """Return the time stamp in a folder in UTC, if any, or the reason why it does not count.
 
-    Raises OSError where the file is there and cannot be opened.
+    Raises OSError if the file exists and cannot be opened.
     """
     stamp = None
     try:
@@ -131,10 +131,9 @@ def time_stamp(folder: Path) -> tuple[str | None, str | None]:
 
 
 def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | None:
-    """Rebuild the notebook that was handed in, or return None if there is nothing like a notebook.
+    """Rebuild the submitted notebook; return None if there is none.
 
-    It is the one called `wanted`, unless that is missing, unreadable or without work and another
-    one is not.
+    It is the one named `wanted`, or another one if that is missing, unreadable or without work.
     """
     if handed_in.refused is not None:
         return repair.refuse(handed_in.refused, release)
@@ -159,19 +158,19 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
 def notebooks(folder: Path) -> list[str]:
     """Return the names of the notebooks in a folder, as nbgrader sees them, sorted.
 
-    One that cannot be read raises PermissionError: it is not taken for empty.
+    Raises PermissionError for a folder that cannot be read.
     """
     names = [file.name for file in folder.iterdir()] if folder.is_dir() else []
     return sorted(n for n in names if n.endswith(".ipynb") and not n.startswith("."))
 
 
 def shown(name: str) -> str:
-    """Return a file name as one short word to read."""
+    """Return a file name shortened and printable."""
     return name if name.isprintable() and len(name) <= 80 else ascii(name)[:80]
 
 
 def _opened(file: Path) -> File:
-    """Return what is in a file; what cannot be opened is the machine's matter, an OSError."""
+    """Return the content of a file; OSError, the machine's fault, if it cannot be opened."""
     try:
         return File(contents(file))
     except UnreadableError as error:

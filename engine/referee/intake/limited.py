@@ -1,7 +1,7 @@
-"""Call a function of ours on what a student wrote, in a process of its own that has limits.
+"""Call one of the referee's functions on a student's text, in a process with limits.
 
-A text can keep a parser busy for hours, or fill the memory: the process ends then, and nobody else
-waits. The limits hold in C code, too. Knows nothing about what is called.
+A text can keep a parser busy for hours, or fill the memory: then the process ends, and no other
+submission waits. The limits hold in C code, too. Knows nothing about the function.
 """
 
 import contextlib
@@ -25,14 +25,14 @@ limited.answer(1, *pickle.load(sys.stdin.buffer))"""
 
 
 class TooMuchError(Exception):
-    """What a function was given takes too long, or too much memory."""
+    """A function takes too long on its arguments, or too much memory."""
 
 
 def call(function: Callable[..., Any], *given: Any, cpu_seconds: int, memory_bytes: int) -> Any:
-    """Return what a function of a module gives; raise what it raises, or TooMuchError.
+    """Return a function's result; raise its exception, or TooMuchError at the limits.
 
-    ChildProcessError is the machine's fault: somebody else has ended the process, or there was no
-    memory long before it had used what it may.
+    ChildProcessError is the machine's fault: the process was killed from outside, or memory ran out
+    long before its limit.
     """
     request = function, given, cpu_seconds, memory_bytes
     if psutil.Process().num_threads() == 1:
@@ -57,7 +57,7 @@ def call(function: Callable[..., Any], *given: Any, cpu_seconds: int, memory_byt
 def answer(
     pipe: int, function: Callable[..., Any], given: Any, cpu_seconds: int, memory_bytes: int
 ) -> NoReturn:
-    """Write what a function gives or raises to a pipe, and end this process."""
+    """Write a function's result or exception to a pipe, and end this process."""
     status = 1
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # where Rust says that there is no memory
@@ -87,7 +87,7 @@ def answer(
 
 
 def _most_held() -> int:
-    """Return the most bytes that this process has held; not, as elsewhere, what its parent has."""
+    """Return the peak memory of this process in bytes, without its parent's."""
     status = Path("/proc/self/status")
     lines = status.read_text("utf-8").splitlines() if status.exists() else []
     told = [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
@@ -95,7 +95,7 @@ def _most_held() -> int:
 
 
 def _forked(request: Any) -> tuple[int, bytes]:
-    """Return how a copy of this process ended, and what it wrote."""
+    """Run a function in a copy of this process; return its exit status, and its output."""
     ours, theirs = os.pipe()
     if (pid := os.fork()) == 0:
         gc.freeze()  # what is not looked at need not be copied

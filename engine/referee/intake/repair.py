@@ -1,9 +1,9 @@
-"""Rebuild a notebook from the released one by an ordered list of small repairs.
+"""Rebuild a submitted notebook on the released one by an ordered list of small repairs.
 
-It is rebuilt from the released one: its cells by `grade_id`, or by what they define
-where that is lost, the student's extra cells in their places, nothing else of the file. `REPAIRS`
-are small steps in an order that matters; each says in words what it has put right. Runs no code.
-A file that cannot be read gives the released notebook and a sentence that says why.
+Cells are matched by `grade_id`, or, if that is lost, by the names that they define; the student's
+extra cells keep their places, and nothing else of the file is used. The order of `REPAIRS` matters;
+each returns sentences about its changes. A file that cannot be read gives the released notebook and
+a sentence with the reason. Runs no code.
 """
 
 import ast
@@ -67,7 +67,7 @@ class Draft(NamedTuple):
         return {id(cell): name for name, cell in self.chosen.items()}
 
 
-Repaired = tuple[Draft, list[str]]  # with what was put right, in sentences
+Repaired = tuple[Draft, list[str]]  # the repairs, in sentences
 Repair = Callable[[Draft, Released], Repaired]
 
 
@@ -91,7 +91,7 @@ def _read(data: bytes, release: NotebookNode) -> Intake:
 
 
 def refuse(why: str, release: NotebookNode) -> Intake:
-    """Take the released notebook for a file that cannot be read."""
+    """Return the released notebook, for a file that cannot be read."""
     return Intake(NotebookNode(nbformat.from_dict(release)), [], why)
 
 
@@ -153,7 +153,7 @@ def runnable(notebook: NotebookNode) -> Iterator[tuple[int, NotebookNode]]:
 
 
 def leave_out_what_is_no_cell(draft: Draft, released: Released) -> Repaired:
-    """Leave out what has no type, source and metadata of a cell."""
+    """Leave out entries without a cell's type, source and metadata."""
     cells = [cell for cell in draft.cells if _is_cell(cell)]
     lost = len(draft.cells) - len(cells)
     return draft._replace(cells=cells), (
@@ -162,7 +162,7 @@ def leave_out_what_is_no_cell(draft: Draft, released: Released) -> Repaired:
 
 
 def join_split_cells(draft: Draft, released: Released) -> Repaired:
-    """Put together what was split in the middle of a class or function."""
+    """Join cells that were split in the middle of a class or function."""
     joined: list[NotebookNode] = []
     sentences, room = [], MOST_READ
     for cell in draft.cells:
@@ -178,9 +178,9 @@ def join_split_cells(draft: Draft, released: Released) -> Repaired:
 
 
 def choose_by_identity(draft: Draft, released: Released) -> Repaired:
-    """Take the cells that say which released one they are, the last one changed of several.
+    """Choose cells by their grade_id; of several, the last changed one.
 
-    One that does not define what it should does not count where another cell does.
+    One that lacks the released cell's names does not count if another cell defines them.
     """
     chosen, sentences = {}, []
     for name, original in released.items():
@@ -196,7 +196,7 @@ def choose_by_identity(draft: Draft, released: Released) -> Repaired:
 
 
 def choose_by_content(draft: Draft, released: Released) -> Repaired:
-    """Take for a missing cell one of no identity that says, or defines, what it should."""
+    """Choose for a missing cell one without grade_id that has its text or defines its names."""
     chosen, sentences = dict(draft.chosen), []
     for name, original in released.items():
         if name in chosen:
@@ -210,7 +210,7 @@ def choose_by_content(draft: Draft, released: Released) -> Repaired:
 
 
 def find_merged_work(draft: Draft, released: Released) -> Repaired:
-    """Take what still misses from the cells, known ones or others, in which it was written."""
+    """Choose for cells that are still missing the cells, of any kind, that define their names."""
     chosen, sentences = dict(draft.chosen), []
     home = {id(cell): name for name, cell in chosen.items()}
     for name, original in released.items():
@@ -233,14 +233,14 @@ def find_merged_work(draft: Draft, released: Released) -> Repaired:
 
 
 def leave_out_copies(draft: Draft, released: Released) -> Repaired:
-    """Leave out other copies of released cells, in which nothing was done."""
+    """Leave out unchanged copies of released cells."""
     places = draft.places
     cells = [c for c in draft.cells if id(c) in places or not _as_released(c, released)]
     return draft._replace(cells=cells), []
 
 
 def restore_what_is_locked(draft: Draft, released: Released) -> Repaired:
-    """Put the student's source into the released cells, where students may write."""
+    """Put the student's source into the released cells that students may edit."""
     restored, sentences = {}, []
     for name, original in released.items():
         restored[name], said = _restored(original, draft.chosen.get(name))
@@ -249,7 +249,7 @@ def restore_what_is_locked(draft: Draft, released: Released) -> Repaired:
 
 
 def put_in_order(draft: Draft, released: Released) -> Repaired:
-    """Say so where the cells were in another order; `rebuild` puts each in its place."""
+    """Note a changed order of the cells; `rebuild` puts each in its place."""
     places = draft.places
     order = [name for cell in draft.cells if (name := places.get(id(cell)))]
     same = order == [name for name in released if name in order]
@@ -268,7 +268,7 @@ REPAIRS: tuple[Repair, ...] = (
 )
 
 
-# --- what they ask ---------------------------------------------------------------------------
+# --- used by the repairs ---------------------------------------------------------------------
 
 
 def _rebuilt_cells(draft: Draft, released: Released) -> list[NotebookNode]:
@@ -317,7 +317,7 @@ def _defines_twice(source: str) -> bool:
 def _alike(
     cells: list[NotebookNode], original: NotebookNode, released: Released
 ) -> list[NotebookNode]:
-    """Return the cells of no known identity that say, or define, what the released cell does."""
+    """Return the cells without a known grade_id that have a released cell's text or names."""
     nameless = [cell for cell in cells if identity(cell) not in released]
     if not _editable(original):
         return [cell for cell in nameless if cell.source.strip() == original.source.strip()]
@@ -325,12 +325,12 @@ def _alike(
 
 
 def _names_of(original: NotebookNode) -> set[str]:
-    """Return what a released cell gives names to, if students may change that."""
+    """Return the names that a released cell defines, if students may edit it."""
     return _defines(original.source) if _editable(original) else set()
 
 
 def _last_changed(copies: list[NotebookNode], original: NotebookNode) -> NotebookNode:
-    """Return the last copy in which something was done, or else the last."""
+    """Return the last changed copy, or else the last."""
     changed = [cell for cell in copies if cell.source != original.source]
     return (changed or copies)[-1]
 
@@ -342,7 +342,7 @@ def _as_released(cell: NotebookNode, released: Released) -> bool:
 
 
 def _holding(names: set[str], cells: list[NotebookNode]) -> list[NotebookNode]:
-    """Return the cells that give all of these names to things."""
+    """Return the cells that define all of these names."""
     return [
         cell
         for cell in cells
@@ -359,7 +359,7 @@ def _parses(source: str) -> bool:
 
 @functools.lru_cache(maxsize=notebook_file.MAX_CELLS)  # asked about for many released cells
 def _defines(source: str) -> set[str]:
-    """Return the names that a cell gives to things at its top level."""
+    """Return the names that a cell defines at its top level."""
     found = set()
     with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         for node in python.parse(source).body:
@@ -376,7 +376,7 @@ def _defines(source: str) -> set[str]:
 def _restored(
     original: NotebookNode, submitted: NotebookNode | None
 ) -> tuple[NotebookNode, list[str]]:
-    """Return the released cell with the student's source in it, and what had to be put right."""
+    """Return the released cell with the student's source, and the repairs."""
     name = identity(original)
     cell = NotebookNode(nbformat.from_dict(original))
     if submitted is None:
@@ -438,7 +438,7 @@ def _attach(cell: NotebookNode, submitted: NotebookNode) -> None:
 
 
 def _whole(text: str) -> str:
-    """Return a text without half characters, which cannot be written."""
+    """Return a text without lone surrogates, which cannot be written."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,7 +1,7 @@
 """Read the cells of a notebook as `nbgrader generate_assignment` saved them in the gradebook.
 
-By then all preprocessors of the course but those that hide something have changed them, and from
-there nbgrader's autograde restores them. Writes nothing.
+They are saved after all preprocessors of the course except those that hide something; nbgrader's
+autograde restores locked cells from there. Writes nothing.
 """
 
 import functools
@@ -27,7 +27,10 @@ CELLS = text(
 
 
 def cells(assignment: Assignment) -> dict[str, Original]:
-    """Return the cells of an assignment's notebook by their names; none without a gradebook."""
+    """Return the saved cells of a notebook by name; {} without a gradebook.
+
+    CourseError if the gradebook cannot be used.
+    """
     engine = _engine(patient(db_url(assignment.root)))
     url, file = engine.url, Path(engine.url.database or "")
     if url.get_backend_name() == "sqlite" and not (file.is_file() and file.stat().st_size):
@@ -43,11 +46,11 @@ def cells(assignment: Assignment) -> dict[str, Original]:
 
 @functools.lru_cache(4)
 def _engine(url: str) -> Engine:
-    return create_engine(url, poolclass=NullPool)  # nothing stays open
+    return create_engine(url, poolclass=NullPool)  # no connection stays open
 
 
 def patient(db_url: str) -> str:
-    """Return the URL of a database, of SQLite one that waits until others have written."""
+    """Return a database URL; for SQLite, with a timeout of `BUSY_SECONDS` for locks."""
     url = make_url(db_url)
     if url.get_backend_name() == "sqlite" and "timeout" not in url.query:
         url = url.update_query_dict({"timeout": BUSY_SECONDS})

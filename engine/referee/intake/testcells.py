@@ -21,7 +21,7 @@ from referee.intake import saved
 from referee.intake.python import parse
 from referee.model import CellTest
 
-MARK = "referee"  # in a cell's metadata: what students see of its test, and the test
+MARK = "referee"  # in a cell's metadata: the visible part of its test, and the test
 AUTOTEST = "AUTOTEST"  # for such lines nbgrader makes tests when it makes a release
 COMMANDS = ("%", "!")
 
@@ -72,7 +72,7 @@ def mark(release: NotebookNode, tests: dict[str, CellTest]) -> NotebookNode:
 
 
 def test_of(cell: NotebookNode) -> tuple[str, CellTest] | None:
-    """Return what students see of a cell's test, and the test, if it is one."""
+    """Return the visible part of a cell's test, and the test; None if it is no test cell."""
     marked = cell.metadata.get(MARK)
     return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], CellTest))
 
@@ -89,7 +89,7 @@ def checked_cells(assignment: Assignment) -> set[str]:
 
 
 def bound(tree: ast.AST) -> set[str]:
-    """Return the names that some code gives to things, wherever in it."""
+    """Return the names that some code binds, anywhere in it."""
     found: set[str] = set()
     for node in ast.walk(tree):
         match node:
@@ -124,7 +124,7 @@ def _named(content: bytes) -> frozenset[str]:
 def _tests(
     content: bytes, source: bytes, originals: tuple[tuple[str, str], ...]
 ) -> dict[str, CellTest]:
-    """Return the tests of a notebook whose locked cells were saved; names are the source's, too."""
+    """Return the tests of a notebook, with the locked cells that were saved in the gradebook."""
     cells, written = _code(content), _code(source) if source else []
     for cell in cells:
         cell.source = dict(originals).get(_data(cell).get("grade_id", ""), cell.source)
@@ -159,7 +159,7 @@ def _code(content: bytes) -> list[NotebookNode]:
 
 
 def _is_stub(source: str) -> bool:
-    """Return whether there is nothing in a cell, or functions that all end as not implemented."""
+    """Return whether a cell is empty, or all its functions raise NotImplementedError."""
     tree = python(source)
     bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     ends = [body[-1] for body in bodies or [tree.body] if body]
@@ -169,7 +169,7 @@ def _is_stub(source: str) -> bool:
 
 
 def _lasting(source: str) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield what a test defines that nothing can change: functions, classes, constants."""
+    """Yield the definitions in a test that keep their value: functions, classes, constants."""
     for node in python(source).body:
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
@@ -185,7 +185,7 @@ def _constant(value: ast.expr) -> bool:
 
 
 def _before(source: str, earlier: Mapping[str, ast.stmt]) -> str:
-    """Return the definitions of earlier tests that a test uses, and those which these use."""
+    """Return the definitions of earlier tests that a test uses, directly or indirectly."""
     needed, used = set[str](), _used(source)
     while more := (used & earlier.keys()) - needed:
         needed |= more
@@ -194,7 +194,7 @@ def _before(source: str, earlier: Mapping[str, ast.stmt]) -> str:
 
 
 def defined(source: str) -> set[str]:
-    """Return the names that a cell gives to things at its top level, but for what it imports."""
+    """Return the names that a cell defines at its top level, without its imports."""
     found: set[str] = set()
     for node in python(source).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -205,7 +205,7 @@ def defined(source: str) -> set[str]:
 
 
 def python(source: str) -> ast.Module:
-    """Return the code of a cell without its lines for IPython; nothing if it is no Python."""
+    """Return the syntax tree of a cell without its lines for IPython; empty if invalid."""
     lines = ("" if line.startswith(COMMANDS) else line for line in source.splitlines())
     try:
         return parse("\n".join(lines))
@@ -214,7 +214,7 @@ def python(source: str) -> ast.Module:
 
 
 def _used(source: str) -> set[str]:
-    """Return the names that a test looks up and does not give to anything."""
+    """Return the names that a test uses and does not bind."""
     tree = python(source)
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return names - bound(tree)

@@ -1,4 +1,4 @@
-"""Read a date and time as it was written. What could be meant in two ways is no time.
+"""Read dates and times as people write them; an ambiguous one is an error.
 
 Times are in UTC and have no zone of their own, as nbgrader keeps them.
 """
@@ -18,7 +18,7 @@ HOW = "write it as 2027-01-31 23:59 Europe/Berlin, as 2027-01-31 23:59 +0100, or
 
 
 def moment(text: str) -> datetime:
-    """Return the time of an ISO date, or date and time; ValueError says what is wrong with it.
+    """Return the time of an ISO date, or date and time; ValueError with the fault.
 
     Nothing, `Z` or `UTC` may follow, an offset, or the name of a zone. A day begins at midnight.
     """
@@ -40,7 +40,7 @@ def moment(text: str) -> datetime:
 
 
 def written(time: datetime) -> str:
-    """Return a time as nbgrader writes time stamps, which everybody reads alike."""
+    """Return a time in nbgrader's format for time stamps, in UTC."""
     return f"{time.isoformat(' ', 'microseconds')} UTC"
 
 
@@ -57,6 +57,6 @@ def _zone(name: str) -> tzinfo | None:
 
 @functools.cache
 def _zones() -> set[str]:
-    """Return the zones that are called by a place: CST is one of several, Etc/GMT+1 is -0100."""
+    """Return the zones with a place's name: CST is ambiguous, and Etc/GMT+1 is -0100."""
     names = zoneinfo.available_timezones()
     return {name for name in names if "/" in name and not name.startswith("Etc/")}

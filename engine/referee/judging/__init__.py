@@ -1,1 +1,1 @@
-"""Run the hidden checks on a submission, and decide what they are worth."""
+"""Run the hidden checks on a submission, and compute its points."""

@@ -1,4 +1,4 @@
-"""Pack what judging an assignment takes, so that it can be done elsewhere, or again later."""
+"""Pack all files that judging an assignment needs, to judge it elsewhere or later."""
 
 import atexit
 import functools
@@ -16,9 +16,9 @@ from referee.sandbox.outside.tempfolder import Folder
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """What judging an assignment takes: files of the course, and the engine it is judged by.
+    """The files of a course that judging an assignment needs, and the digest of the engine.
 
-    `originals` are the cells to show instead of those that were released.
+    `originals` are the cells to show instead of the released ones.
     """
 
     assignment: str
@@ -29,7 +29,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 class OtherEngineError(RuntimeError):
-    """This worker would judge by another engine than the one that asks."""
+    """This worker has another engine than the process that asks it."""
 
 
 def pack(assignment: Assignment) -> bytes:
@@ -40,7 +40,7 @@ def pack(assignment: Assignment) -> bytes:
 
 
 def files(assignment: Assignment) -> dict[str, bytes]:
-    """Return the files of the course that judging an assignment takes, by their paths in it."""
+    """Return the files of the course that judging an assignment needs, by their paths in it."""
     root = assignment.root
     own = [
         folder / name
@@ -65,9 +65,9 @@ def files(assignment: Assignment) -> dict[str, bytes]:
 
 @functools.lru_cache(4)
 def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
-    """Write a course into a folder of this process's own; return it, and the cells to show.
+    """Write a course into a temporary folder; return its assignment, and the cells to show.
 
-    Raises OtherEngineError when it would be judged otherwise here.
+    Raises OtherEngineError if the engine here is another one.
     """
     packed = msgspec.msgpack.decode(bundle, type=Bundle)
     if packed.engine != digests.engine():

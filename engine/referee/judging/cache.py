@@ -1,9 +1,9 @@
-"""Keep what was judged, by content, so that work is not done twice.
+"""Store results by the digest of what they depend on, so that nothing is judged twice.
 
-`get` finds the parts of a result that still hold: the run of the cells, each check, each
-explanation; `put` keeps them, and what was said in each check, for the time when the check changes.
-All of it lies in `.referee/results.db`, an SQLite file. Without it everything is judged again, and
-nobody knows any more for which answer a mark by hand was given.
+`put` stores the parts of a result: the run of the cells, each check with its transcript, each
+explanation; `get` finds those that are still valid, and transcripts of checks that have changed.
+The store is `.referee/results.db`, an SQLite file. Without it everything is judged again, and it is
+unknown for which answer a mark by hand was given.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Subject
 FILE = Path(".referee") / "results.db"
 T = TypeVar("T")
 BUSY_SECONDS = 60.0
-BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # no such table, too
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # no such table
 TABLES = """
 create table if not exists part (key text primary key, value blob not null) without rowid;
 create table if not exists record (
@@ -44,15 +44,15 @@ class _Check(msgspec.Struct):
 
 
 def get(assignment: Assignment, work: str, keys: digests.Keys | None = None) -> Judged:
-    """Return the parts that are kept of some work and still hold for the course as it is.
+    """Return the stored parts of the result for `work`, a digest, that the course still allows.
 
-    Of a course that cannot change meanwhile, such as a packed one, the `keys` may be given.
+    `keys` may be given for a course that cannot change, such as a packed one.
     """
     return get_all(assignment, [work], keys)[0]
 
 
 def get_noted(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
-    """Return what `get` does of the work that was noted under a key."""
+    """Return what `get` does, for the work that `put` noted under `key`; empty if none was."""
     read = _reader(assignment, keys)
 
     def find(book: sqlite3.Connection) -> Judged:
@@ -65,7 +65,7 @@ def get_noted(assignment: Assignment, key: str, keys: digests.Keys | None = None
 def get_all(
     assignment: Assignment, works: list[str], keys: digests.Keys | None = None
 ) -> list[Judged]:
-    """Return what `get` does, for many works at once."""
+    """Return what `get` does for each of `works`."""
     read = _reader(assignment, keys)
     return transact(assignment.root, lambda book: [read(book, work) for work in works])
 
@@ -73,7 +73,7 @@ def get_all(
 def _reader(
     assignment: Assignment, keys: digests.Keys | None
 ) -> Callable[[sqlite3.Connection, str], Judged]:
-    """Return what reads the parts of some work that still hold."""
+    """Return a function that reads the valid parts of a result from the store."""
     _, checks, explaining = keys or digests.keys(assignment)
     subject = assignment.subject
 
@@ -105,11 +105,11 @@ def put(
     keys: digests.Keys | None = None,
     noted: str | None = None,
 ) -> None:
-    """Keep the parts of a result, but for those that may be an accident or a mistake of ours.
+    """Store the parts of a result, except accidents and errors of the referee.
 
-    Nor is a check kept that was not run beside such a one, which it may need; nor is anything when
-    the course has been edited since it was `course`, the digest that it was judged by. The `keys`
-    may be given as for `get`; the work is `noted` under a key in any case, for `get_noted`.
+    Also not stored: checks that were not run because of such a part, and all parts if the digest of
+    the course is no longer `course`. `keys` are as in `get`. The work is always noted under the key
+    `noted`, for `get_noted`. ValueError if the cells were not run.
     """
     if judged.runs is None:
         raise ValueError("a result without the run of its cells cannot be kept")
@@ -124,7 +124,7 @@ def put(
 def _parts(
     subject: Subject, work: str, judged: Judged, checks: dict[str, str], explaining: str
 ) -> dict[str, Any]:
-    """Return the parts of a result that are kept, by their keys."""
+    """Return the parts of a result to store, by their keys."""
     run = _Run(judged.runs or [], judged.isolation, judged.costs.get("", Cost()))
     parts: dict[str, Any] = {work: run}
     doubtful = {one.verdict for one in judged.results if one.verdict.accident or one.verdict.open}
@@ -145,29 +145,29 @@ def _parts(
 
 
 def _said(subject: Subject, work: str, name: str) -> str:
-    """Return the key of what was said in a check, in the types that cross the pipe."""
+    """Return the key of a check's transcript; it depends on the types that cross the pipe."""
     return digests.digest(work, name, "said", subject.records, subject.remotes)
 
 
 def drop_said(assignment: Assignment, work: str) -> None:
-    """Drop what was said of some work, in whose place there is another one now."""
+    """Delete the transcripts of work that was replaced."""
     subject = assignment.subject
     keys = [(_said(subject, work, name),) for name in digests.checks(assignment)]
     transact(assignment.root, lambda book: book.executemany("delete from part where key = ?", keys))
 
 
 def put_work(root: Path, key: str, work: str) -> None:
-    """Note what work a submission has turned out to be; `get_noted` finds it by the same key."""
+    """Note the work of a submission under a key, for `get_noted`."""
     _store(root, {key: work})
 
 
 def put_course(root: Path, course: str, bundle: bytes) -> None:
-    """Keep a packed course by its digest, so that its verdicts can be replayed."""
+    """Store a packed course by its digest, so that its verdicts can be replayed."""
     _store(root, {course: bundle})
 
 
 def get_course(root: Path, course: str) -> bytes | None:
-    """Return a packed course that was kept."""
+    """Return the packed course with this digest, or None."""
     return transact(root, lambda book: _part(book, bytes, course))
 
 
@@ -177,13 +177,13 @@ def _store(root: Path, parts: dict[str, Any]) -> None:
 
 
 def _part(book: sqlite3.Connection, kind: type[T], key: str) -> T | None:
-    """Return what is kept under a key, or None."""
+    """Return the value stored under a key, or None."""
     row = book.execute("select value from part where key = ?", (key,)).fetchone()
     return None if row is None else decoded(row[0], kind)
 
 
 def decoded(value: Any, kind: type[T]) -> T | None:
-    """Return what was kept; what cannot be read counts as not kept."""
+    """Return a stored value; None if it cannot be read."""
     try:
         return msgspec.msgpack.decode(value, type=kind)
     except (msgspec.MsgspecError, TypeError, ValueError):  # other data, no bytes, no text
@@ -191,16 +191,16 @@ def decoded(value: Any, kind: type[T]) -> T | None:
 
 
 def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
-    """Return what a transaction on the file gives; a CourseError says that the file is damaged."""
+    """Return the result of a transaction on the store; CourseError if its file is damaged."""
     try:
         return _once(root, transaction)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         file = root / FILE
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         no_format = code == sqlite3.SQLITE_READONLY and os.access(file, os.W_OK)
-        no_text = isinstance(error, UnicodeDecodeError)  # a name in what should be its tables
+        no_text = isinstance(error, UnicodeDecodeError)  # in the name of a table
         if code not in BROKEN and not no_format and not no_text:
-            raise  # as for a full disk; the file may be as good as ever
+            raise  # such as a full disk: the file is not damaged
         raise CourseError(
             f"{file} is damaged ({error}): put your last copy back; without one move it away, and "
             "`referee grade` says what that costs"
@@ -209,10 +209,10 @@ def transact(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
 
 def _once(root: Path, transaction: Callable[[sqlite3.Connection], T]) -> T:
     file = root / FILE
-    make_private_folder(file.parent)  # it holds everybody's work, the hidden checks and the seed
+    make_private_folder(file.parent)  # it has submissions, hidden checks and the seed
     make_private(file)
     with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as book:
         book.executescript(TABLES)
         with book:
-            book.execute("begin")  # else each question is answered by itself
+            book.execute("begin")  # one transaction for all reads
             return transaction(book)

@@ -1,8 +1,7 @@
-"""Tell versions apart: digests of what a mark depends on, from the engine down to one check.
+"""Digests of everything that a mark depends on, from the engine down to one check.
 
 A mark is a pure function of the submission, the engine, the environment, the limits and each check
-with the course's seed; what has the same digest need not be judged again. Reads files, runs
-nothing.
+with the course's seed; with equal digests nothing need be judged again. Reads files, runs nothing.
 """
 
 import ast
@@ -40,7 +39,7 @@ def digest(*parts: Any) -> str:
 
 @functools.cache
 def engine() -> str:
-    """Return the digest of the modules that decide a mark, and of what they run on."""
+    """Return the digest of the modules that decide a mark, of Python and of the platform."""
     files = files_in(PACKAGE)
     return digest(
         {name: _hash(body) for name, body in files.items() if name.split("/")[0] in ENGINE},
@@ -57,7 +56,7 @@ def package() -> str:
 
 
 class Keys(NamedTuple):
-    """What results are kept by: the digests of a course, of each check, and of what explains."""
+    """The digests under which results are stored: of the course, each check, explanations."""
 
     course: str
     checks: dict[str, str]
@@ -71,12 +70,12 @@ def keys(assignment: Assignment) -> Keys:
 
 
 def course(assignment: Assignment) -> str:
-    """Return the digest of everything but the submission and the limits that a mark depends on."""
+    """Return the digest of everything that a mark depends on except submission and limits."""
     return keys(assignment).course
 
 
 class Edition(NamedTuple):
-    """The digests of a course when grading began, and of all that decides what is entered."""
+    """The digests of a course when grading began, and of all that decides how marks are entered."""
 
     keys: Keys
     basis: str
@@ -95,9 +94,9 @@ def edition(assignment: Assignment, limits: Limits) -> Edition:
 
 
 def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: Limits) -> str:
-    """Return the digest of some cells, or of what was handed in, and of all that runs them.
+    """Return the digest of some cells, or of the files handed in, and of all that runs them.
 
-    Whose it is counts, too, since checks may ask each student something else.
+    It depends on the student, since checks may ask each student other questions.
     """
     data = assignment.reference and assignment.reference.data
     whose = assignment.key, assignment.student, assignment.draw, data
@@ -105,7 +104,7 @@ def work(assignment: Assignment, subject: list[Cell] | msgspec.Struct, limits: L
 
 
 def explaining(assignment: Assignment) -> str:
-    """Return the digest of what explanations are made with."""
+    """Return the digest of the files that explanations depend on."""
     return digest(_contents(assignment.root, subject_files(assignment.root)))
 
 
@@ -117,7 +116,7 @@ def subject_files(root: Path) -> list[Path]:
 
 
 def imported(root: Path, files: Iterable[Path]) -> list[Path]:
-    """Return the files in a course's folder that some files import, one by way of the other."""
+    """Return the files in a course's folder that some files import, directly or indirectly."""
     found: set[Path] = set()
     todo = [file for file in files if file.suffix == ".py"]
     there = {entry.name.removesuffix(".py") for entry in root.iterdir()}
@@ -144,7 +143,7 @@ def _places(root: Path, name: str) -> list[Path]:
 
 @functools.lru_cache(256)
 def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
-    """Return what a file of a course imports, and what may be modules in it."""
+    """Return the imports of a file of a course, with names that may be modules."""
     folders = [*file.relative_to(root).parent.parts]
     names: list[str] = []
     for node in ast.walk(ast.Module(_parsed(file, content), [])):
@@ -160,8 +159,8 @@ def _imports(root: Path, file: Path, content: bytes) -> frozenset[str]:
 def checks(assignment: Assignment) -> dict[str, str]:
     """Return the digest of each check, as `file.py::test_name`, in the order they are run.
 
-    It covers the check itself, what it needs, everything of its file and of the folder that is no
-    check, such as the seed, and what these import of the course; comments in its file do not count.
+    It covers the check, the checks that it needs, everything else in its file and folder that is no
+    check, such as the seed, and their imports from the course; comments in its file do not count.
     """
     folder = assignment.hidden
     files = [folder / name for name in files_in(folder)]
@@ -183,7 +182,7 @@ def checks(assignment: Assignment) -> dict[str, str]:
 
 @functools.lru_cache(64)
 def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
-    """Return the digests of the checks in a file; `shared` is what all of them depend on."""
+    """Return the digests of the checks in a file; `shared` is the digest common to all."""
     body = _parsed(file, content)
     own = [ast.dump(node) for node in body if not isinstance(node, ast.FunctionDef)]
     own += [ast.dump(node) for node in body if _is_helper(node)]
@@ -201,7 +200,7 @@ def _checks(file: Path, content: bytes, shared: Hashes) -> dict[str, str]:
 
 
 def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
-    """Return some checks, as `file.py::test_name`, and all that they need."""
+    """Return some checks, as `file.py::test_name`, and all checks that they need."""
     found = list(dict.fromkeys(checks))
     for name in found:  # which grows
         file = assignment.hidden / name.partition("::")[0]
@@ -212,7 +211,7 @@ def with_needs(assignment: Assignment, checks: Iterable[str]) -> set[str]:
 
 @functools.lru_cache(64)
 def _needed(file: Path, content: bytes) -> dict[str, list[str]]:
-    """Return which checks each check of a file needs."""
+    """Return the checks that each check of a file needs."""
     body = [node for node in _parsed(file, content) if isinstance(node, ast.FunctionDef)]
     return {
         f"{file.name}::{node.name}": [of_check(f"{file.name}::{one}") for one in needs(node)]
@@ -221,7 +220,7 @@ def _needed(file: Path, content: bytes) -> dict[str, list[str]]:
 
 
 def needs(check: ast.FunctionDef) -> list[str]:
-    """Return the checks that a check's decorators say it needs."""
+    """Return the names in the `needs` of a check's decorators."""
     return [
         word.value.value
         for decorator in check.decorator_list
@@ -252,7 +251,7 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
 
 
 def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
-    """Return the release, by which a notebook is repaired, and the library that it can import."""
+    """Return the contents of the release, which repairs use, and of the student's library."""
     release = files_in(assignment.release.parent)
     released = {name: _hash(content) for name, content in release.items()}
     library = _contents(assignment.root, map(Path, assignment.subject.library))
@@ -262,7 +261,7 @@ def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
 
 
 def _contents(root: Path, files: Iterable[Path]) -> Hashes:
-    """Return what some files are called, and the hash of what they hold."""
+    """Return the names of some files, and the hashes of their contents."""
     return tuple(
         (file.relative_to(root).as_posix(), _hash(file.read_bytes())) for file in sorted(files)
     )

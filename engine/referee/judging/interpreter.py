@@ -1,4 +1,4 @@
-"""Hold still what this Python itself could change about a check: its settings and environment."""
+"""Make checks independent of this Python's settings and environment."""
 
 import codecs
 import contextlib
@@ -12,7 +12,7 @@ TOLD = "PYTEST_"  # variables by which an environment tells pytest something
 
 
 def settings() -> dict[str, bool]:
-    """Return which settings make checks mean what they say: those of `FAULTS`."""
+    """Return which of the settings in `FAULTS` are right."""
     encoding = "utf-8" if sys.flags.utf8_mode else locale.getencoding()
     return {
         "asserts": not sys.flags.optimize,
@@ -30,14 +30,14 @@ FAULTS = {
 
 
 def faults() -> list[str]:
-    """Return what keeps this Python from running checks, a sentence each, with what to do."""
+    """Return a sentence for each setting that keeps this Python from running checks."""
     right = settings()
     return [f"{said}; unset it and run this again" for n, said in FAULTS.items() if not right[n]]
 
 
 @contextlib.contextmanager
 def as_usual() -> Iterator[None]:
-    """Let neither the environment nor a setting that can be changed have a say in the block."""
+    """Reset environment variables and settings that could change a check, within the block."""
     hidden = {name: value for name, value in os.environ.items() if name.startswith(TOLD)}
     digits = sys.get_int_max_str_digits()
     for name in hidden:

@@ -1,7 +1,6 @@
 """Judge one notebook: run its cells, run the hidden checks on what they define, add up the points.
 
-The referee's side of the work and nothing else: knows neither nbgrader nor the class. A mark
-depends only on the notebook, the course and the seed.
+Knows neither nbgrader nor the class. A mark depends only on the notebook, the course and the seed.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +16,7 @@ from referee.sandbox.outside.zygote import Zygote
 
 
 class Selection(NamedTuple):
-    """Which checks are asked, as `file.py::test_name`: all, or up to the first that is lost."""
+    """The checks to run, as `file.py::test_name`: all of them, or up to the first lost one."""
 
     checks: frozenset[str]
     to_first_lost: bool = False
@@ -30,10 +29,10 @@ def judge_file(
     limits: Limits,
     known: Judged | None = None,
 ) -> tuple[Judged, Report]:
-    """Judge what was handed in and add up its points: the one way from a file to a report.
+    """Judge the submitted files and add up the points: the one way from a file to a report.
 
-    What is `known` of it is not judged again. If that is None it is looked up in what this machine
-    has judged before, where the result is stored, too.
+    Results in `known` are not judged again. If it is None, they are looked up in this machine's
+    store, and new results are stored there.
     """
     if known is None:
         judged = judge_or_look_up(assignment, accepted.cells, zygote, limits)
@@ -48,7 +47,7 @@ def judge_or_look_up(
     zygote: Callable[[], Zygote],
     limits: Limits,
 ) -> Judged:
-    """Judge some cells; what is stored of them is not judged again."""
+    """Judge some cells; stored results are not judged again."""
     edition = digests.course(assignment)
     work = digests.work(assignment, cells, limits)
     stored = cache.get(assignment, work)
@@ -68,9 +67,8 @@ def judge(
 ) -> Judged:
     """Run a notebook's cells and the hidden checks on what they define; explain what failed.
 
-    What is `known` is not judged again. No code runs if nothing is left to do, or if transcripts
-    answer all that is asked. With a `selection` other checks are not asked, and nothing is
-    explained.
+    Results in `known` are not judged again. No student code runs if nothing is left to do, or if
+    transcripts answer all questions. With a `selection` only its checks run, without explanations.
     """
     judged = _judge(assignment, cells, zygote, limits, known or Judged(), selection)
     judged.checks |= testcells.results(cells, judged.runs or [])
@@ -85,7 +83,7 @@ def _judge(
     known: Judged,
     selection: Selection | None,
 ) -> Judged:
-    """Do what is left to do: run the cells, then the checks, then explain the wrong ones."""
+    """Add the missing results: run the cells, then the checks, then explain the wrong ones."""
     to_run = unasked(assignment, known, selection)
     explaining = selection is None
     to_explain = known.unexplained if explaining else []
@@ -130,7 +128,7 @@ def unasked(assignment: Assignment, known: Judged, selection: Selection | None) 
 def _by_check(
     assignment: Assignment, finished: Iterable[str], results: Iterable[CheckResult]
 ) -> dict[str, list[CheckResult]]:
-    """Return results by their checks, in the order of the files; a `finished` one may have none."""
+    """Return results by check, in the order of the files; a `finished` check may have none."""
     by_check: dict[str, list[CheckResult]] = {name: [] for name in finished}
     for result in results:
         by_check.setdefault(digests.of_check(result.id), []).append(result)
@@ -138,7 +136,7 @@ def _by_check(
 
 
 def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explained:
-    """Ask the course what is behind a wrong check; an error of ours is no explanation."""
+    """Ask the course to explain a wrong check; note an error of its own code."""
     explain = assignment.subject.explain
     try:
         return Explained(explain and explain(assignment.name, cell, submission.student))

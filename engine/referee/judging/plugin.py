@@ -1,12 +1,12 @@
-"""Give hidden checks what they ask, and turn what becomes of each check into a verdict.
+"""Run hidden checks: give them their fixtures, and turn the outcome of each into a verdict.
 
 A pytest plugin. A hidden check is a test function marked
 
     @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
 
-whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its limit of
-time, are optional). Its fixtures: `student` (what the notebook defines), `printed` (what it has
-printed), `typed`, `files`, `clock` and `drawn` (what it meets and leaves), `chance` (seeded
+whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its time limit,
+are optional). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of
+the last call), `typed` (input), `files`, `clock`, `drawn` and `shown` (figures), `chance` (seeded
 random.Random), `student_id`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
@@ -33,7 +33,7 @@ MOST_POINTS = 1e9
 
 
 class Host:
-    """Owns the submission that checks talk to and the results that they bring."""
+    """Holds the submission that checks are run on, and their results."""
 
     def __init__(
         self,
@@ -46,17 +46,15 @@ class Host:
     ) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to.
 
-        Of some checks the result may be `known`, so that others can need them; `student` is whose
-        submission it is, as far as that is known, and `draw` numbers what is drawn by lot. Some
-        checks talk to their `transcripts` before they talk to the submission. `data` is that of
-        the assignment; a notebook that is started here is that of somebody who tries a check, and
-        objects are objects everywhere.
+        `known` are results of checks that others may need; `student` is the id of the student, or
+        ""; `draw` selects another random draw. Checks with `transcripts` are answered from these
+        first. `data` are the paths of answers that must be plain data, for a given submission.
         """
         self.student = student
         self.draw = draw
         self.results = {result.id: result for result in known}
         self.costs: dict[str, Cost] = {}
-        self.transcripts: dict[str, bytes] = {}  # new ones
+        self.transcripts: dict[str, bytes] = {}  # of this run
         self._before = dict(transcripts or {})
         self._unheard = False
         self.data = data if given is not None else ()
@@ -66,12 +64,12 @@ class Host:
 
     @property
     def records(self) -> Sequence[type]:
-        """Return the types that the course lets cross the pipe as themselves."""
+        """Return the course's types that cross the pipe as values."""
         return next((one.records for one in self._running()), ())
 
     @property
     def doubt(self) -> str:
-        """Return why it is not the code's fault, perhaps, that a check is lost, or ""."""
+        """Return why a lost check may not be the student's fault, or ""."""
         return next((one.doubt for one in self._running() if one.doubt), "")
 
     def submission(self, request: pytest.FixtureRequest) -> Submission:
@@ -93,7 +91,7 @@ class Host:
     def student_for(
         self, request: pytest.FixtureRequest, check: str, seconds: float | None
     ) -> Iterator[Student]:
-        """Give a check whom to ask; note what that has cost, and what was said."""
+        """Give a check its `Student`; afterwards note cost, answers and transcript."""
         submission = self.submission(request)
         with submission.student(seconds, self._before.get(check), self.data) as student:
             yield student
@@ -104,7 +102,7 @@ class Host:
                 self.transcripts[check] = transcript
 
     def forget(self, check: str) -> bool:
-        """Return whether a check has just asked what its transcript does not know; forget that."""
+        """Return whether a check asked more than its transcript answers; then drop that."""
         unheard, self._unheard = self._unheard, False
         if unheard:
             del self._before[check]
@@ -115,7 +113,7 @@ class Host:
         return started if self._given is None else [self._given]
 
     def close(self) -> None:
-        """End what was started here."""
+        """End the submissions that were started here."""
         for zygote, started in self._started.values():
             started.close()
             zygote.close()
@@ -130,7 +128,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker, and make a host unless the judge has brought one."""
+    """Declare the marker, and make a host unless there is one."""
     config.addinivalue_line(
         "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
     )
@@ -146,7 +144,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a check whose marker is incomplete, or which needs one that does not come before."""
+    """Raise a UsageError for checks with wrong markers."""
     if found := faults(items):
         raise pytest.UsageError(*found)
 
@@ -169,7 +167,7 @@ def faults(items: list[pytest.Item]) -> list[str]:
         elif skipped is not None:
             why = skipped.kwargs.get("reason") or "".join(map(str, skipped.args))
             found.append(
-                f"{place(item)}: pytest skips it ({why}), so it asks nothing; take the mark away, "
+                f"{place(item)}: pytest skips it ({why}), so it tests nothing; take the mark away, "
                 "or give it parameters"
             )
         elif before is not None and before not in seen:
@@ -184,7 +182,7 @@ def place(item: pytest.Item) -> str:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a check that would only loop, too, or find nothing written, as the one it `needs`."""
+    """Skip a check if the one that it `needs` was stopped, not run, or found nothing written."""
     before = item.config.stash[HOST].results.get(needed(item) or "")
     if before is not None and (
         before.verdict.stopped or before.verdict is Verdict.NOT_RUN or before.unwritten
@@ -194,7 +192,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Ask a check again in which an accident has happened, or whose transcript falls silent."""
+    """Run a check again after an accident, or if its transcript does not answer all questions."""
     if not marker(item):
         return None
     host = item.config.stash[HOST]
@@ -216,12 +214,12 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Call a check; one that returns something has not asserted it."""
+    """Call a check; RuntimeError if it returns a value, which was probably meant as an assert."""
     if not marker(pyfuncitem):
         return None
     given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
     if pyfuncitem.obj(**given) is not None:
-        raise RuntimeError("it returns a value, by which nothing is asked; write assert")
+        raise RuntimeError("it returns a value, which checks nothing; write assert")
     return True
 
 
@@ -259,18 +257,18 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def name(item: pytest.Item) -> str:
-    """Return what a check is called in results: its file and its own name."""
+    """Return the id of a check in results: `file.py::test_name`."""
     return f"{item.path.name}::{item.nodeid.partition('::')[2]}"
 
 
 def needed(item: pytest.Item) -> str | None:
-    """Return the check, of the same file, without which this one is not run."""
+    """Return the id of the check, in the same file, that this one needs, or None."""
     other = marker(item).get("needs")
     return None if other is None else f"{item.path.name}::{other}"
 
 
 def marker(item: pytest.Item) -> Mapping[str, Any]:
-    """Return what a check's marker says of it: its cell, points and so on."""
+    """Return the arguments of a check's marker: its cell, points and so on."""
     found = item.get_closest_marker("check")
     return found.kwargs if found else {}
 
@@ -282,7 +280,7 @@ def title(item: pytest.Item) -> str:
 
 
 def _traceback(item: pytest.Item, call: pytest.CallInfo[None]) -> str:
-    """Return where a check broke, from its own file on."""
+    """Return the traceback of a failed check, from its own file on."""
     if (error := call.excinfo) is None:
         return ""
     error.traceback = error.traceback.cut(path=item.path)
@@ -292,22 +290,22 @@ def _traceback(item: pytest.Item, call: pytest.CallInfo[None]) -> str:
 class Files:
     """The files of a submission by name: text, or bytes where a file holds no text."""
 
-    def __init__(self, desk: Any) -> None:
-        """Ask what is in the student's process."""
-        self._desk = desk
+    def __init__(self, environment: Any) -> None:
+        """Use the files in the student's process."""
+        self._environment = environment
 
     def __getitem__(self, name: str) -> str | bytes:
-        """Return what a file holds; a StudentError, a FileNotFoundError too, if it is not there."""
-        content = self._desk.read(name)
+        """Return the content of a file; if it is missing, StudentError and FileNotFoundError."""
+        content = self._environment.read(name)
         return content if isinstance(content, (str, bytes)) else ""
 
     def __setitem__(self, name: str, content: str | bytes) -> None:
-        """Put a file there."""
-        self._desk.write(name, content)
+        """Write a file."""
+        self._environment.write(name, content)
 
     def __iter__(self) -> Iterator[str]:
-        """Return the names of all files, those of the release too."""
-        return iter(self._desk.names())
+        """Return the names of all files, including those of the release."""
+        return iter(self._environment.names())
 
 
 # --- fixtures --------------------------------------------------------------------------------
@@ -315,7 +313,7 @@ class Files:
 
 @pytest.fixture
 def student(request: pytest.FixtureRequest) -> Iterator[Student]:
-    """Give what the notebook defines, in a process that is this check's own."""
+    """Give the names that the notebook defines, in a process for this check alone."""
     host = request.config.stash[HOST]
     with host.student_for(
         request, name(request.node), marker(request.node).get("cpu_seconds")
@@ -325,55 +323,55 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
 
 @pytest.fixture
 def printed(student: Student) -> Callable[[], str]:
-    """Give what the student's code printed while it answered the last question."""
+    """Give what the student's code printed during the last call."""
     return lambda: submissions.printed(student)
 
 
 @pytest.fixture
 def arguments(student: Student) -> Callable[[], list[Any]]:
-    """Give what became of the arguments of the last call, such as a list that was sorted."""
+    """Give the arguments of the last call after it, such as a list that it has sorted."""
     return submissions.looking(student)
 
 
 @pytest.fixture
-def desk(student: Student) -> Any:
-    """Give what prepares and looks at things inside the student's process."""
-    return submissions.desk(student)
+def environment(student: Student) -> Any:
+    """Give the module in the student's process that sets input, files and clocks."""
+    return submissions.environment(student)
 
 
 @pytest.fixture
-def typed(desk: Any) -> Callable[..., None]:
-    """Type lines, which the next calls of `input()` give: `typed("Ada", "7")`."""
-    return lambda *lines: desk.answer(*lines)
+def typed(environment: Any) -> Callable[..., None]:
+    """Set the lines that the next calls of `input()` return: `typed("Ada", "7")`."""
+    return lambda *lines: environment.answer(*lines)
 
 
 @pytest.fixture
-def files(desk: Any) -> Files:
+def files(environment: Any) -> Files:
     """Give the files next to the notebook: `files["data.csv"] = "a,b"`, `files["out.txt"]`."""
-    return Files(desk)
+    return Files(environment)
 
 
 @pytest.fixture
-def clock(desk: Any) -> Callable[[float], None]:
-    """Stop all clocks at so many seconds since 1970, in UTC; `sleep` sets them forward."""
-    return lambda seconds: desk.stop_clock(seconds)
+def clock(environment: Any) -> Callable[[float], None]:
+    """Stop all clocks at a number of seconds since 1970, in UTC; `sleep` sets them forward."""
+    return lambda seconds: environment.stop_clock(seconds)
 
 
 @pytest.fixture
-def drawn(desk: Any) -> Callable[[], list[dict[str, Any]]]:
+def drawn(environment: Any) -> Callable[[], list[dict[str, Any]]]:
     """Give the figures that were drawn for this check, as plain values, and close them."""
-    return lambda: desk.drawn()
+    return lambda: environment.drawn()
 
 
 @pytest.fixture
-def shown(desk: Any) -> Callable[[], list[dict[str, Any]]]:
+def shown(environment: Any) -> Callable[[], list[dict[str, Any]]]:
     """Give the figures that the notebook shows below its cells, as plain values."""
-    return lambda: desk.shown()
+    return lambda: environment.shown()
 
 
 @pytest.fixture
 def student_id(request: pytest.FixtureRequest) -> str:
-    """Give who has handed the notebook in, as the folder is called; "" when nobody has."""
+    """Give the id of the student who handed in the notebook; "" if nobody did."""
     return request.config.stash[HOST].student
 
 
@@ -381,7 +379,7 @@ def student_id(request: pytest.FixtureRequest) -> str:
 def chance(request: pytest.FixtureRequest) -> random.Random:
     """Give random numbers that depend on the course's secret, the check and the code handed in.
 
-    Whoever writes down what was asked has another notebook then, and is asked something else.
+    Answers written into a notebook do not help: its code has changed, and with it the questions.
     """
     assignment = course.checked_in(request.config.rootpath, request.path.parent)
     host = request.config.stash[HOST]

@@ -51,7 +51,7 @@ def report(assignment: Assignment, accepted: intake.Intake, judged: Judged) -> R
 
 
 def _failures(accepted: intake.Intake, judged: Judged) -> Iterator[str]:
-    """Yield a line for each cell that ended in an error, or has changed what tests may call."""
+    """Yield a line for each cell that ended in an error, or has changed a library."""
     cells = intake.code_cells(accepted.notebook)
     changing, pages = testcells.changing(cells), intake.runnable(accepted.notebook)
     for (_, page), cell, run in zip(pages, cells, judged.runs or [], strict=True):
@@ -70,7 +70,7 @@ def _suspended(check: CheckResult, why: str) -> CheckResult:
 def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     """Add up the checks of a graded cell; its points in the notebook are shared among them.
 
-    A cell is left to a human when it is graded by hand or when a check of ours has failed.
+    A cell is left to a human if it is graded by hand or if a check itself has failed.
     """
     name = data.grade_id
     own = [check for check in checks if check.id == name]

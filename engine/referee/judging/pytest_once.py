@@ -1,8 +1,8 @@
-"""Keep pytest ready between two submissions: its options and plugins are looked over once.
+"""Reuse pytest's options and plugins for all submissions of a process, which saves time.
 
-Everything of a run is made anew: session, fixtures, modules, conftests. It leans on names of
-pytest's that are not public: `tests/judging/test_pytest_once.py` asks whether anything of a run is
-left for the next. Where a new pytest breaks that, `pytest.main` does the same, for longer.
+Session, fixtures, modules and conftests are new in each run. This uses names of pytest's that are
+not public: `tests/judging/test_pytest_once.py` tests that no state of a run is left for the next.
+If a new pytest breaks it, `pytest.main` does the same, more slowly.
 """
 
 import copy
@@ -20,8 +20,8 @@ import pytest
 from _pytest.config import Config, _prepareconfig
 from _pytest.fixtures import FixtureFunctionDefinition
 
-_elsewhere: dict[tuple[str, str], int] = {}  # by folder and name: modules that do not lie in it
-HOOKS = re.compile(r"\bpytest_[a-z]")  # in a conftest: pytest must know of them when it starts
+_elsewhere: dict[tuple[str, str], int] = {}  # by folder and name: modules from elsewhere
+HOOKS = re.compile(r"\bpytest_[a-z]")  # in a conftest: needed when pytest starts
 
 
 def run(options: Sequence[str], folder: Path, plugin: object) -> int:
@@ -49,7 +49,7 @@ def _forget(folder: Path) -> None:
 def _fixtures(plugin: object) -> ModuleType | None:
     """Return a module with the fixtures of a plugin, if it has any.
 
-    Each session looks through all names for them, and asks each one for its signature.
+    Each session searches all names of a plugin for fixtures, and computes their signatures.
     """
     holder = plugin if isinstance(plugin, ModuleType) else type(plugin)
     members = inspect.getmembers_static(holder)
@@ -64,12 +64,12 @@ def _fixtures(plugin: object) -> ModuleType | None:
 
 @functools.lru_cache(maxsize=1)
 def _ready(arguments: tuple[str, ...], _: str) -> "_Ready":
-    """Return what was made for these arguments, in this working folder."""
+    """Return the configuration for these arguments in this working folder, made once."""
     return _Ready(arguments)
 
 
 class _Ready:
-    """A configuration of pytest, and how everything was before its first run."""
+    """A configuration of pytest, and its state before the first run."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self._config: Config = _prepareconfig([*arguments, "--noconftest"])
@@ -103,7 +103,7 @@ class _Ready:
             self._restore()
 
     def _restore(self) -> None:
-        """Forget the run: what it has registered, set, stored and read."""
+        """Restore the state before the run: plugins, settings, stash and files read."""
         manager = self._config.pluginmanager
         for plugin in manager.get_plugins() - self._plugins:
             manager.unregister(plugin)

@@ -1,6 +1,6 @@
-"""Run the hidden checks of an assignment in a session of pytest, or list what their markers say.
+"""Run the hidden checks of an assignment in a session of pytest, or list their markers.
 
-Of pytest only what hidden checks use is started: they run once for each submission.
+Only the plugins of pytest that hidden checks use are loaded, as checks run for each submission.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ class ChecksError(CourseError):
     """Hidden checks cannot be run; `faults` are the reasons."""
 
     def __init__(self, folder: Path, faults: list[str]) -> None:
-        """Say all of them in one message."""
+        """Make one message of all faults."""
         super().__init__("\n".join([f"the hidden checks in {folder} cannot be run:", *faults]))
         self.faults = faults
 
@@ -66,7 +66,7 @@ def run_checks(
 
 
 def markers(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
-    """Return what the marker of each check says of it, its `place`, and whether it `draws`."""
+    """Return by check the arguments of its marker, its `place`, and whether it `draws`."""
     session = _Session(Host(), assignment.hidden, digests.checks(assignment))
     _pytest(assignment, session, "--collect-only")
     return {
@@ -80,7 +80,7 @@ def markers(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
 
 
 def _pytest(assignment: Assignment, session: "_Session", *options: str) -> None:
-    """Run pytest on the hidden checks, if there are any; a CourseError says why it cannot be."""
+    """Run pytest on the hidden checks; CourseError if there are none or they cannot be run."""
     if not assignment.hidden.is_dir():
         return
     options = (
@@ -113,13 +113,13 @@ def check_of(item: pytest.Item) -> str:
 
 
 def _depth(needs: Mapping[str, str | None], name: str) -> int:
-    """Return how many checks must come before one, each of which needs the next."""
+    """Return the length of the chain of needed checks before one."""
     needed = needs.get(name)
     return 0 if needed is None else 1 + _depth(needs, needed)
 
 
 class _Session:
-    """Hands the host to the plugin, chooses the checks, and notes what is wrong before any runs."""
+    """The pytest plugin of a session: passes the host on, selects checks, and collects faults."""
 
     def __init__(
         self,

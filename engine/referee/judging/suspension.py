@@ -1,6 +1,6 @@
-"""Ask the instructor's own notebook first: a check that it does not pass says nothing of students.
+"""Run the checks on the reference solution first, and suspend those that it does not pass.
 
-Every door prepares an assignment here, and nobody is judged by one that was not prepared.
+Every command prepares an assignment here before it judges a submission.
 """
 
 import functools
@@ -18,17 +18,16 @@ ACCIDENT = (
     "machine may be short of memory or stand still: run this again"
 )
 FOR_NOTHING = (
-    "{0} gives {2} points for the notebook of {1} as it was released: everybody has them, as if it "
-    "asked nothing; let it fail there"
+    "{0} gives {2} points for the notebook of {1} as it was released, so everybody gets them; make "
+    "it fail there"
 )
 
 
 def prepared(assignment: Assignment, limits: Limits) -> Assignment:
-    """Return the assignment with what the instructor's own notebook says to its checks.
+    """Return the assignment with the results of its checks on the instructor's notebook.
 
-    What is kept of the notebook is not judged again. Raises CourseError where a check is for a cell
-    that it does not have, and where an accident has happened to it, which says nothing of a check.
-    A packed assignment, which comes without it, was prepared before.
+    Stored results are not judged again. Raises CourseError if a check names a cell that is not in
+    the notebook, and if an accident prevents a result. A packed assignment is prepared already.
     """
     if assignment.reference is not None:
         return assignment
@@ -41,13 +40,13 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
     failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
-    for name in testcells.unproved(assignment):  # that it fails shows nothing
+    for name in testcells.unproved(assignment):  # it may fail without a solution
         failed.pop(name, None)
     return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
 
 
 def _accidents(assignment: Assignment, judged: Judged) -> Iterator[str]:
-    """Yield what was no fault of the notebook's in asking it: in its cells, and in the checks."""
+    """Yield a message for each accident in running the notebook's cells or the checks."""
     for run in judged.runs or []:
         if run.stopped is not None and run.stopped.accident:
             yield ACCIDENT.format(assignment.key, "one of its cells was stopped", run.error)
@@ -58,19 +57,19 @@ def _accidents(assignment: Assignment, judged: Judged) -> Iterator[str]:
 
 
 def _why(check: CheckResult) -> str:
-    """Return in a line why the instructor's own notebook does not pass a check."""
+    """Return one line on why the instructor's notebook does not pass a check."""
     lines = (check.details or check.message or "an assert without a message fails").splitlines()
     told = next((line for line in lines if line.startswith("E ")), lines[0])
     return told.removeprefix("E ").strip().rstrip(".")
 
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
-    """Return what the checks say of the instructor's own notebook."""
+    """Return the results of the checks on the instructor's notebook."""
     return _judged(assignment, limits).results
 
 
 def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
-    """Return a sentence on each check that gives points for the notebook as it was released."""
+    """Return a sentence for each check that gives points for the notebook as released."""
     asked = prepared(assignment, limits)._replace(student="")
     judged = _ask(asked, asked.release.read_bytes(), limits)
     suspended = asked.answers.suspended
@@ -82,20 +81,20 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
 
 
 def _judged(assignment: Assignment, limits: Limits) -> Judged:
-    """Judge the instructor's own notebook, whose objects may be anywhere."""
+    """Judge the instructor's notebook, before it is known which answers are plain data."""
     asked = assignment._replace(student="", reference=Reference())
     return _ask(asked, asked.source.read_bytes(), limits)
 
 
 def _ask(assignment: Assignment, content: bytes, limits: Limits) -> Judged:
-    """Judge a notebook of the course's own; what is kept of it is not judged again."""
+    """Judge a notebook of the course; stored results are not judged again."""
     accepted = intake.accept_file(assignment, content)
     warm = functools.partial(zygote.warm, limits, assignment.subject)
     return pipeline.judge_or_look_up(assignment, accepted.cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:
-    """Return what is wrong with the cell that a check names, or nothing."""
+    """Return a message if no cell has the name that a check gives, else ""."""
     cells = [*graded(assignment), *graded(assignment, by_hand=True)]
     if cell in cells:
         return ""
@@ -103,7 +102,7 @@ def misspelt(assignment: Assignment, cell: str) -> str:
 
 
 def graded(assignment: Assignment, by_hand: bool = False) -> list[str]:
-    """Return the cells of the released notebook that get points, by hidden checks or by hand."""
+    """Return the cells of the released notebook with points, from hidden checks or by hand."""
     found = [cell.metadata.get("nbgrader", {}) for cell in intake.released(assignment).cells]
     return [
         data["grade_id"].removeprefix("test_")

@@ -1,6 +1,6 @@
-"""Turn the result of each test cell that was run in the student's process into that of a check.
+"""Turn the results of test cells that ran in the student's process into results of checks.
 
-A test that ends without an exception gets all points; one that ends with a number gets so many.
+A test without an exception gets all points; if its last value is a number, that many points.
 """
 
 import ast
@@ -15,11 +15,11 @@ TITLE = "The tests of this cell, run in the student's process"
 HIDDEN = "A hidden test of this cell failed."
 CHANGING = "it changes a library, whose functions tests may call"
 MOST_CHARACTERS = 50_000
-ODD = "The tests gave {:g} points, where there are {:g}: your teacher has to look at it."
+ODD = "The tests gave {:g} points of {:g}: your teacher has to look at it."
 
 
 def results(cells: Sequence[Cell], runs: Sequence[CellRun]) -> dict[str, list[CheckResult]]:
-    """Return the results of the tests among some cells that were run, by the names of the cells."""
+    """Return the results of test cells by cell name; `runs` belong to `cells` in order."""
     return {
         cell.test.name: [_result(cell, cell.test, run)]
         for cell, run in zip(cells, runs, strict=False)
@@ -28,9 +28,9 @@ def results(cells: Sequence[Cell], runs: Sequence[CellRun]) -> dict[str, list[Ch
 
 
 def changing(cells: Sequence[Cell]) -> set[str]:
-    """Return the labels of cells that change libraries, whose functions tests may call.
+    """Return the labels of cells that change a library whose functions tests may call.
 
-    This costs no points: a human decides. Very long cells are not looked at.
+    This costs no points: a human decides. Cells of `MOST_CHARACTERS` or more are skipped.
     """
     if not any(cell.test for cell in cells):
         return set()
@@ -42,7 +42,7 @@ def changing(cells: Sequence[Cell]) -> set[str]:
 
 
 def _changes(node: ast.AST, names: set[str]) -> bool:
-    """Return whether some code sets or deletes a part of an imported module, class or function."""
+    """Return whether a node sets or deletes an attribute of one of the imported `names`."""
     match node:
         case ast.Attribute(attr="__code__" | "__defaults__" | "__kwdefaults__" | "cell_contents"):
             return not isinstance(node.ctx, ast.Load)
@@ -81,9 +81,9 @@ def _result(cell: Cell, test: CellTest, run: CellRun) -> CheckResult:
 
 
 def _failed(cell: Cell, test: CellTest, failed: CellFailure) -> tuple[Verdict, str]:
-    """Return the verdict on a test that has failed, and what the student reads.
+    """Return the verdict on a failed test, and the message for the student.
 
-    A line that is not in the released notebook is not quoted, nor is the message of its assert.
+    Quotes the failed line and its message only if the line is in the released notebook.
     """
     line = _line(test.source, failed.line)
     released = bool(line) and line in map(str.strip, cell.source.splitlines())

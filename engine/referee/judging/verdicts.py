@@ -1,4 +1,4 @@
-"""Tell what the exception means that a hidden check has ended with, and what the student reads."""
+"""Turn the exception that ended a hidden check into a verdict and a message for the student."""
 
 import linecache
 import re
@@ -18,7 +18,7 @@ from referee.sandbox.outside.student import MissingNameError, StudentError
 from referee.sandbox.wire.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
-ENDLESS = "Your code gives items on and on: a `while True` with `yield` has no end."
+ENDLESS = "Your code yields items without end: look for a `while True` with `yield`."
 ODD = "Your code's answer is not of the kind that is asked for: the check cannot work with it"
 BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 ENGINE = Path(__file__).parents[1]
@@ -29,16 +29,16 @@ NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
 
 
 def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple[Verdict, str]:
-    """Return the verdict on a check that ended with `error`, and a sentence about it.
+    """Return the verdict on a check that ended with `error`, and the message for the student.
 
-    The types of `records` are plain data, too.
+    `records` are the types that count as plain data besides those of Python.
     """
     match error:
         case None:
             return Verdict.PASS, ""
         case pytest.skip.Exception():
             return Verdict.NOT_RUN, str(error)
-        case StudentError():  # which may be an AssertionError, too
+        case StudentError():  # first: some are AssertionErrors, too
             return error.verdict, _said(error)
         case AssertionError() | pytest.fail.Exception():
             return Verdict.WRONG, str(error)
@@ -52,10 +52,10 @@ def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple
 
 
 def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
-    """Return whether a check has called plain data, or asked it for what it does not have.
+    """Return whether a check called plain data, or used an attribute that plain data lacks.
 
-    A notebook may say `MiniMax = 3`. That a check of ours makes this mistake by itself would show
-    on the first right solution.
+    That is the student's mistake, such as `MiniMax = 3`: one in the check would show on the
+    reference solution.
     """
     if isinstance(error, TypeError):
         called = NOT_CALLABLE.match(str(error))
@@ -64,10 +64,10 @@ def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
 
 
 def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) -> bool:
-    """Return whether a check of ours has failed at something that it was answered.
+    """Return whether a check failed because it could not work with the student's answer.
 
-    Its last step has then worked on the student, or on an answer or a part of one. A right solution
-    has passed the check, or it would be suspended.
+    That is so if its last expression used the student, or an answer or a part of one: the check has
+    worked with the reference solution's answers, or it would be suspended.
     """
     student = funcargs.get("student")
     told = isinstance(error, submissions.ObjectError)
@@ -85,13 +85,13 @@ def is_about_answer(error: BaseException | None, funcargs: Mapping[str, Any]) ->
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Return whether a frame belongs to a check or to what it imports of the course."""
+    """Return whether a frame belongs to a check, or to a module of the course."""
     file = Path(frame.f_code.co_filename)
     return not any(file.is_relative_to(one) for one in (ENGINE, sys.prefix, sys.base_prefix))
 
 
 def _last_step(error: BaseException, frame: FrameType) -> str:
-    """Return the source of the expression that a frame has failed in; its whole line at worst."""
+    """Return the source of the expression that failed in a frame, or else of its whole line."""
     summary = traceback.TracebackException.from_exception(error).stack
     place = [step for step in summary if step.filename == frame.f_code.co_filename][-1]
     line = linecache.getline(place.filename, place.lineno or 0)
@@ -101,7 +101,7 @@ def _last_step(error: BaseException, frame: FrameType) -> str:
 
 
 def _said(error: StudentError) -> str:
-    """Return what a student reads of an exception: little, lest it carries away what was asked."""
+    """Return the message about a student's exception, shortened so that it reveals no question."""
     if "NotImplementedError" in error.kinds:
         return NOT_WRITTEN
     if "EndlessError" in error.kinds:

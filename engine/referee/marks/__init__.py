@@ -1,1 +1,1 @@
-"""Enter what was decided: gradebook, autograded notebooks, records, log, exports."""
+"""Store and export results: gradebook, autograded notebooks, records, log, tables, feedback."""

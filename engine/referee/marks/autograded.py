@@ -1,7 +1,7 @@
 """Make the autograded notebook: outputs, explanations and marks in the cells of a repaired one.
 
-What a student wrote is made safe to show. Knows no gradebook and runs nothing; the same notebook
-comes out on any machine.
+Students' texts are made safe to show. Knows no gradebook and runs nothing; the result is the same
+on any machine.
 """
 
 import html
@@ -29,7 +29,7 @@ TYPED = (
 
 
 def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
-    """Put the originals of cells in the place of what was released, as nbgrader itself does."""
+    """Replace released cells by their originals, as nbgrader itself does."""
     for cell in notebook.cells:
         original = originals.get(intake.identity(cell) or "")
         if original is not None:
@@ -38,9 +38,9 @@ def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
 
 
 def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
-    """Fill the cells of a repaired notebook and return it; what is long, in a process with limits.
+    """Fill the cells of a repaired notebook and return it; a long one in a process with limits.
 
-    Past the limits nothing is laid out, and the notebook says so.
+    Beyond the limits students' texts stay plain, and the notebook says so.
     """
     runs = judged.runs or []
     shown = [one.data.get(k, "") for run in runs for one in run.outputs for k in sanitise.LAID_OUT]
@@ -81,9 +81,9 @@ def unanswered(notebook: Any) -> set[str]:
 
 
 def answers(notebook: Any) -> dict[str, str]:
-    """Return a digest of what each graded cell's mark is for, before the notebook is filled.
+    """Return a digest of the answer for each graded cell, before the notebook is filled.
 
-    That is the cell itself where a student writes in it, else all that the student wrote.
+    The answer is the cell itself if a student writes in it, else all that the student wrote.
     """
     written = {
         index: (cell.source, cell.get("attachments", {}))
@@ -100,7 +100,7 @@ def answers(notebook: Any) -> dict[str, str]:
 
 
 def is_complete(notebook: Path) -> bool:
-    """Return whether an autograded notebook was judged: before, it holds our note for the judge."""
+    """Return whether an autograded notebook was judged: until then it has a note for `Judge`."""
     try:
         return "referee" not in json.loads(notebook.read_bytes())["metadata"]
     except (OSError, ValueError, LookupError):
@@ -128,7 +128,7 @@ def _as_released(cell: Any) -> bool:
 
 
 def _outputs(run: CellRun, typed: bool) -> list[Any]:
-    """Write what a cell put out in the notebook format."""
+    """Return the outputs of a cell in the notebook format."""
     found = []
     for output in run.outputs:
         match output.kind:
@@ -152,7 +152,7 @@ def _outputs(run: CellRun, typed: bool) -> list[Any]:
 
 
 def _explanation(report: Report, grade_id: str) -> list[Any]:
-    """Write a test cell's outputs: the explanation, and the mark as the cell's value."""
+    """Return a test cell's outputs: the explanation, and the mark as the cell's value."""
     mark = next(mark for mark in report.cells if mark.grade_id == grade_id)
     data = {
         "text/plain": feedback.as_text(report, mark),

@@ -1,4 +1,4 @@
-"""Keep what was entered for whom: each student's whole result as it stands in the gradebook."""
+"""Store the records of entered results: each student's whole result as in the gradebook."""
 
 import sqlite3
 from pathlib import Path
@@ -23,7 +23,7 @@ def make(
     answers: dict[str, str],
     unanswered: set[str],
 ) -> Record:
-    """Return the record of a result that is to be entered now; it is not yet told how late."""
+    """Return the record of a result that is entered now, without its lateness."""
     return Record(
         student=student,
         submission=submission,
@@ -41,26 +41,26 @@ def make(
 
 
 def put(root: Path, assignment: str, record: Record) -> None:
-    """Keep a student's result as the one that stands in the gradebook."""
+    """Store a student's result as the one in the gradebook."""
     row = assignment, record.student, msgspec.msgpack.encode(record)
     transact(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
 
 
 def drop(root: Path, assignment: str, student: str) -> None:
-    """Drop a student's result, which does not stand in the gradebook any more."""
+    """Delete a student's result, which is no longer in the gradebook."""
     text = "delete from record where assignment = ? and student = ?"
     transact(root, lambda book: book.execute(text, (assignment, student)))
 
 
 def of(root: Path, assignment: str, student: str) -> Record | None:
-    """Return a student's result that was entered, if there is one that can be read."""
+    """Return a student's entered result; None if there is none or it cannot be read."""
     text = "select value from record where assignment = ? and student = ?"
     rows = transact(root, lambda book: book.execute(text, (assignment, student)).fetchall())
     return decoded(rows[0][0], Record) if rows else None
 
 
 def get(root: Path, assignment: str) -> dict[str, Record]:
-    """Return the results that were entered for an assignment, by student; unreadable ones not."""
+    """Return the entered results of an assignment that can be read, by student."""
     text = "select student, value from record where assignment = ? order by student"
     rows = transact(root, lambda book: book.execute(text, (assignment,)).fetchall())
     found = {student: decoded(value, Record) for student, value in rows}
@@ -68,16 +68,16 @@ def get(root: Path, assignment: str) -> dict[str, Record]:
 
 
 def students(root: Path) -> list[str]:
-    """Return whose results are kept, for each assignment anew."""
+    """Return the students with stored results, once for each assignment."""
     text = "select student from record"
     rows = transact(root, lambda book: book.execute(text).fetchall())
     return [student for (student,) in rows]
 
 
 def forget(root: Path, student: str) -> None:
-    """Drop a student's results, and every part that is kept, since none says whose work it is.
+    """Delete a student's results, and all stored parts, since none tells its student.
 
-    Only the courses stay that the other students' results were judged by.
+    Only the packed courses by which other students' results were judged are kept.
     """
 
     def drop_all(book: sqlite3.Connection) -> None:

@@ -1,8 +1,7 @@
 """Show the marks of a class as tables for other programs: spreadsheets, Canvas, Moodle.
 
-Plugins for `nbgrader export --exporter=referee.marks.exports.Cells --to FILE`, which also stand
-behind `referee return --table`. They read the gradebook and the results that are kept by check, and
-decide no mark.
+Plugins for `nbgrader export --exporter=referee.marks.exports.Cells --to FILE`, also used by
+`referee return --table`. They read the gradebook and the stored results, and decide no mark.
 """
 
 import math
@@ -23,7 +22,7 @@ DAY_SECONDS = 24 * 60 * 60
 
 
 class Entry(NamedTuple):
-    """What a student handed in for an assignment, if anything."""
+    """A student's submission for an assignment, if any."""
 
     assignment: api.Assignment
     student: api.Student
@@ -31,7 +30,7 @@ class Entry(NamedTuple):
 
     @property
     def notebooks(self) -> list[api.SubmittedNotebook]:
-        """Return what was handed in."""
+        """Return the submitted notebooks."""
         return list(self.submission.notebooks) if self.submission else []
 
     @property
@@ -54,17 +53,17 @@ class Entry(NamedTuple):
 
     @property
     def penalty(self) -> float:
-        """Return what was taken off for being late."""
+        """Return the penalty for lateness, in points."""
         return sum((one.late_submission_penalty or 0.0 for one in self.notebooks), 0.0)
 
     @property
     def raw_score(self) -> float:
-        """Return the sum of the marks, as nbgrader counts it, which would ask for each alone."""
+        """Return the sum of the marks, as nbgrader computes it with a query for each."""
         return sum((grade.score for one in self.notebooks for grade in one.grades), 0.0)
 
     @property
     def score(self) -> float:
-        """Return the sum of the marks less the penalty, as nbgrader counts it."""
+        """Return the sum of the marks minus the penalty, as nbgrader computes it."""
         return max(0.0, self.raw_score - self.penalty)
 
 
@@ -97,7 +96,7 @@ class Table(ExportPlugin):  # type: ignore[misc]
         return not self.student or student in map(str, self.student)
 
     def entries(self, gradebook: api.Gradebook) -> Iterator[Entry]:
-        """Yield what the gradebook knows of each assignment and student to show."""
+        """Yield the entry of each assignment and student to show."""
         root = self.course_folder()
         for assignment in self.assignments(gradebook):
             handed_in = marks.handed_in(gradebook, assignment)
@@ -116,10 +115,10 @@ class Table(ExportPlugin):  # type: ignore[misc]
 
 
 class Cells(Table):
-    """A row for each student and assignment: what nbgrader's own table has, and each graded cell.
+    """A row for each student and assignment: nbgrader's own columns, and each graded cell.
 
-    An empty cell has no mark yet. Who handed in nothing is "missing", with 0 points. Beside the
-    score that counts stands the automatic one, and `why` they differ.
+    A cell without a mark is empty. A student without a submission is "missing", with 0 points.
+    Further columns are the automatic score, and `why` the score differs from it.
     """
 
     file = "grades.csv"
@@ -130,7 +129,7 @@ class Cells(Table):
     )  # fmt: skip
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
-        """Return a column for each graded cell, and one for what it is worth."""
+        """Return the rows, with a column for each graded cell and one for its points."""
         worth = {one.name: _worth(one) for one in self.assignments(gradebook)}
         cells = list(dict.fromkeys(cell for points in worth.values() for cell in points))
         standings = {name: marks.standings(gradebook, name) for name in worth}
@@ -157,7 +156,7 @@ class Cells(Table):
 
 
 class Checks(Table):
-    """A row for each submission and check: what became of it, and its share of the points."""
+    """A row for each submission and check: its verdict, and its share of the points."""
 
     file = "checks.csv"
     columns = (
@@ -182,10 +181,10 @@ class Checks(Table):
 
 
 class Import(Table):
-    """What another gradebook imports: a row for each student, a column for each assignment.
+    """A table for another gradebook: a row for each student, a column for each assignment.
 
-    A student who handed in nothing, or has a cell to be marked, has no row and keeps what the
-    other gradebook says.
+    A student without a submission, or with a cell to be marked, has no row, and keeps the mark in
+    the other gradebook.
     """
 
     person: tuple[str, ...] = ()
@@ -195,7 +194,7 @@ class Import(Table):
     ).tag(config=True)  # fmt: skip
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
-        """Return who the students are, and their scores where all cells are marked."""
+        """Return the students, and their scores if all cells are marked."""
         assignments = self.assignments(gradebook)
         rows: dict[str, list[Any]] = {}
         for entry in self.entries(gradebook):
@@ -209,7 +208,7 @@ class Import(Table):
         return [[*self.person, *titles], *rows.values()]
 
     def person_of(self, student: api.Student) -> list[str]:
-        """Return what the other program finds a student by, as `person` has it."""
+        """Return the values by which the other program finds a student, as in `person`."""
         raise NotImplementedError
 
 
@@ -220,7 +219,7 @@ class Canvas(Import):
     person = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
     def table(self, gradebook: api.Gradebook) -> list[list[Any]]:
-        """Return the table, with Canvas's row of the points that can be had."""
+        """Return the table, with Canvas's row of possible points."""
         header, *rows = super().table(gradebook)
         points = [one.max_score for one in self.assignments(gradebook)]
         return [header, ["    Points Possible", "", "", "", "", *points], *rows]
@@ -253,7 +252,7 @@ def column(notebook: api.Notebook, cell: api.BaseCell) -> str:
 
 
 def _worth(assignment: api.Assignment) -> dict[str, float]:
-    """Return what each graded cell is worth, by column."""
+    """Return the points of each graded cell, by column."""
     return {
         column(notebook, cell): cell.max_score
         for notebook in assignment.notebooks

@@ -1,7 +1,7 @@
-"""Say what became of a cell's checks, for the student: as text and as HTML.
+"""Write the feedback on a cell's checks for the student, as text and as HTML.
 
-Shows the title of each check, its verdict, points and message, and nothing else of it. Everything
-that comes from a submission is escaped.
+Shows of each check only its title, verdict, points and message. All text from a submission is
+escaped.
 """
 
 import re
@@ -44,7 +44,7 @@ def as_text(report: Report, mark: CellMark) -> str:
 
 
 def explanation_as_text(report: Report, mark: CellMark) -> str:
-    """Return what to look at in a cell as plain text, or nothing."""
+    """Return a cell's explanation as plain text, or ""."""
     parts = []
     for explanation in _explanations(report, mark):
         lines = _hints(explanation)
@@ -71,9 +71,9 @@ def as_html(report: Report, mark: CellMark) -> str:
 
 
 def outline(report: Report, mark: CellMark) -> dict[str, Any]:
-    """Return what a summary of the whole page says of a cell, and where it links to, as JSON.
+    """Return a cell's entries for the summary of the page, as JSON.
 
-    Of each failed check: the anchor in `as_html`, the title, and the points that it has cost.
+    For each failed check: the anchor in `as_html`, the title, and the points lost.
     """
     checks = _checks(report, mark)
     lost = [
@@ -92,15 +92,15 @@ def outline(report: Report, mark: CellMark) -> dict[str, Any]:
 
 
 def repairs_as_text(report: Report) -> str:
-    """Return what was put right in the file that was handed in, a line each, or nothing."""
+    """Return a line for each repair of the submitted file, or ""."""
     refused = [] if report.refused is None else [f"The file could not be read: {report.refused}."]
     return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
 def message(check: CheckResult, seen: set[str]) -> str:
-    """Return what the student reads of a check, without the errors and hints `seen` before.
+    """Return the message and hint of a check for the student, without those `seen` before.
 
-    A hint is about a wrong answer: it does not fit an error, or code that does not end.
+    A hint is about a wrong answer, so errors and stopped code get none.
     """
     if check.verdict.open:
         return NOT_YOURS
@@ -115,7 +115,7 @@ def message(check: CheckResult, seen: set[str]) -> str:
 
 
 def as_code(text: str) -> str:
-    """Return text as HTML, with what stands in backticks as code."""
+    """Return text as HTML, with text in backticks as code."""
     return CODE.sub(r"<code>\1</code>", escape(text))
 
 
@@ -157,7 +157,7 @@ def _explanation_as_html(explanation: Explanation) -> str:
 
 
 def _hints(explanation: Explanation) -> list[str]:
-    """Return what is known of the likely misconception, from a nudge to plain words."""
+    """Return hints at the likely misconception, from vague to explicit."""
     idea = explanation.misconception
     if idea is None:
         return []
@@ -174,7 +174,7 @@ def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
 
 
 def _general(report: Report, mark: CellMark) -> set[str]:
-    """Return the hints of checks that need not be told: the mistake itself has a name."""
+    """Return the checks' hints to leave out, since the misconception is known."""
     named = any(one.misconception for one in _explanations(report, mark))
     return {check.hint for check in _checks(report, mark) if named}
 

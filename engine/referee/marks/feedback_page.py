@@ -1,6 +1,6 @@
 """Make the page of feedback from a notebook that was marked: `templates/student`.
 
-A summary comes first; what nobody marks and what is right is folded. The page loads nothing.
+A summary comes first; cells without a mark and right answers are folded. The page loads nothing.
 """
 
 import re
@@ -21,7 +21,7 @@ class FeedbackExporter(HTMLExporter):
     """Writes a student's page; a course names it as `c.GenerateFeedback.exporter_class`."""
 
     def __init__(self, config: Config, **options: Any) -> None:
-        """Take our template, although nbgrader's configuration names its own."""
+        """Use the referee's template, although nbgrader's configuration names its own."""
         folder = str(Path(__file__).parent / "templates")
         ours = {
             "template_name": "student",
@@ -34,7 +34,7 @@ class FeedbackExporter(HTMLExporter):
         super().__init__(config=Config(config, **{type(self).__name__: ours}), **options)
 
     def from_notebook_node(self, nb: Any, resources: Any = None, **options: Any) -> Any:
-        """Say of each cell whether it waits for a mark, which nbgrader's metadata does not tell."""
+        """Note for each cell whether it waits for a mark, which nbgrader's metadata lacks."""
         told = (resources or {}).get("nbgrader", {})
         if "db_url" in told:
             with gradebook.opened(told["db_url"]) as book:
@@ -46,7 +46,7 @@ class FeedbackExporter(HTMLExporter):
         return super().from_notebook_node(nb, resources, **options)
 
     def default_filters(self) -> Any:
-        """Add what the template asks of the notebook's cells to the filters."""
+        """Add the template's own filters."""
         yield from super().default_filters()
         yield "formulas", mathml.in_html
         yield "sanitised", sanitise.html
@@ -65,14 +65,14 @@ def waiting(cells: list[Any]) -> list[Any]:
 
 
 def outline(cell: Any) -> dict[str, Any]:
-    """Return what was said of a cell's checks (`feedback.outline`), or nothing."""
+    """Return the outline of a cell's checks (`feedback.outline`), or an empty one."""
     outputs = cell.get("outputs", []) if _settings(cell).get("locked") else []
     found = [output.get("metadata", {}).get("referee") for output in outputs]
     return next(filter(None, found), {})
 
 
 def looks(cells: list[Any]) -> list[dict[str, Any]]:
-    """Return what to look at first: the first failed check of each cell, then the next ones."""
+    """Return the failed checks in the order to look at: the first of each cell, then the rest."""
     told = [one for one in map(outline, marks(cells)) if one]
     lost = [[check | {"cell": one["cell"]} for check in one["lost"]] for one in told]
     lost.sort(key=lambda checks: -sum(check["lost"] for check in checks))
@@ -81,7 +81,7 @@ def looks(cells: list[Any]) -> list[dict[str, Any]]:
 
 
 def folds(cells: list[Any]) -> list[tuple[str, list[Any]]]:
-    """Return the cells in runs: under a headline what is to be folded, under none all else."""
+    """Return the cells in runs: to be folded under a headline, or to be shown with none."""
     told = [one for one in map(outline, cells) if one]
     right = {one["cell"] for one in told if one["passed"] == one["checks"]}
     runs: list[tuple[str, list[Any]]] = []

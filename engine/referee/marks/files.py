@@ -1,4 +1,4 @@
-"""Write a file whole or not at all, and let one at a time work. Knows nothing of what is in it."""
+"""Write files atomically, and hold locks. Knows nothing of the files' content."""
 
 import contextlib
 import datetime
@@ -14,10 +14,9 @@ from referee.course import CourseError
 
 
 def save(file: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there when it is whole; a device just gets it.
+    """Write a file under a temporary name, then rename it; a device is written directly.
 
-    A link stays, and what it leads to is written. Raises OSError with the name of the file itself,
-    whatever could not be done.
+    A link is kept, and its target is written. Raises OSError with the name of the file itself.
     """
     device = file.exists() and not file.is_file()
     if file.is_symlink() and not device:
@@ -39,9 +38,9 @@ def save(file: Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def new_folder(place: Path) -> Iterator[Path]:
-    """Give a folder that is still to be made, to be filled; put it into its place when it is whole.
+    """Give a temporary folder to fill; rename it to `place` at the end of the block.
 
-    Raises CourseError for a place that is taken, or that is in no folder.
+    Raises CourseError if the place exists, or its parent does not.
     """
     if os.path.lexists(place):
         raise CourseError(f"{place} is there already; name a folder that is not")
@@ -57,16 +56,16 @@ def new_folder(place: Path) -> Iterator[Path]:
 
 
 def half_of(place: Path) -> Path:
-    """Return where a new folder is until it is whole."""
+    """Return the temporary place of a new folder."""
     return place.with_name(f".{place.name}.half")
 
 
 @contextlib.contextmanager
 def alone(file: Path, doing: str) -> Iterator[None]:
-    """Hold a lock file, which says who is `doing` what since when.
+    """Hold a lock file, whose text says who is `doing` something since when.
 
-    Raises CourseError with that sentence while somebody else holds it. The lock of a process that
-    has died is gone with it.
+    Raises CourseError with that text while another process holds it. The lock of a process ends
+    with the process.
     """
     file.parent.mkdir(exist_ok=True)
     with file.open("a+", encoding="utf-8") as lock:
@@ -92,6 +91,6 @@ def user() -> str:
 
 
 def comma(text: str) -> str:
-    """Return what stands between the fields of a table: in some countries a semicolon."""
+    """Return the separator of a table's fields: a comma, or in some countries a semicolon."""
     head = text.partition("\n")[0]
     return ";" if head.count(";") > head.count(",") else ","

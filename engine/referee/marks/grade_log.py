@@ -1,8 +1,8 @@
 """Keep a log of every change of a mark: who, what, from what to what, by which course and when.
 
-The log is `grades.jsonl` in the course folder, a line of JSON for each submission whose marks were
-changed. A line is written before the gradebook is: a grader that is killed in between leaves a line
-of a change that the next run makes, never a change without a line.
+The log is `grades.jsonl` in the course folder, a line of JSON for each submission whose marks
+changed. A line is written before the gradebook: if grading is killed in between, the next run makes
+the change, so there is never a change without a line.
 """
 
 import contextlib
@@ -55,7 +55,7 @@ def note(
 
 
 def lines(root: Path) -> list[tuple[str, bytes]]:
-    """Return the lines of the log with whom they are about; nobody where that cannot be read."""
+    """Return the lines of the log, each with its student, "" if a line cannot be read."""
     file = root / FILE
     found = []
     for line in file.read_bytes().splitlines(keepends=True) if file.is_file() else ():
@@ -67,7 +67,7 @@ def lines(root: Path) -> list[tuple[str, bytes]]:
 
 
 def changes(root: Path, assignment: str) -> list[Change]:
-    """Return what the log says of an assignment; a line that cannot be read says nothing."""
+    """Return the changes of an assignment in the log, without lines that cannot be read."""
     found = []
     for _, line in lines(root):
         with contextlib.suppress(msgspec.MsgspecError):

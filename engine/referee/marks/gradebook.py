@@ -1,8 +1,8 @@
 """Write marks into nbgrader's gradebook: each submission in one transaction.
 
-The only module that writes to it; stock nbgrader reads what is written here. Marks and comments
-given by hand are never touched. What is called an assignment here is a key that names its notebook,
-too, where that has another name.
+The only module that writes to it; stock nbgrader reads the result. Marks and comments given by hand
+are never changed. An `assignment` here is a key, which also names the notebook if that has another
+name.
 """
 
 import contextlib
@@ -39,14 +39,14 @@ Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
 
 class RowsError(CourseError):
-    """The rows of one submission are not those of the assignment."""
+    """The cells of a submission in the gradebook differ from those of the assignment."""
 
 
 class Standing(NamedTuple):
-    """What stands in the gradebook for a submission: the automatic marks, and how late it is.
+    """The marks of a submission in the gradebook, in points, and how many seconds late it is.
 
-    `by_hand` are the marks that somebody gave, which count before the automatic ones; `extra` and
-    `penalty` are added and taken off; `waits` says whether a cell is flagged for a human.
+    `by_hand` are manual marks, which replace automatic ones; `extra` is added, `penalty` taken off;
+    `waits` says whether a cell is flagged for a human.
     """
 
     scores: dict[str, float | None]
@@ -63,24 +63,24 @@ class Standing(NamedTuple):
 
     @property
     def marked(self) -> bool:
-        """Return whether there is any mark."""
+        """Return whether any cell has a mark."""
         return bool(self.by_hand) or any(score is not None for score in self.scores.values())
 
     @property
     def final(self) -> float:
-        """Return the sum that counts, as nbgrader has it: never below zero."""
+        """Return the score as nbgrader computes it: never below zero."""
         marks = {**self.scores, **self.by_hand}
         return max(0.0, sum(score or 0 for score in marks.values()) + self.extra - self.penalty)
 
     @property
     def mark(self) -> str:
-        """Return the sum that counts in words, with a question mark where a mark is missing."""
+        """Return the score as text, with a question mark if a mark is missing."""
         waits = None in {**self.scores, **self.by_hand}.values()
         return f"{round(self.final, 2):g}{' + ?' if waits else ''}"
 
     @property
     def reasons(self) -> list[str]:
-        """Return why the mark is not the automatic one, a few words each."""
+        """Return the reasons, a few words each, why the score is not the automatic one."""
         given = {name: (self.scores.get(name), score) for name, score in self.by_hand.items()}
         parts = {
             "by hand": sum(new for old, new in given.values() if old is None),
@@ -93,15 +93,12 @@ class Standing(NamedTuple):
 
 @contextlib.contextmanager
 def opened(db_url: str) -> Iterator[Gradebook]:
-    """Open the gradebook at a database's URL; what nbgrader calls for it lies beside Python.
-
-    Raises CourseError when it cannot be used, now or later.
-    """
-    if shutil.which("alembic") is None:
+    """Open the gradebook at a database's URL; CourseError if it cannot be used, now or later."""
+    if shutil.which("alembic") is None:  # which nbgrader runs
         os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     file = Path(db_url.removeprefix("sqlite:///").partition("?")[0])
     if db_url.startswith("sqlite:///") and file.parent.is_dir():
-        make_private(file, to_group=False)  # nbgrader makes it for everybody to read
+        make_private(file, to_group=False)  # nbgrader makes it readable for everybody
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:
@@ -131,9 +128,8 @@ def submission(book: Gradebook, assignment: str, student: str) -> Iterator[Submi
 def entered(
     book: Gradebook, assignment: str, student: str, timestamp: datetime.datetime | None
 ) -> Iterator[SubmittedNotebook]:
-    """Give the rows of a submission as `submission` does, and make what is missing first.
+    """Give the rows of a submission as `submission` does; create them, and the student, if missing.
 
-    The student is created if unknown, and the rows of a new submission mirror the assignment's.
     Without a `timestamp` the one before stays, as in nbgrader.
     """
     name, notebook_name = _names(assignment)
@@ -152,7 +148,7 @@ def entered(
 
 
 def expect_cells(book: Gradebook, assignment: str, cells: Set[str]) -> None:
-    """Raise a CourseError unless the graded `cells` of a release are those that the book knows."""
+    """Raise a CourseError unless the graded `cells` of a release are those of the gradebook."""
     name, notebook_name = _names(assignment)
     notebook = book.find_notebook(notebook_name, name)
     known = {cell.name for cell in (*notebook.grade_cells, *notebook.task_cells)}
@@ -168,12 +164,12 @@ def fill(
     unanswered: Set[str],
     same: Set[str] | None = frozenset(),
 ) -> dict[str, float | None]:
-    """Write the automatic marks of all graded cells; return those that stood there before.
+    """Write the automatic marks of all graded cells; return the marks before.
 
-    A mark is None where a human must decide: then an automatic one stays that is for the `same`
-    answer, or came from elsewhere, where nothing is known of the answers (None). `unanswered` names
-    the solution cells that are as released. A cell that was marked by hand before is flagged, so
-    that somebody looks at it again, unless answer and automatic mark are the same.
+    `scores` has points by cell, None if a human must decide: then the mark before stays if the cell
+    is in `same`, the cells whose answers have not changed, or if `same` is None (unknown). Cells in
+    `unanswered` get nbgrader's comment for empty answers. A cell with a mark by hand is flagged for
+    a human, unless answer and automatic mark are the same. Raises RowsError for other cells.
     """
     if odd := set(scores) ^ {grade.name for grade in notebook.grades}:
         raise RowsError(
@@ -181,7 +177,7 @@ def fill(
             f"{', '.join(sorted(odd))}; put your last copy back"
         )
     before = automatic(notebook)
-    written = {comment.name for comment in notebook.comments}  # which a human marks
+    written = {comment.name for comment in notebook.comments}  # cells that a human marks
     for grade in notebook.grades:
         new = scores[grade.name]
         by_hand = grade.manual_score is not None
@@ -197,12 +193,12 @@ def fill(
 
 
 def automatic(notebook: SubmittedNotebook) -> dict[str, float | None]:
-    """Return the automatic marks of all graded cells, as they stand."""
+    """Return the automatic marks of all graded cells."""
     return {grade.name: grade.auto_score for grade in notebook.grades}
 
 
 def reset(notebook: SubmittedNotebook) -> dict[str, float | None]:
-    """Forget all automatic marks, so that no older one can stay by accident; return them."""
+    """Delete all automatic marks and flag the cells; return the marks before."""
     before = automatic(notebook)
     for grade in notebook.grades:
         grade.auto_score = None
@@ -211,7 +207,7 @@ def reset(notebook: SubmittedNotebook) -> dict[str, float | None]:
 
 
 def penalise(book: Gradebook, notebook: SubmittedNotebook, penalty: Penalty) -> None:
-    """Take off what the course's rule for late submissions says."""
+    """Set the penalty by the course's rule for late submissions."""
     late = notebook.assignment.total_seconds_late
     notebook.late_submission_penalty = None
     if late > 0:
@@ -220,10 +216,10 @@ def penalise(book: Gradebook, notebook: SubmittedNotebook, penalty: Penalty) -> 
 
 
 def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
-    """Return what stands in the gradebook for an assignment, by student.
+    """Return the marks in the gradebook for an assignment, by student.
 
-    That is for all its notebooks, unless the key names one. Raises MissingEntry for an assignment
-    that the gradebook does not know.
+    They are of all its notebooks, unless the key names one. MissingEntry if the gradebook does not
+    know the assignment.
     """
     name, notebook = _names(assignment)
     found = {
@@ -248,7 +244,7 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
 
 
 def _grades(book: Gradebook) -> Any:
-    """Return what asks for every grade: whose, of which cell, its parts, what lateness takes."""
+    """Return the query for every grade: student, notebook, cell, marks, flag, late penalty."""
     return (
         book.db.query(
             SubmittedAssignment.student_id,
@@ -291,7 +287,7 @@ def unmarked(book: Gradebook, assignment: str, notebook: str, student: str) -> s
 
 
 def remove(book: Gradebook, students: Iterable[str]) -> None:
-    """Take students out of the gradebook with all that is theirs: all of them together, or none."""
+    """Delete students and all their rows from the gradebook, in one transaction."""
     try:
         for person in book.db.query(Student).filter(Student.id.in_(students)).all():
             for submission in person.submissions:
@@ -307,13 +303,13 @@ def remove(book: Gradebook, students: Iterable[str]) -> None:
 
 
 def _names(key: str) -> tuple[str, str]:
-    """Return what nbgrader calls an assignment and its notebook; `Assignment.key` names both."""
+    """Return nbgrader's names of an assignment and its notebook, from an `Assignment.key`."""
     name, _, part = key.partition("/")
     return name, part or name
 
 
 def _rows(book: Gradebook, name: str, notebook: str, student: str) -> SubmittedNotebook | None:
-    """Return the row of a submitted notebook, read with all that `fill` and `penalise` look at."""
+    """Return the row of a submitted notebook, loaded with all that `fill` and `penalise` use."""
     found = (
         book.db.query(SubmittedNotebook)
         .join(SubmittedNotebook.assignment)

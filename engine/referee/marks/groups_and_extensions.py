@@ -1,7 +1,7 @@
 """Read the lists that an instructor may keep in the course's folder: groups and extensions.
 
-`groups.csv` says who hands in together, `extensions.csv` who has more time; what a line names and
-nobody else does is told. Changes nothing.
+`groups.csv` lists who hands in together, `extensions.csv` who has more time. Names in them that the
+course does not know are reported. Changes nothing.
 """
 
 import csv
@@ -17,25 +17,25 @@ from referee.intake import times
 from referee.marks import files, roster
 
 GROUPS, EXTENSIONS = "groups.csv", "extensions.csv"
-EVERY = ""  # in the column of the assignment: all of them
+EVERY = ""  # an empty assignment column: all assignments
 
 
 class Extension(NamedTuple):
-    """Until when a student has time: as it was written, and in UTC."""
+    """A student's extended due date: as written in the list, and in UTC."""
 
     text: str
     until: datetime.datetime
 
 
 class Reading(NamedTuple):
-    """What the lists say, in lines to be shown: who has more time, and what reaches nobody."""
+    """Lines to show about the lists: the extensions, and the entries without effect."""
 
     extensions: list[str]
     strays: list[str]
 
 
 def reading(root: Path, assignments: Collection[str]) -> Reading:
-    """Return what the lists say about some assignments; CourseError where they cannot be used."""
+    """Return the lines about some assignments; CourseError if a list cannot be used."""
     given, strays = list[str](), list(_strays(root))
     dues = roster.dues(root) if (root / EXTENSIONS).is_file() else {}
     for name in assignments:
@@ -60,9 +60,9 @@ def reading(root: Path, assignments: Collection[str]) -> Reading:
 
 
 def _strays(root: Path) -> Iterator[str]:
-    """Yield the lines with a name that is nowhere else: of a student, a group, an assignment.
+    """Yield a line for each unknown name of a student, a group or an assignment.
 
-    Who is in a group may be nowhere else, if not somebody is called so in other letters.
+    Members of groups may be unknown, unless a known name differs only in letters' case or accents.
     """
     grouped = list(_rows(root / GROUPS, ("group", "student")))
     given = list(_rows(root / EXTENSIONS, ("student", "assignment", "until")))
@@ -83,14 +83,14 @@ def _strays(root: Path) -> Iterator[str]:
 
 
 def _by_letters(names: Collection[str]) -> dict[str, str]:
-    """Return names by themselves, and by their letters."""
+    """Return the names by themselves and by their `letters`."""
     return {letters(one): one for one in names} | {one: one for one in names}
 
 
 def _stray(
     where: str, what: str, name: str, known: dict[str, str], also: Collection[str] = ()
 ) -> Iterator[str]:
-    """Yield what is wrong with a name that is not known, unless it is `also` good as it is."""
+    """Yield a line for a name that is neither `known` nor in `also`."""
     hint = known.get(letters(name), "")
     if known.get(name) != name and (hint or name not in also):
         hint = hint or (meant(name, known) if what == "assignment" else "")
@@ -99,7 +99,7 @@ def _stray(
 
 
 def groups(root: Path, assignment: str) -> dict[str, list[str]]:
-    """Return who is in which group for an assignment."""
+    """Return the members of each group for an assignment; CourseError if a list cannot be used."""
     found: dict[str, list[str]] = {}
     member: dict[str, str] = {}
     for where, row in _rows(root / GROUPS, ("group", "student")):
@@ -114,10 +114,10 @@ def groups(root: Path, assignment: str) -> dict[str, list[str]]:
 
 
 def sharing(root: Path, assignment: str, handed_in: Collection[str]) -> dict[str, list[str]]:
-    """Return whose submissions there are, and for whom each one counts.
+    """Return the students for whom each submission counts, by the one who handed it in.
 
-    Who hands something in counts by that. The others of a group count by what was handed in under
-    the group's name, or by one of them.
+    A submission counts for who handed it in. For the other members of a group, the one under the
+    group's name counts, or else that of a member; CourseError if there are several.
     """
     shares = {owner: [owner] for owner in handed_in}
     for group, members in groups(root, assignment).items():
@@ -137,7 +137,10 @@ def sharing(root: Path, assignment: str, handed_in: Collection[str]) -> dict[str
 
 
 def extensions(root: Path, assignment: str, due: datetime.datetime | None) -> dict[str, Extension]:
-    """Return who has until when for an assignment that is `due` for the others."""
+    """Return the extensions by student for an assignment that is `due` for the others.
+
+    CourseError for a line that is no time, before `due`, or there twice.
+    """
     found: dict[str, Extension] = {}
     for where, row in _rows(root / EXTENSIONS, ("student", "assignment", "until")):
         if row["assignment"] != assignment:
@@ -160,7 +163,7 @@ def extensions(root: Path, assignment: str, due: datetime.datetime | None) -> di
 
 
 def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield where each row of a table stands, and what it has in which column."""
+    """Yield the place and the values of each row of a table, by column."""
     if not file.is_file():
         return
     try:

@@ -1,7 +1,7 @@
-"""Prepare the page on which written answers are marked: formgrader's own, with `templates/marking`.
+"""Prepare formgrader's page for marking written answers, with `templates/marking`.
 
-Tasks are shown with question and mark scheme folded, and its items as buttons. Stores nothing: the
-buttons fill nbgrader's own boxes.
+Tasks have question and mark scheme folded, and the items of the scheme as buttons. Stores nothing:
+the buttons fill nbgrader's own boxes.
 """
 
 import re
@@ -37,7 +37,7 @@ class Item(NamedTuple):
 
 
 def questions(cells: list[Any]) -> list[list[Any]]:
-    """Return the cells in runs: a task with what was written below it, and each other cell."""
+    """Return the cells in runs: a task with the answers below it, and each other cell."""
     runs: list[list[Any]] = []
     for cell in cells:
         if runs and _is_task(runs[-1][0]) and "nbgrader" not in cell.metadata:
@@ -49,10 +49,10 @@ def questions(cells: list[Any]) -> list[list[Any]]:
 
 @pass_context
 def in_colours(context: Context, source: str, **_: Any) -> str:
-    """Return code as HTML in colours; without them in a notebook with very much code.
+    """Return code as HTML in colours; without colours in a notebook with very much code.
 
-    IPython's rules for colours take a time that grows with the square of some texts, Python's do so
-    for lines of spaces.
+    The time for IPython's rules grows with the square of some texts, for Python's with that of
+    lines of spaces.
     """
     code = [cell.source for cell in context["nb"].cells if cell.cell_type == "code"]
     if sum(map(len, code)) > LONGEST:

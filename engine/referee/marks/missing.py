@@ -1,7 +1,7 @@
-"""Tell what marks were made with and is gone: checks, cells, results, rows of the gradebook.
+"""Find what marks depend on and is missing: checks, cells, the secret, results, gradebook rows.
 
-What is gone may be an accident, such as a merge or a copy of half a folder; whether it was meant
-only the instructor can tell. So it is a question, and no mark changes before it is answered.
+It may be missing by accident, for example after a merge or an incomplete copy. Only the instructor
+can say whether it is meant, so no mark changes before the instructor does.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -21,11 +21,11 @@ QUESTION = (
 )
 
 
-class LostError(CourseError):
-    """Something is gone that marks were made with; `faults` say what, a line each."""
+class MissingPartError(CourseError):
+    """Something that marks depend on is missing; `faults` has a line for each."""
 
     def __init__(self, assignment: Assignment, faults: list[str]) -> None:
-        """Say all of it in one message."""
+        """Make one message of all faults and the question."""
         self.faults = [f"{fault};" for fault in faults] + [QUESTION.format(assignment.name)]
         super().__init__("\n".join(self.faults))
 
@@ -36,40 +36,41 @@ def expect_all(
     records: Mapping[str, Record],
     standings: Mapping[str, Standing],
 ) -> None:
-    """Raise a LostError for what the marks of some students were made with and is gone."""
+    """Raise a MissingPartError if anything is missing that the marks of `names` depend on."""
     mine = {name: record for name, record in records.items() if name in names}
     if found := [
         *_checks(assignment, mine),
         *_rows(mine, standings),
         *_results(assignment, names, records, standings),
     ]:
-        raise LostError(assignment, found)
+        raise MissingPartError(assignment, found)
 
 
 def draw_secret(assignment: Assignment, accepted: bool = False) -> bool:
     """Give an assignment a secret if it has none; return whether it had none.
 
-    Raises a LostError where marks were made before, unless that is `accepted`: checks draw by the
-    secret, so with a new one these marks may change.
+    Raises a MissingPartError if there are marks already, unless that is `accepted`: checks draw
+    questions from the secret, so a new one may change marks.
     """
     file = assignment.hidden / SEED
     if assignment.hidden.is_dir() and not file.exists() and not accepted:
         records = entries.get(assignment.root, assignment.key)
         if marked := [name for name, record in records.items() if _has_hidden_checks(record)]:
             place = file.relative_to(assignment.root)
-            raise LostError(assignment, [f"{place} is gone, by which checks draw: {some(marked)}"])
+            fault = f"{place} is gone, but marks depend on it: {some(marked)}"
+            raise MissingPartError(assignment, [fault])
     return draw_seed(assignment)
 
 
 def _has_hidden_checks(record: Record) -> bool:
-    """Return whether hidden checks made a mark, and not only a notebook's own asserts."""
+    """Return whether a result has hidden checks, not only the notebook's own asserts."""
     return any("::" in check.id for check in record.report.checks)
 
 
 def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[str]:
-    """Yield the checks that marks were made by and that are not asked any more.
+    """Yield a line for each check that marks depend on and that no longer exists.
 
-    A test cell whose asserts counted may have a hidden check now.
+    A test cell that has got a hidden check is not missing.
     """
     now = {*digests.checks(assignment), *testcells.tests(assignment)}
     now |= testcells.checked_cells(assignment)
@@ -79,11 +80,11 @@ def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[s
             if check not in now and testcells.short(check) not in now:
                 users.setdefault(check, []).append(name)
     for check, students in users.items():
-        yield f"{check} is gone, by which marks were made: {some(students)}"
+        yield f"{check} is gone, but marks depend on it: {some(students)}"
 
 
 def _rows(records: Mapping[str, Record], standings: Mapping[str, Standing]) -> Iterator[str]:
-    """Yield whose marks were entered and are in the gradebook no more."""
+    """Yield a line with the students whose marks are missing from the gradebook."""
     if gone := [name for name in records if name not in standings]:
         yield f"the gradebook has no marks any more that were entered there: {some(gone)}"
 
@@ -94,19 +95,19 @@ def _results(
     records: Mapping[str, Record],
     standings: Mapping[str, Standing],
 ) -> Iterator[str]:
-    """Yield whose marks are in the log and the gradebook, where nothing is kept of anybody."""
+    """Yield a line with the students who have marks, if no results are stored at all."""
     if records:
         return
     graded = {one.student for one in grade_log.changes(assignment.root, assignment.key)}
     if gone := sorted(n for n in graded & {*names} if n in standings and standings[n].marked):
         yield (
-            f"{cache.FILE} knows nothing any more of what was graded, so all of it would be judged "
-            f"anew and each mark by hand be flagged: {some(gone)}"
+            f"{cache.FILE} has lost all results, so everything would be judged again "
+            f"and each mark by hand be flagged: {some(gone)}"
         )
 
 
 def some(students: Collection[str]) -> str:
-    """Return how many students, and the first of them by name."""
+    """Return the number of students, and the first `MOST` names."""
     names, many = sorted(students), len(students) != 1
     more = ", ..." if len(names) > MOST else ""
     return f"{len(names)} student{'s' * many} ({', '.join(names[:MOST])}{more})"

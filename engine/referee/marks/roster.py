@@ -1,4 +1,4 @@
-"""Tell who is in the gradebook of a course, and take them out of it. Knows no assignment."""
+"""List the students in the gradebook of a course, and delete them. Knows no assignment."""
 
 import contextlib
 import datetime

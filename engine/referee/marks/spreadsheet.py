@@ -1,8 +1,8 @@
 """Write tables as CSV that are safe to open in a spreadsheet program.
 
-Such a program runs a text that begins like a formula, after spaces and characters that cannot be
-seen, too; and where it divides fields by other signs than a comma, also in the middle of a text. An
-apostrophe before it makes it a text again. Knows nothing of marks.
+Such a program runs a text that begins like a formula, also after spaces and invisible characters,
+and in the middle of a text if it separates fields by other signs than a comma. An apostrophe before
+it keeps it a text. Knows nothing of marks.
 """
 
 import csv

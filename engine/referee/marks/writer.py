@@ -1,8 +1,8 @@
-"""Enter a judged submission where nbgrader looks for it, or take its marks back.
+"""Enter the marks of a judged submission for nbgrader, or take them back.
 
-`enter` and `withdraw` are the one way in and out for every door: the rows of the gradebook in one
-transaction, the line of the log before it, the record after it. `Writer` does so for a class, and
-writes the autograded folders; each file is written to a temporary name and renamed.
+All commands use `enter` and `withdraw`: they write the rows of the gradebook in one transaction,
+the line of the log before it, and the record after it. `Writer` does so for a class, and writes the
+autograded folders; each file is written to a temporary name and renamed.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ def enter(
 ) -> None:
     """Write the marks, the line of the log and the record of a result.
 
-    Without a `penalty` the one for being late is left to somebody else.
+    Without a `penalty` the one for lateness is not changed.
     """
     root, name, scores = assignment.root, assignment.key, record.report.scores
     moment = None if record.timestamp is None else times.moment(record.timestamp)
@@ -60,7 +60,7 @@ def enter(
 
 
 def _keep(assignment: Assignment, record: Record, before: Record | None) -> None:
-    """Keep the record of a result that stands in the gradebook, in the place of the one before."""
+    """Store the record of a result in the gradebook, in place of the one before."""
     entries.put(assignment.root, assignment.key, record)
     if before and before.work != record.work:
         cache.drop_said(assignment, before.work)
@@ -79,7 +79,7 @@ def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
 
 
 def _extend(assignment: Assignment, row: SubmittedNotebook, before: str) -> str:
-    """Give a student the time that `extensions.csv` says; return it, as it was `before`.
+    """Set a student's extension from `extensions.csv`, and return it; `before` is the last one.
 
     An extension that was never in the file is nbgrader's own, and stays.
     """
@@ -128,20 +128,20 @@ class Writer:
         enter(self.book, self._assignment, record, self._penalty)
 
     def renew(self, record: Record, outcome: Outcome, before: Record) -> None:
-        """Write a submission's notebook and record; the gradebook says already what they say."""
+        """Write a submission's notebook and record; the gradebook has the marks already."""
         self._write_folder(record.student, outcome.notebook, record.timestamp)
         record.until, record.seconds_late = before.until, before.seconds_late
         _keep(self._assignment, record, before)
 
     def extensions(self) -> dict[str, str]:
-        """Return who has more time than the others, and until when."""
+        """Return the extensions, by student."""
         name = self._assignment.name
         due = self.book.find_assignment(name).duedate
         found = groups_and_extensions.extensions(self._assignment.root, name, due)
         return {student: one.text for student, one in found.items()}
 
     def has(self, record: Record) -> bool:
-        """Return whether a student's autograded notebook is there as it was written."""
+        """Return whether a student's autograded notebook exists as it was written."""
         file = self.folder(record.student) / self._assignment.notebook
         if not record.notebook:  # which nbgrader has written
             return autograded.is_complete(file)
@@ -181,7 +181,7 @@ class Writer:
 
 
 def _holds(file: Path, content: bytes) -> bool:
-    """Return whether a file is there and holds just that."""
+    """Return whether a file exists and has exactly this content."""
     return file.is_file() and not file.is_symlink() and file.read_bytes() == content
 
 

@@ -1,4 +1,4 @@
-"""Read what was handed in in other years, to compare a class with."""
+"""Read the submissions of other years, to compare a class with."""
 
 from collections.abc import Iterable
 from pathlib import Path

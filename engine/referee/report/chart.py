@@ -1,4 +1,4 @@
-"""Draw how the marks of a class lie, as SVG that fits into any page, light or dark.
+"""Draw the distribution of a class's marks, as SVG that fits into any page, light or dark.
 
 Knows numbers and no students. Imports matplotlib, which takes a while to load.
 """

@@ -1,4 +1,4 @@
-"""Say how hard each check is, and how well it tells those who know from those who do not.
+"""Compute the difficulty and the discrimination of each check (classical test theory).
 
 Numbers only.
 """
@@ -16,7 +16,7 @@ DIGITS = 6  # what differs less than this is the same
 
 
 class CheckSummary(NamedTuple):
-    """A check: how often it passed, how well that goes with the other marks, and its time.
+    """A check: how often it passed, its correlation with the other marks, and its CPU time.
 
     `discrimination` is None where it is undefined.
     """
@@ -38,7 +38,7 @@ class CheckSummary(NamedTuple):
 
 
 def checks(records: Records) -> list[CheckSummary]:
-    """Return what became of each check, on the submissions that could be read."""
+    """Return the summary of each check, over the submissions that could be read."""
     readable = {name: record for name, record in records.items() if not record.report.refused}
     by_check: dict[str, dict[str, CheckResult]] = {}
     worth = {name: points(record.report) for name, record in readable.items()}
@@ -76,7 +76,7 @@ def _check(
 
 
 def points(report: Report) -> dict[str, float]:
-    """Return what each check has brought to the score, in the points of the notebook."""
+    """Return the points of each check, as its share of the cell's points in the notebook."""
     scored = {mark.cell: mark.max_score for mark in report.cells if mark.score is not None}
     totals: dict[str, float] = {}
     for check in report.checks:

@@ -35,23 +35,23 @@ SEPARATOR = "\n\n# ---\n\n"
 
 
 class Plot(NamedTuple):
-    """A cell, and how its marks lie."""
+    """A cell, and the histogram of its marks."""
 
     cell: CellSummary
     svg: Markup
 
 
 class Question(NamedTuple):
-    """Two works that are alike, and the lines of each: the text, and whether the other has it."""
+    """Two similar works, and the lines of each: the text, and whether the other has it."""
 
     pair: similar.Pair
     lines: tuple[list[tuple[str, bool]], list[tuple[str, bool]]]
 
 
 class Alike(NamedTuple):
-    """What stands out of the class: whom to ask about each other, about older work, the solution.
+    """Similar works: pairs in the class, works like `known` ones, and copies of the solution.
 
-    Of `pairs` and `known` the first are shown; `more` is how many others there are.
+    The first of `pairs` and `known` are shown; `more` is the number of the others.
     """
 
     pairs: list[Question]
@@ -69,10 +69,10 @@ def page(
     stale: Collection[str] = (),
     known: Mapping[str, list[str]] | None = None,
 ) -> str:
-    """Return the page of a class; of those who have `handed_in`, some may have no record.
+    """Return the page of a class; some students in `handed_in` may have no record.
 
-    `standings` is what the gradebook says; who is `stale` has handed in another notebook since.
-    `known` has the cells of other works, such as other years'.
+    `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
+    since. `known` has the cells of other works, such as other years'.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -91,7 +91,7 @@ def page(
 
 
 def _content(assignment: Assignment, records: Records, handed_in: list[str]) -> dict[str, Any]:
-    """Return all that the template shows."""
+    """Return the variables of the template."""
     cells = summary.cells(records)
     automatic = [cell for cell in cells if not cell.by_hand]
     scores = [record.report.score for record in records.values()]
@@ -138,13 +138,13 @@ def _plot(
     inches: tuple[float, float],
     limit: int,
 ) -> Markup:
-    """Return a histogram, or nothing of no marks; the text in it is escaped by `chart`."""
+    """Return a histogram of marks, "" without marks; `chart` escapes its text."""
     ranges = chart.bins(scores, most, limit)
     return Markup(chart.histogram(name, what, ranges, inches)) if ranges and scores else Markup()
 
 
 def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficulty.CheckSummary]:
-    """Return the checks that those pass who do worse elsewhere, in a class that is large enough."""
+    """Return the checks with negative discrimination, in a class that is large enough."""
     return [
         check
         for check in checks
@@ -153,7 +153,7 @@ def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficu
 
 
 def _alike(assignment: Assignment, records: Records, others: Mapping[str, list[str]]) -> Alike:
-    """Return which works are alike, apart from what was given to all."""
+    """Return the similar works, without the code that was given to all."""
     release = _sources(assignment.release)
     reference = _sources(assignment.source) if assignment.source.is_file() else []
     known = {
@@ -177,7 +177,7 @@ def _alike(assignment: Assignment, records: Records, others: Mapping[str, list[s
 
 
 def _question(pair: similar.Pair, works: similar.Works, given: list[str]) -> Question:
-    """Return a pair with its texts, in which the lines that agree are told."""
+    """Return a pair with its texts, in which equal lines are marked."""
     names = pair.one, pair.other
     texts = [SEPARATOR.join(works[name])[: similar.LONGEST] for name in names]
 
@@ -193,12 +193,12 @@ def _sources(notebook: Path) -> list[str]:
 
 
 def _sha256(text: str) -> str:
-    """Return the digest by which a page says which script may run."""
+    """Return the digest of a script for the page's content security policy."""
     return base64.b64encode(hashlib.sha256(str(text).encode()).digest()).decode()
 
 
 def _number(value: float | None, digits: int = 1) -> str:
-    """Return a number without digits that say nothing, or a dash for none."""
+    """Return a number rounded as text, or a dash for None."""
     return "–" if value is None else f"{round(value, digits):g}"
 
 

@@ -1,6 +1,6 @@
-"""Find submissions that are more alike than the class is, whatever their names and comments are.
+"""Find submissions that are more similar than usual in the class, whatever names they use.
 
-Compares what students wrote as tokens of Python, names all alike, by winnowing (Schleimer,
+Compares the students' code as tokens of Python, with all names alike, by winnowing (Schleimer,
 Wilkerson, Aiken, "Winnowing: local algorithms for document fingerprinting", 2003). Knows nothing of
 marks and decides nothing.
 """
@@ -33,9 +33,9 @@ Share = tuple[str, str, float]  # whose work, in whose, and which share of the s
 
 
 class Pair(NamedTuple):
-    """Two works, which share of the shorter one is in the other, and how far that stands out.
+    """Two works, the share of the shorter one that is in the other, and its significance.
 
-    The `distance` is from the mean of all pairs that were compared, in standard deviations.
+    `distance` is from the mean of all pairs that were compared, in standard deviations.
     """
 
     one: str
@@ -45,10 +45,10 @@ class Pair(NamedTuple):
 
 
 def pairs(written: Works, common: Iterable[str] = ()) -> list[Pair]:
-    """Return the students whose work is more alike than the class's is, the most alike first.
+    """Return the pairs of students with unusually similar work, the most similar first.
 
-    `written` has the cells of each student; what is in `common` cells, or in the work of many, does
-    not count.
+    `written` has the cells of each student; code that is in `common` cells, or in the work of many,
+    does not count.
     """
     prints = _own(written, common)
     place = {name: number for number, name in enumerate(prints)}
@@ -60,9 +60,9 @@ def pairs(written: Works, common: Iterable[str] = ()) -> list[Pair]:
 
 
 def against(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pair]:
-    """Return the students, and which of the `known` works theirs is like, the most alike first.
+    """Return the pairs of a student and a similar work in `known`, the most similar first.
 
-    What was `given` to all students, or is in the work of many, does not count.
+    Code that was `given` to all students, or is in the work of many, does not count.
     """
     mine, ignored = _own(written, given), _marks(given)
     theirs = {name: fingerprints(cells) - ignored for name, cells in known.items()}
@@ -70,7 +70,7 @@ def against(written: Works, known: Works, given: Iterable[str] = ()) -> list[Pai
 
 
 def verbatim(written: Works, published: Iterable[str], given: Iterable[str] = ()) -> list[str]:
-    """Return the students who have written almost nothing but lines of what is `published`."""
+    """Return the students whose work consists almost only of lines of `published` code."""
     handed_out = _lines(given)
     lines = _lines(published) - handed_out
     found = []
@@ -82,7 +82,7 @@ def verbatim(written: Works, published: Iterable[str], given: Iterable[str] = ()
 
 
 def same_lines(one: str, other: str, given: Iterable[str] = ()) -> set[int]:
-    """Return the lines of `one` text, from 0, that are in passages which the `other` has, too."""
+    """Return the numbers of the lines of `one`, from 0, in passages that `other` has, too."""
     shared = _marks([other]) - _marks(given)
     words = list(_tokens(one))
     marks = enumerate(_grams([word for _, word in words]))
@@ -103,7 +103,7 @@ def _own(written: Works, common: Iterable[str]) -> dict[str, Prints]:
 
 
 def _sharing(mine: Mapping[str, Prints], theirs: Mapping[str, Prints]) -> Iterator[Share]:
-    """Yield whose work shares anything with whose, of those that are long enough, and how much."""
+    """Yield pairs of works with common fingerprints, and the share, if both are long enough."""
     holders: dict[int, list[str]] = defaultdict(list)
     for other, prints in theirs.items():
         for mark in prints if len(prints) >= FEWEST else ():
@@ -116,9 +116,9 @@ def _sharing(mine: Mapping[str, Prints], theirs: Mapping[str, Prints]) -> Iterat
 
 
 def _outstanding(sharing: Callable[[], Iterator[Share]], couples: int) -> list[Pair]:
-    """Return which of so many couples stand out of all, the most alike first.
+    """Return the pairs that stand out of `couples` compared pairs, the most similar first.
 
-    `sharing` gives those that share anything, twice: they are too many to be kept.
+    `sharing` yields the pairs with a common part; it is read twice, as they are too many to store.
     """
     total = squares = 0.0
     for _, _, share in sharing():
@@ -138,13 +138,13 @@ def _marks(cells: Iterable[str]) -> set[int]:
 
 
 def _lines(cells: Iterable[str]) -> set[str]:
-    """Return the lines of code, without comments and without what is alike by nature."""
+    """Return the lines of code, without comments and without lines that most programs have."""
     lines = (line.partition("#")[0].split() for source in cells for line in source.splitlines())
     return {" ".join(words) for words in lines if len(words) > 1}
 
 
 def fingerprints(cells: Iterable[str]) -> Prints:
-    """Return the fingerprints of some cells, by which long enough passages are known again."""
+    """Return the fingerprints of some cells; equal passages that are long enough share one."""
     room, found = LONGEST, set[int]()
     for source in cells:
         found.update(_winnowed(_grams(tokens(source[:room]))))
@@ -153,7 +153,7 @@ def fingerprints(cells: Iterable[str]) -> Prints:
 
 
 def tokens(source: str) -> list[str]:
-    """Return the tokens of a cell, right or wrong Python, without what can be changed at will.
+    """Return the tokens of a cell, valid Python or not, without names, comments and layout.
 
     >>> tokens("total = max(a, 1)  # the most")
     ['name', '=', 'max', '(', 'name', ',', '1', ')']
@@ -181,7 +181,7 @@ def _tokens(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _grams(words: list[str]) -> list[int]:
-    """Return a number for each run of tokens; the same one on any machine, on any day."""
+    """Return a hash for each run of tokens, the same on any machine."""
     runs = range(len(words) - TOKENS + 1)
     return [zlib.crc32(" ".join(words[i : i + TOKENS]).encode()) for i in runs]
 

@@ -1,4 +1,4 @@
-"""Sum up the results of a class: marks, misconceptions, repairs, effort, and whom to look at.
+"""Summarise the results of a class: marks, misconceptions, repairs, effort, notable students.
 
 Numbers and words only; reads no files, draws nothing, gives no marks.
 """
@@ -17,7 +17,7 @@ Records = Mapping[str, Record]  # by student
 
 
 class Spread(NamedTuple):
-    """Where the values of a class lie; a quarter is below `lower`, a quarter above `upper`."""
+    """The mean, median and quartiles of some values."""
 
     mean: float
     lower: float
@@ -37,7 +37,7 @@ class CellSummary(NamedTuple):
 
     @property
     def spread(self) -> Spread | None:
-        """Return where its marks lie."""
+        """Return mean, median and quartiles of its marks."""
         return spread(self.scores)
 
 
@@ -74,7 +74,7 @@ def spread(values: Sequence[float]) -> Spread | None:
 
 
 def cells(records: Records) -> list[CellSummary]:
-    """Return what became of each graded cell.
+    """Return the summary of each graded cell.
 
     A cell is marked by hand if nobody has a mark for it and no failure of ours is the reason.
     """
@@ -114,7 +114,7 @@ def mistakes(records: Records) -> list[Mistake]:
 
 
 def unnamed(records: Records) -> list[str]:
-    """Return the students with an example of what is wrong for which no misconception is known."""
+    """Return the students with a wrong example and no known misconception."""
     return [
         student
         for student, record in records.items()
@@ -123,7 +123,7 @@ def unnamed(records: Records) -> list[str]:
 
 
 def repairs(records: Records) -> list[tuple[str, list[str]]]:
-    """Return what was put right in the files, and whose, the most frequent first."""
+    """Return the repairs of files with their students, the most frequent first."""
     whose: dict[str, list[str]] = {}
     for student, record in records.items():
         for repair in dict.fromkeys(record.report.repairs):
@@ -148,7 +148,7 @@ def students(records: Records) -> list[StudentSummary]:
 
 
 def for_a_human(records: Records) -> list[tuple[str, list[str]]]:
-    """Return the students whose results a human should look at, and why; the urgent ones first."""
+    """Return the students whose results a human should look at, and why, the urgent ones first."""
     by_hand = {cell.grade_id for cell in cells(records) if cell.by_hand}
     urgent, others = [], []
     for student, record in records.items():
@@ -161,7 +161,7 @@ def for_a_human(records: Records) -> list[tuple[str, list[str]]]:
 
 
 def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
-    """Return what no mark should be given on before a human has looked."""
+    """Return the reasons why a human should look before a mark is given."""
     why = []
     if report.refused is not None:
         why.append(f"the file could not be read: {report.refused}")
@@ -175,14 +175,14 @@ def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
 
 
 def _stopped(report: Report) -> list[str]:
-    """Return how many checks were stopped, if they are several."""
+    """Return the numbers of stopped checks by verdict, if there are several."""
     verdicts = Counter(check.verdict for check in report.checks if check.verdict.stopped)
     counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
     return [f"checks that were stopped: {counts}"] if verdicts.total() >= SEVERAL else []
 
 
 def notes(report: Report) -> str:
-    """Say in a few words what is out of the ordinary."""
+    """Return short notes on anything unusual."""
     if report.refused is not None:
         return "unreadable"
     verdicts = {check.verdict for check in report.checks if not check.unwritten}

@@ -1,7 +1,7 @@
 """Run a function on many jobs: on the cores of this machine (`local`) or on a dask cluster.
 
-Knows nothing about what is done. A job that ends the worker it was given to is done again, alone,
-once all others are done: it is blamed alone.
+Knows nothing about the function. A job whose worker dies is done again after all others, alone, so
+that it is certain which job kills its worker.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,21 +18,21 @@ Flow: TypeAlias = Callable[[Iterable[Job]], Iterator[tuple[str, Any, Any]]]
 
 
 class WorkersError(RuntimeError):
-    """There is nobody to do the work, or they have gone; the message says what to do."""
+    """There are no workers, or they are gone; the message says what to do."""
 
 
 class Died:
-    """Says of a job that its worker has ended meanwhile, or where it held what was given."""
+    """In place of a job's result: its worker died before the result arrived."""
 
 
 class Lost(NamedTuple):
-    """A job that ended the workers it was given to, so many times."""
+    """In place of a job's result: its workers died, `deaths` times."""
 
     deaths: int
 
 
 def blaming(flow: Flow, jobs: Iterable[Job]) -> Iterator[Job]:
-    """Yield the name of each job, as it is done, with what it has given, `Lost` or an error."""
+    """Yield the name of each job, as it is done, with its result, `Lost` or an error."""
     suspects: dict[str, Any] = {}
     for name, job, answer in flow(jobs):
         if isinstance(answer, Died):
@@ -48,12 +48,12 @@ def blaming(flow: Flow, jobs: Iterable[Job]) -> Iterator[Job]:
 
 
 class Workers:
-    """Whoever does the work."""
+    """The worker processes of this machine or of a cluster."""
 
     def run(self, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
         """Yield each job's name, as it is done, with `function(shared, job)`, `Lost` or an error.
 
-        The function is one at the top of a module.
+        The function must be at the top of a module.
         """
         raise NotImplementedError
 

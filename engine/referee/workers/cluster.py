@@ -62,7 +62,7 @@ def connected(scheduler: str) -> Iterator[Workers]:
 def _flow(
     client: Client, work: Callable[[Any], Any], jobs: Iterable[Job]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Yield each job with what became of it, keeping the cluster busy and no busier."""
+    """Yield each job with its result; give the cluster new jobs as old ones are done."""
     waiting: dict[Future[Any], Job] = {}
     todo = iter(jobs)
     while True:
@@ -89,10 +89,10 @@ def _finished(client: Client, waiting: list[Future[Any]]) -> list[Future[Any]]:
 
 
 def _answer(future: Future[Any]) -> Any:
-    """Return what a job has given, or the error that it ended in.
+    """Return the result of a job, or its error.
 
-    What it has given is lost if its worker dies before it is fetched; then the job is done again,
-    and the only error that fetching it can bring to light is that the next worker has died too.
+    A result is lost if its worker dies before it is fetched; then dask does the job again, and
+    fetching it fails only if the next worker dies, too.
     """
     error = future.exception()
     if isinstance(error, CancelledError):

@@ -1,4 +1,4 @@
-"""Do jobs on the cores of this machine, in processes that are forked off: benches."""
+"""Do jobs on the cores of this machine, in forked worker processes."""
 
 import contextlib
 import functools
@@ -17,10 +17,10 @@ END_SECONDS = 5.0
 Work: TypeAlias = Callable[[Any], Any]
 
 
-class _Bench:
+class _WorkerProcess:
     """A process that does one job after another."""
 
-    def __init__(self, number: int, others: Iterable["_Bench"]) -> None:
+    def __init__(self, number: int, others: Iterable["_WorkerProcess"]) -> None:
         context = multiprocessing.get_context("fork")
         self.number = number
         self.pipe, theirs = context.Pipe()
@@ -31,14 +31,14 @@ class _Bench:
         self._work: Work | None = None
 
     def give(self, work: Work, job: Any) -> None:
-        """Give it a job; that it has died meanwhile shows when it is asked for the answer."""
+        """Send a job; if the process has died, `answer` returns Died."""
         new = None if self._work is work else work
         with contextlib.suppress(OSError):
             self.pipe.send((new, job))
             self._work = work
 
     def answer(self) -> Any:
-        """Return what its job has given, the error that it ended in, or Died."""
+        """Return the result of its job, the job's error, or Died."""
         try:
             return self.pipe.recv()
         except (EOFError, OSError):
@@ -47,7 +47,7 @@ class _Bench:
             return error
 
     def end(self, at_once: bool) -> None:
-        """Let it end by itself, or end it."""
+        """End the process: at once, or after a time to end by itself."""
         self.pipe.close()
         if not at_once:
             self._process.join(END_SECONDS)
@@ -57,58 +57,58 @@ class _Bench:
 
 
 class _Local(Workers):
-    """The benches of this machine; one that dies is replaced."""
+    """The worker processes of this machine; one that dies is replaced."""
 
     def __init__(self, number: int) -> None:
-        self.benches: list[_Bench] = []
+        self.processes: list[_WorkerProcess] = []
         for place in range(number):
-            self.benches.append(_Bench(place, self.benches))
+            self.processes.append(_WorkerProcess(place, self.processes))
 
     def run(self, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
         work = functools.partial(function, shared)
         return blaming(lambda some: self._flow(work, some), jobs)
 
     def _flow(self, work: Work, jobs: Iterable[Job]) -> Iterator[tuple[str, Any, Any]]:
-        """Yield each job with what became of it; a bench gets the next before the last is told."""
+        """Yield each job with its result; a process gets its next job before that."""
         todo = iter(jobs)
-        busy: dict[Any, tuple[_Bench, Job]] = {}
+        busy: dict[Any, tuple[_WorkerProcess, Job]] = {}
 
-        def give(bench: _Bench) -> None:
+        def give(process: _WorkerProcess) -> None:
             for job in itertools.islice(todo, 1):
-                bench.give(work, job[1])
-                busy[bench.pipe] = bench, job
+                process.give(work, job[1])
+                busy[process.pipe] = process, job
 
-        for bench in self.benches:
-            give(bench)
+        for process in self.processes:
+            give(process)
         while busy:
             for pipe in wait(list(busy)):
-                bench, (name, job) = busy.pop(pipe)
-                answer = bench.answer()
-                give(self._replaced(bench) if isinstance(answer, Died) else bench)
+                process, (name, job) = busy.pop(pipe)
+                answer = process.answer()
+                give(self._replaced(process) if isinstance(answer, Died) else process)
                 yield name, job, answer
 
-    def _replaced(self, dead: _Bench) -> _Bench:
+    def _replaced(self, dead: _WorkerProcess) -> _WorkerProcess:
         dead.end(at_once=True)
-        others = [bench for bench in self.benches if bench is not dead]
-        new = _Bench(dead.number, others)
-        self.benches[dead.number] = new
+        others = [process for process in self.processes if process is not dead]
+        new = _WorkerProcess(dead.number, others)
+        self.processes[dead.number] = new
         return new
 
 
 @contextlib.contextmanager
 def opened(number: int) -> Iterator[Workers]:
-    """Start that many benches; they end with the block."""
+    """Start that many worker processes; they end with the block."""
     local, at_once = _Local(number), True
     try:
         yield local
         at_once = False
     finally:
-        for bench in local.benches:
-            bench.end(at_once)
+        for process in local.processes:
+            process.end(at_once)
 
 
 def _serve(pipe: Connection, others: Iterable[Connection]) -> None:
-    """Do what is asked, until nobody is there to ask."""
+    """Do jobs from a pipe until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the asker ends us
     for other in others:
         other.close()

@@ -315,9 +315,7 @@ def test_a_check_that_returns_asks_nothing(root: Path, word: str) -> None:
     file = hidden(root) / "test_square.py"
     file.write_text(file.read_text().replace("assert student", f"{word} student"))
     said = " ".join(small.grade(root, status=1 if word == "return" else 2).split())
-    assert ("it returns a value, by which nothing is asked; write assert" in said) == (
-        word == "return"
-    )
+    assert ("it returns a value, which checks nothing; write assert" in said) == (word == "return")
     assert totals(root) == ({"ada": 6.0, "bob": 6.0} if word == "return" else {})
 
 

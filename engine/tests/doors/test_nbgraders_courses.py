@@ -172,7 +172,7 @@ def test_a_test_that_the_solution_fails_is_suspended(said: str) -> None:
 def test_a_cell_with_points_that_asks_nothing_is_told(said: str) -> None:
     """Is it named, with what to do?"""
     [line] = lines(said, "idle")
-    assert "as if it asked nothing" in line and "let it fail there" in line
+    assert "everybody gets them" in line and "make it fail there" in line
 
 
 def test_what_is_as_it_should_be_is_not_told(said: str) -> None:

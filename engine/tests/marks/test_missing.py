@@ -88,13 +88,13 @@ def lose_rows(root: Path) -> None:
 
 
 LOSSES = {
-    lose_a_file: "test_square.py::test_square is gone, by which marks were made: 2 students (ada,",
-    lose_a_check: "test_double.py::test_double_negative is gone, by which marks were made: 2",
-    rename_a_check: "test_square.py::test_square is gone, by which marks were made: 2 students",
-    rename_a_file: "test_square.py::test_square is gone, by which marks were made: 2 students",
-    lose_the_results: "results.db knows nothing any more of what was graded",
-    lose_the_folder_of_results: "results.db knows nothing any more of what was graded",
-    lose_the_secret: f"{NAME}/seed.txt is gone, by which checks draw: 2 students (ada, bob)",
+    lose_a_file: "test_square.py::test_square is gone, but marks depend on it: 2 students (ada,",
+    lose_a_check: "test_double.py::test_double_negative is gone, but marks depend on it: 2",
+    rename_a_check: "test_square.py::test_square is gone, but marks depend on it: 2 students",
+    rename_a_file: "test_square.py::test_square is gone, but marks depend on it: 2 students",
+    lose_the_results: "results.db has lost all results",
+    lose_the_folder_of_results: "results.db has lost all results",
+    lose_the_secret: f"{NAME}/seed.txt is gone, but marks depend on it: 2 students (ada, bob)",
     lose_rows: "the gradebook has no marks any more that were entered there: 1 student (bob)",
 }
 

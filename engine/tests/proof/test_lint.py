@@ -85,7 +85,7 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
     ),
     "a check that is skipped": (
         changed(HIDDEN, "@pytest.mark.check", "@pytest.mark.skip('later')\n@pytest.mark.check"),
-        HIDDEN, "mark.skip", "test_odd: pytest skips it (later), so it asks nothing; take the mark",
+        HIDDEN, "mark.skip", "test_odd: pytest skips it (later), so it tests nothing; take",
     ),
     "two checks of one name": (
         changed(HIDDEN, "def test_even(", "def test_odd  ("), HIDDEN, "test_odd  (",

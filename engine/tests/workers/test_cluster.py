@@ -137,12 +137,12 @@ def dies_of_seven(shared: str, job: int) -> int:
     return {3: lambda: 1 // 0, 5: lambda: lambda: 5}.get(job, lambda: 2 * job)()
 
 
-def test_a_job_that_ends_its_bench_is_done_alone_and_then_lost(tmp_path: Path) -> None:
-    """Does each job give its result, error or loss, by benches that are replaced when they die?"""
+def test_a_job_that_ends_its_worker_is_done_alone_and_then_lost(tmp_path: Path) -> None:
+    """Does each job give its result, error or loss, by workers that are replaced when they die?"""
     jobs = [(str(number), number) for number in range(12)]
-    with workers.opened(2) as benches:
-        given = dict(benches.run(dies_of_seven, str(tmp_path), jobs))
-        again = dict(benches.run(operator.mul, 2, jobs))
+    with workers.opened(2) as pool:
+        given = dict(pool.run(dies_of_seven, str(tmp_path), jobs))
+        again = dict(pool.run(operator.mul, 2, jobs))
     assert given.pop("7") == workers.Lost(3)
     assert isinstance(given.pop("3"), ZeroDivisionError)
     assert "cannot be sent" in str(given.pop("5"))

@@ -103,7 +103,7 @@ class BoardGame(Clickable):
         self._make(move)
 
     def _make(self, move: Move) -> None:
-        """Make a legal move, and see where the piece went and whether it has won."""
+        """Make a legal move; note the square of the piece and whether it has won."""
         mover, before = self.game.to_move(self.state), self.state.board
         try:
             self.state = self.game.result(self.state, move)
@@ -123,15 +123,15 @@ class BoardGame(Clickable):
         self._broken, self._remark, self.trouble = True, what, trouble
         self.redraw()
 
-    # what differs between games
+    # methods that differ between games
 
     def board_size(self) -> tuple[int, int]:
-        """Return how many rows and columns there are, as the moves of the first player tell."""
+        """Return the numbers of rows and columns, from the moves in the initial state."""
         squares = list(self.game.actions(self.game.initial))
         return 1 + max(row for row, _ in squares), 1 + max(column for _, column in squares)
 
     def winning_line(self, last: Square, player: str) -> list[Square]:
-        """Return the pieces that the win needs: the game is asked again without each other one."""
+        """Return the pieces that make the win: those without which the game sees none."""
         board = self.state.board
         needed = {square for square in board if board[square] == player}
         others = {square: piece for square, piece in board.items() if piece != player}
@@ -148,21 +148,21 @@ class BoardGame(Clickable):
         return sorted(needed)
 
     def move_to(self, square: Square) -> Move:
-        """Return the move that a click on a square means."""
+        """Return the move for a click on a square."""
         return square
 
     def target(self, square: Square) -> Square | None:
-        """Return where a piece would go after a click on a square."""
+        """Return the square of a piece after a click on a square."""
         return None if square in self.state.board else square
 
     def falling(self, mover: str) -> list[Picture]:
         """Return the pictures that come before the one with the piece in its place."""
         return []
 
-    # what is to be seen
+    # the picture and the words
 
     def status(self) -> str:
-        """Tell what has just happened, and whose turn it is or how the game ended."""
+        """Return the last event, and whose turn it is or how the game ended."""
         return f"{self._remark} {'' if self._broken else self._turn()}".strip()
 
     def _turn(self) -> str:

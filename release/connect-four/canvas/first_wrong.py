@@ -1,11 +1,11 @@
-"""Find the first number in a search that contradicts what the search itself has said before.
+"""Find the first value of a search that contradicts the values it returned before.
 
-A recorded search (`search.watch`) has said what states are worth. Where the game is over that is
-the utility; elsewhere it is the largest or the smallest number said of the children, of which some
-may be left out once the numbers so far make them irrelevant. Where that does not hold can be seen,
-and told, without any solution. `smallest` looks for a tree in which the chosen move is wrong, and
-drops children and halves leaves as long as it stays wrong. Values are never worked out: none of
-this can stand in for a search. Imports `games` only.
+The record of a search (`search.watch`) holds the values that it returned for states. The value of a
+final state must be its utility; that of any other the largest or smallest value of its children,
+without those that alpha and beta make irrelevant. A contradiction is found without any solution.
+`smallest` looks for a tree in which the chosen move is wrong, and removes children and halves
+leaves as long as it stays wrong. No value is computed here, so this cannot replace a search.
+Imports `games` only.
 """
 
 import math
@@ -16,13 +16,13 @@ from typing import Any, TypeAlias
 
 from games import Game, NestedTree
 
-Tree: TypeAlias = Any  # a list of trees, or a number: what the leaf is worth to MAX
-Noted: TypeAlias = Any  # a value and a list of such trees, or a number
+Tree: TypeAlias = Any  # a list of trees, or a number: the utility of a leaf for MAX
+Noted: TypeAlias = Any  # a tree with values: a value and a list of such trees, or a number
 Path: TypeAlias = tuple[int, ...]
-Said: TypeAlias = dict[Path, float]  # what each state is worth to MAX, as the search has it
-Wrong: TypeAlias = tuple[Tree, Path, str, Said]  # of which state something wrong was said, and why
+Said: TypeAlias = dict[Path, float]  # the values of states for MAX, by the search
+Wrong: TypeAlias = tuple[Tree, Path, str, Said]  # a tree, the wrong state, the reason, all values
 
-# The value of each state stands before its children: nothing here searches, since students read it.
+# Each state's value stands before its children, so that no search is needed: students read this.
 TREES: list[Noted] = [
     (3, [(3, [3, 12, 8]), (2, [2, 4, 6]), (2, [14, 5, 2])]),
     (5, [(1, [1, 20]), (5, [6, 5]), (2, [2, 9])]),
@@ -34,15 +34,15 @@ TREES: list[Noted] = [
     ]),
     (7, [(2, [(2, [2, 1]), (8, [4, 8])]), (7, [(9, [3, 9]), (7, [7, 6])])]),
 ]  # fmt: skip
-SURE = 999  # a value that no other one exceeds: of a win, where there are wins
-LESS = (0, 0, 1, 2, 3, 5, 8, 2 * SURE)  # by so much another child is worse than the best one
-CLOSE = (1, 1, 1, 2)  # or, where each leaf that is left out soon makes a difference, by so much
-OTHERS = (0, 1, 1, 2, 2, 3, 5)  # so many children there are beside that one
-MOST = 400  # searches, to find one that is wrong and to make it small
+SURE = 999  # the largest value, such as a win
+LESS = (0, 0, 1, 2, 3, 5, 8, 2 * SURE)  # how much worse than the best child another one is
+CLOSE = (1, 1, 1, 2)  # the same in trees where skipping a leaf soon changes the value
+OTHERS = (0, 1, 1, 2, 2, 3, 5)  # numbers of children besides the best one
+MOST = 400  # searches at most, to find a wrong one and to make its tree small
 
 
 class Ahead(Game):
-    """A tree for a search of limited depth: it goes on below its leaves, which are estimated."""
+    """A tree for a search of limited depth: the game goes on below leaves, which are estimates."""
 
     def __init__(self, game: Any) -> None:
         """Go on below the leaves of `game`, a `NestedTree` or a record of one."""
@@ -69,7 +69,7 @@ class Ahead(Game):
         return str(self.game.to_move(state))
 
     def estimate(self, state: Path, player: str) -> float:
-        """Return what a leaf is worth to `player`; ValueError for a state above the leaves."""
+        """Return the value of a leaf for `player`; ValueError for a state above the leaves."""
         if self._is_inside(state):
             raise ValueError(f"{name(state)} was estimated, but the search goes on there")
         value = self.game.at(state)
@@ -81,12 +81,12 @@ class Ahead(Game):
 
 
 def by_state(search: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a search that is called with a state and a game be called the other way round."""
+    """Return the search with a game and a state as arguments, for one that takes state and game."""
     return lambda game, state: search(state, game)
 
 
 def by_depth(search: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a search that is called with a depth and an estimate, too, look down to the leaves."""
+    """Return a search to the leaves of a tree, for one that also takes a depth and an estimate."""
 
     def limited(game: Any, state: Path) -> Any:
         tree = Ahead(game)
@@ -97,10 +97,10 @@ def by_depth(search: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | None:
-    """Return the first wrong number of a search in a tree as small as can be, or None.
+    """Return the first wrong value of a search, on the smallest tree found, or None.
 
-    `watch` records a search, as `canvas.search.watch` does; the search is called with a game and a
-    state, as `by_state` and `by_depth` make it.
+    `watch` records a search, as `canvas.search.watch` does. The search takes a game and a state;
+    `by_state` and `by_depth` adapt others.
     """
 
     def asked(game: Game, state: Path) -> Any:
@@ -124,10 +124,10 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
 
 
 def drawn_trees(count: int = 160) -> list[tuple[Tree, int, float, list[int]]]:
-    """Return trees as if drawn by lot, with their plies, values and best moves, the smallest first.
+    """Return pseudo-random trees with their plies, values and best moves, the smallest first.
 
-    Paths are not equally long, some moves are forced, and many values tie, but not all at the root.
-    In every second tree no values tie that are compared, and they are close together.
+    Paths differ in length, some moves are forced, and many values are equal, but not all at the
+    root. In every second tree all compared values differ, by little.
     """
     found, chance = list[tuple[Tree, int, float, list[int]]](), random.Random(1950)
     while len(found) < count:
@@ -141,7 +141,7 @@ def drawn_trees(count: int = 160) -> list[tuple[Tree, int, float, list[int]]]:
 
 
 def full_tree(plies: int = 9, chance: random.Random | None = None) -> Tree:
-    """Return a tree with two moves everywhere, always the same."""
+    """Return a tree with two moves in each state; by default always the same tree."""
     chance = chance or random.Random(1975)
     return [full_tree(plies - 1, chance) for _ in range(2)] if plies else chance.randrange(1000)
 
@@ -149,7 +149,7 @@ def full_tree(plies: int = 9, chance: random.Random | None = None) -> Tree:
 def _drawn(
     chance: random.Random, value: int, plies: int, less: Sequence[int], largest: bool
 ) -> Noted:
-    """Return a tree that is made from its root down, so that it is worth `value`."""
+    """Return a random tree with the given value, made from the root down."""
     if not plies:
         return value
     side = 1 if largest else -1
@@ -166,10 +166,10 @@ def _drawn(
 
 
 def first(record: Any, tree: Tree) -> Wrong | None:
-    """Return the first wrong number in a record of the search of a tree, or None.
+    """Return the first wrong value in the record of a search of a tree, or None.
 
-    On each level numbers may be seen by MAX or by MIN, as the search likes: one way must fit, and
-    the one that fits the longest counts.
+    A search may have values for MAX or for MIN on each level: all combinations of signs are tried,
+    and the one that fits the longest counts.
     """
     deepest = max(node.depth for node in record.root.here_and_below())
     found = [_contradiction(record, signs) for signs in product((1, -1), repeat=deepest + 1)]
@@ -192,7 +192,7 @@ def _tree(noted: Noted) -> Tree:
 
 
 def _contradiction(record: Any, signs: tuple[int, ...]) -> Any:
-    """Return when, of which node and why something wrong was said first, and all said by then."""
+    """Return step, node and reason of the first wrong value, and all values so far; or None."""
     nodes = [node for node in record.root.here_and_below() if node.parent is not None]
     events = [(step, node, value) for node in nodes for step, value in node.values]
     said: Said = {}
@@ -216,7 +216,7 @@ def _contradiction(record: Any, signs: tuple[int, ...]) -> Any:
 
 
 def _why_not(node: Any, step: int, said: Said) -> str:
-    """Return why what was said of a node cannot be, or "" if it can."""
+    """Return why the value of a node is wrong, or "" if it is not."""
     value, who = said[node.state], name(node.state)
     if not node.mover and value != node.utility:
         return (
@@ -246,12 +246,12 @@ def _why_not(node: Any, step: int, said: Said) -> str:
 
 
 def _told(node: Any, said: Said) -> float | None:
-    """Return what was said of a node, or its utility if a search need not say it."""
+    """Return the value of a node by the search, or its utility if it is a leaf."""
     return said.get(node.state, None if node.mover else node.utility)
 
 
 def _window(node: Any, said: Said) -> tuple[float, float]:
-    """Return what MAX and MIN are sure of elsewhere, by the numbers that were said."""
+    """Return alpha and beta at a node, by the values so far."""
     alpha, beta = -math.inf, math.inf
     while node.parent is not None:
         others = [said[c.state] for c in node.parent.children if c is not node and c.state in said]
@@ -264,9 +264,9 @@ def _window(node: Any, said: Said) -> tuple[float, float]:
 
 
 def _smaller(noted: Noted) -> Iterator[Noted]:
-    """Yield trees with a child or a forced pair of moves less, then with all leaves halved.
+    """Yield the tree without a child or a forced pair of moves, then with all leaves halved.
 
-    A child stays if no other one has the value of its parent, so all values stand as they were.
+    Only a child is removed without which its parent keeps its value.
     """
     yield from _with_one_less(noted)
     if (halved := _halved(noted)) != noted:
@@ -294,5 +294,5 @@ def _halved(noted: Noted) -> Noted:
 
 
 def name(state: Path) -> str:
-    """Return what a picture calls a state."""
+    """Return the name of a state in pictures and messages."""
     return "state " + "".join(map(str, state)) if state else "the root"

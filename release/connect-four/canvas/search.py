@@ -1,4 +1,4 @@
-"""Watch somebody search a game tree: which states were visited, and what was said of them.
+"""Record a search of a game tree: which states were visited, and which values were returned.
 
 `watch(game, search)` lets your function or player choose a move in a game that keeps a record. It
 also looks at the calls that are made on the way: a call with a state among its arguments is about
@@ -27,12 +27,12 @@ MOST = 20_000  # states that may be generated before the record ends
 
 
 class TooLongError(BaseException):
-    """End a search; not an Exception, so that no search mistakes it for one of its own."""
+    """Ends a search; not an Exception, so that no `except` of the search catches it."""
 
 
 @dataclass(eq=False)
 class WatchedNode:
-    """A state in the tree, and at which steps of the search something happened to it."""
+    """A state in the tree, and the steps of the search at which it was generated and valued."""
 
     parent: Optional["WatchedNode"]
     move: Move = None  # that leads to it from its parent
@@ -83,12 +83,12 @@ class WatchedNode:
         return next((value for when, value in reversed(self.values) if when <= step), None)
 
     def window_at(self, step: int) -> Window | None:
-        """Return alpha and beta as they were by then, or None if they were not seen."""
+        """Return alpha and beta at that step, or None if they are unknown."""
         return next((window for when, window in reversed(self.windows) if when <= step), None)
 
     @cached_property
     def visits_below(self) -> list[int]:
-        """Return, once the search is over, at which steps states below were generated, in order."""
+        """Return the steps at which states below were generated, in order, after the search."""
         below = [one.visited for one in self.here_and_below() if one is not self]
         return sorted(step for step in below if step is not None)
 
@@ -99,7 +99,7 @@ class WatchedNode:
 
 @dataclass
 class WatchedSearch:
-    """What was recorded: the tree, a node for each step, and how it ended."""
+    """The record of a search: the tree, a node for each step, and how it ended."""
 
     root: WatchedNode
     steps: list[tuple[WatchedNode, str]]  # "visit": it was generated; "value": its value came back
@@ -113,7 +113,7 @@ class WatchedSearch:
         return len(self.steps)
 
     def pruned(self, node: WatchedNode, step: int) -> bool:
-        """Return whether it was known by then that a child was skipped, its siblings not."""
+        """Return whether, by that step, a child was skipped although its siblings were not."""
         above = node.parent
         if above is None or node.visited is not None:
             return False
@@ -151,7 +151,7 @@ def watch(
 
 
 def details(error: BaseException, frames: int) -> str:
-    """Return where an error came from, without the first frames, which are not the student's."""
+    """Return the traceback of an error, without the first frames, which are not the student's."""
     trace = error.__traceback__
     for _ in range(frames):
         trace = trace.tb_next if trace is not None and trace.tb_next is not None else trace
@@ -169,7 +169,7 @@ def _called(search: Callable[..., Any], game: Game, state: State) -> Any:
 
 
 class WatchedGame(Game):
-    """The game that is searched: it answers as the real one does, and takes note."""
+    """The game that is searched: it answers as the real one does, and records all calls."""
 
     def __init__(self, game: Game, state: State, most: int) -> None:
         """Start at `state`; TooLongError is raised after `most` states."""
@@ -186,10 +186,10 @@ class WatchedGame(Game):
         self._unfold()
 
     def __getattr__(self, name: str) -> Any:
-        """Return what else the real game has, such as the size of its board."""
+        """Return any other attribute of the real game, such as the size of its board."""
         return getattr(self.game, name)
 
-    # what a search may ask
+    # the methods that a search calls
 
     def actions(self, state: State) -> Any:
         """Return the legal moves."""
@@ -256,7 +256,7 @@ class WatchedGame(Game):
             node.mover = self.game.to_move(state)
 
     def _node(self, state: State) -> WatchedNode | None:
-        """Return the node of a state that was handed out; of one that equals it, else."""
+        """Return the node of a generated state, else of one that equals it."""
         if found := self._nodes.get(id(state)):
             return found
         latest = islice(reversed(self._nodes.values()), SMALL)
@@ -279,7 +279,7 @@ class WatchedGame(Game):
     # the calls
 
     def look(self, frame: FrameType, event: str, arg: Any) -> None:
-        """Take note of a call or a return, as `sys.setprofile` reports it."""
+        """Record a call or a return, as `sys.setprofile` reports it."""
         if self._busy or frame.f_code.co_filename == HERE:
             return
         if event == "call":
@@ -321,7 +321,7 @@ class WatchedGame(Game):
         node.closed = self.found.last
 
     def finish(self, answer: Any, name: str) -> None:
-        """Note the choice, and the value of the root: as it came back, or that of the choice."""
+        """Record the choice, and the root's value: as returned, or else the choice's value."""
         self._grow(self.root)
         answers = answer, *(answer[-1:] if isinstance(answer, tuple) else ())  # or (value, move)
         moves = [_plain(one) for one in answers]
@@ -342,7 +342,7 @@ class WatchedGame(Game):
 
 
 def _plain(value: Any) -> Any:
-    """Return Python's own number or text in the place of numpy's, and all else as it is."""
+    """Return a built-in number or text in place of numpy's, and any other value as it is."""
     if isinstance(value, bool):
         return value
     kinds: tuple[tuple[type, Any], ...] = (str, str), (Integral, int), (Real, float)

@@ -1,7 +1,7 @@
-"""Write down what a search generates, in any game and in trees of nested lists.
+"""Record the states that a search generates, in any game and in trees of nested lists.
 
-The public checks ask with these games, and say in their messages where: "In Tree([[3, 12], 8]), at
-the root". There is no search in here.
+The public checks use these games, and name them in their messages: "In Tree([[3, 12], 8]), at the
+root". There is no search in here.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ class RecordedGame(Game):
         yield from self.wrapped.actions(state)
 
     def result(self, state: State, move: Move) -> State:
-        """Pass the question on, and write down the answer."""
+        """Return the real game's state, and record it."""
         self.generated.append(self.wrapped.result(state, move))
         return self.generated[-1]
 
@@ -69,7 +69,7 @@ class Tree(RecordedGame):
         return self.wrapped.at(state)
 
     def seen(self) -> list[Any]:
-        """Return what ends the paths that were generated and end the game, in their order."""
+        """Return the leaves of the paths that were generated, in their order."""
         return [self.at(state) for state in self.generated if self.terminal_test(state)]
 
     def twice(self) -> list[State]:
@@ -77,7 +77,7 @@ class Tree(RecordedGame):
         return sorted({path for path in self.generated if self.generated.count(path) > 1})
 
     def deepest(self, state: State = ()) -> int:
-        """Return how many plies ahead of a state others were generated."""
+        """Return how many plies below a state the deepest generated one is."""
         return max(map(len, self.generated), default=len(state)) - len(state)
 
     def from_the_left(self) -> bool:
@@ -95,6 +95,6 @@ class Tree(RecordedGame):
         return node
 
     def place(self, state: State) -> str:
-        """Return where in the tree a search begins, in words."""
+        """Return the place of a state in the tree, in words."""
         where = f"after the moves {', '.join(map(str, state))}" if state else "at the root"
         return f"In Tree({self.root}), {where},"

@@ -25,7 +25,7 @@ LONGEST = 100_000  # characters of a picture with its steps
 
 
 class View(NamedTuple):
-    """What part of a search to draw, and when."""
+    """The part of a search to draw, and the step."""
 
     search: WatchedSearch
     step: int
@@ -85,10 +85,10 @@ class View(NamedTuple):
 
 
 def first_wrong_number(search: Callable[..., Any]) -> str:
-    """Return where a search first contradicts itself, in words and on a tree as small as can be.
+    """Return the first contradiction in a search, in words and on a small tree.
 
-    Empty if it plays right in the trees that are tried. It is called with a game and a state;
-    `by_state` and `by_depth` of `first_wrong` are for others.
+    Empty if the search is right in all trees that are tried. It takes a game and a state;
+    `by_state` and `by_depth` of `first_wrong` adapt others.
     """
     found = first_wrong.smallest(watch, search)
     if found is None:

@@ -1,8 +1,7 @@
-"""Put pictures that follow each other into HTML that needs no kernel and asks for nothing.
+"""Put a sequence of pictures into HTML that needs no kernel and loads nothing.
 
-What is kept is the first picture and what changes from each to the next; `steps.js` walks through
-them and makes its own buttons. Where no script runs, one picture stands alone. Here is nothing
-about what the pictures show.
+It holds the first picture and the changes from each to the next; `steps.js` shows them in turn and
+makes its own buttons. Without scripts one picture is shown. Knows nothing of the pictures' content.
 """
 
 import json
@@ -26,9 +25,9 @@ def image(svg: str, words: str) -> str:
 
 
 def html(still: str, pictures: Sequence[str], words: Sequence[str], start: int) -> str:
-    """Return HTML that shows one of the pictures, with words for each, and walks to the others.
+    """Return HTML that shows one of the pictures, with words for each, and steps to the others.
 
-    `still`, HTML too, stands there until the script runs, and for good if it does not.
+    `still`, also HTML, is shown until the script runs, or always if it does not.
     """
     cut = [PIECES.split(picture) for picture in pictures]
     changes = [_change(old, new) for old, new in pairwise(cut)]
@@ -39,7 +38,7 @@ def html(still: str, pictures: Sequence[str], words: Sequence[str], start: int) 
 
 
 def _change(old: list[str], new: list[str]) -> list[list[Any]]:
-    """Return where pieces are taken out, how many, and what comes there; the last place first."""
+    """Return changes as (index, number of pieces to remove, new pieces), the last index first."""
     same = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [
         [first, last - first, *new[start:end]]

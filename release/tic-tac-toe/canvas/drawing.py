@@ -90,7 +90,7 @@ class Picture(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What is to be seen on a board of squares; row 0 is at the top, or at the bottom."""
+    """The content of a board of squares; row 0 is at the top, or at the bottom."""
 
     rows: int
     columns: int
@@ -162,7 +162,7 @@ def _look(fill: str | None, stroke: str | None, width: float, dashed: bool = Fal
 
 
 class Grid(NamedTuple):
-    """Where the squares of a board lie in a picture."""
+    """The position of a board's squares in a picture, in pixels."""
 
     rows: int
     columns: int
@@ -373,7 +373,7 @@ class Node:
 
 
 class Place(NamedTuple):
-    """Where a node lies, half its width, and the room it has."""
+    """The position of a node, half its width, and the room around it, in pixels."""
 
     x: float
     y: float
@@ -447,7 +447,7 @@ def tree_text(root: Node, depth: int = 0) -> str:
 def numbers_said(
     tree: Any, said: Mapping[tuple[int, ...], float], current: tuple[int, ...]
 ) -> Node:
-    """Return a tree of nested lists with what was said of each state, and one pointed out."""
+    """Return a tree of nested lists with the value of each state, and one state marked."""
 
     def node(here: Any, path: tuple[int, ...]) -> Node:
         below = here if isinstance(here, list) else []
@@ -507,7 +507,7 @@ def _players(places: dict[Node, Place]) -> list[Shape]:
 
 
 def _foot(node: Node, place: Place) -> float:
-    """Return where below a node the lines to its children begin."""
+    """Return the height at which the lines from a node to its children begin."""
     if node.board is None:
         return place.y + 0.8 * place.radius
     return place.y + place.radius + (24 if node.name or node.value else 4)
@@ -535,7 +535,7 @@ def _edge(node: Node, above: Place, place: Place, start: float) -> list[Shape]:
 
 
 def _node(node: Node, place: Place, player: str, root: Node) -> list[Shape]:
-    """Draw a triangle or a square with its value in it, its name and what else is known of it."""
+    """Draw a triangle or a square with its value, its name and its notes."""
     x, y, radius, gap = place
     seen, wrong, up = node.visit in SEEN, node.visit in WRONG, node.mover == player
     if not (seen or wrong):

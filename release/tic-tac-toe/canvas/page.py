@@ -1,4 +1,4 @@
-"""Paint pictures in a page of Jupyter, and hear of clicks: all that is to know of ipycanvas here.
+"""Show pictures in a page of Jupyter, and react to clicks; the only module that uses ipycanvas.
 
 `Screen` is a canvas that shows one `Picture` after another. `Shown` is something with a picture
 that appears in a notebook: as HTML where there is a kernel, and in feedback or on paper as SVG and
@@ -54,7 +54,7 @@ def has_ipycanvas() -> bool:
 
 
 class Screen:
-    """A canvas that shows a picture, and again after the page was loaded anew."""
+    """A canvas that shows a picture, also after the page was loaded again."""
 
     def __init__(self, width: float, height: float, clicked: Handler, pointed: Handler) -> None:
         """Make a canvas of a size in pixels; `clicked` and `pointed` are told x and y.
@@ -114,7 +114,7 @@ class Screen:
 
 @contextmanager
 def _one_message(canvas: Any) -> Iterator[None]:
-    """Send all that is drawn at once, as a page takes only so many messages a second."""
+    """Send all shapes in one message, as a page takes only so many messages a second."""
     from ipycanvas import hold_canvas
 
     manager = canvas._canvas_manager
@@ -127,7 +127,7 @@ def _one_message(canvas: Any) -> Iterator[None]:
 
 
 class _Brush:
-    """Paints shapes; what a shape has in common with the last one is not said again."""
+    """Paints shapes; sends only the settings that differ from the last shape's."""
 
     def __init__(self, canvas: Any) -> None:
         self._canvas = canvas
@@ -196,11 +196,11 @@ class Shown(ABC):
 
     @abstractmethod
     def picture(self) -> Picture:
-        """Return what is to be seen now."""
+        """Return the picture as it is now."""
 
     @abstractmethod
     def status(self) -> str:
-        """Return the line of words that belongs to it now."""
+        """Return the line of words for the picture as it is now."""
 
     def svg(self) -> str:
         """Return the picture as SVG, with title and words."""
@@ -224,7 +224,7 @@ class Shown(ABC):
 
 
 class Clickable(Shown):
-    """Something on a canvas that hears of clicks; without a kernel it is its last picture."""
+    """Something on a canvas that reacts to clicks; without a kernel it is its last picture."""
 
     def __init__(self, title: str, live: bool | None) -> None:
         """Use widgets if `live`; by default, if there are a kernel and ipycanvas."""
@@ -245,7 +245,7 @@ class Clickable(Shown):
 
     @abstractmethod
     def clicked(self, x: float, y: float) -> None:
-        """Do what a click at (x, y) asks for."""
+        """React to a click at (x, y)."""
 
     @abstractmethod
     def pointed(self, x: float | None, y: float | None) -> None:

@@ -1,4 +1,4 @@
-"""Offer the referee on the command line: a file a command; decides nothing itself.
+"""The command line of the referee: a file a command; decides nothing itself.
 
 Exit codes: 0 all is well, 1 something is short of full marks or needs a human, 2 the command
 could not be carried out (one line on standard error says why), 130 it was stopped with Ctrl-C.
@@ -98,8 +98,8 @@ def options(
 def main() -> None:
     """Run the command line.
 
-    A command is short and imports much, nearly all of which stays: to look for what could be freed
-    after each 700 new objects, and at the end, took a third of the time of its imports.
+    Garbage is collected seldom: a command is short, and nearly all objects stay, so that looking
+    for garbage took a third of the time of the imports.
     """
     if not os.path.isabs(os.path.expanduser("~")):  # noqa: PTH111, PTH117 - Path.home raises
         os.environ["HOME"] = "/"  # of a user without a name; Jupyter asks for it

@@ -1,4 +1,4 @@
-"""`referee audit`: do the hidden checks decide the bank rightly?"""
+"""`referee audit`: do the hidden checks give each solution of the bank the right verdict?"""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ def judged(
     student: str,
     unsafe: bool,
 ) -> Report:
-    """Judge a notebook by its path; without a name of its assignment, its cells tell which it is.
+    """Judge a notebook by its path; without `assignment`, its cells tell the assignment.
 
-    Whatever is wrong with the file itself is a CourseError that names it.
+    CourseError for a file that cannot be read.
     """
     from referee import course, intake
     from referee.judging import pipeline, suspension

@@ -1,4 +1,4 @@
-"""`referee collect`: what was handed in on a platform becomes the folder submitted/."""
+"""`referee collect`: unpack submissions from a platform into the folder submitted/."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`referee dev`: an assignment while it is being written."""
+"""`referee dev`: test an assignment while it is being written."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _has_no_faults(task: course.Assignment) -> bool:
 
 
 def _alone(task: course.Assignment, workers: int) -> None:
-    """Make a pass in a process of its own, whose errors are an author's as well."""
+    """Make a pass in a process of its own; an error in it may be the author's mistake."""
     try:
         with errors.in_one_line():
             _pass(task, workers)
@@ -70,7 +70,7 @@ def _alone(task: course.Assignment, workers: int) -> None:
 
 
 def _pass(task: course.Assignment, workers: int) -> bool:
-    """Show all there is to know of an assignment; return whether it is good."""
+    """Test an assignment and show the results; return whether all is well."""
     from referee import course
     from referee.doors import authoring, show
     from referee.doors.show import proof

@@ -1,4 +1,4 @@
-"""`referee doctor`: this machine."""
+"""`referee doctor`: the isolation that this machine offers."""
 
 import typer
 

@@ -1,7 +1,7 @@
-"""Say what went wrong, where, and what to do, in one line on standard error, or one for each fault.
+"""Print errors: what, where and what to do, one line for each on standard error.
 
-What somebody in front of the screen can put right is a sentence; of anything else, a fault of ours,
-the traceback is kept in a file.
+An error that the user can put right is a sentence; for any other, a bug in the referee, the
+traceback is stored in a file.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ ADVICE = {
 
 @contextmanager
 def in_one_line(program: str = "referee") -> Iterator[None]:
-    """Turn what a user can put right into one line and exit code 2, and Ctrl-C into 130."""
+    """Turn an error into a line on standard error and exit code 2, and Ctrl-C into 130."""
     try:
         yield
     except KeyboardInterrupt as error:
@@ -54,8 +54,8 @@ def in_one_line(program: str = "referee") -> Iterator[None]:
 
 
 def _expected(error: Exception) -> bool:
-    """Return whether it is an error that somebody in front of the screen can put right."""
-    import sqlite3  # all of these take time to load, and what raises them has done so
+    """Return whether the user can put an error right."""
+    import sqlite3  # these take time to load
 
     from traitlets import TraitError
 
@@ -72,7 +72,7 @@ def _expected(error: Exception) -> bool:
 
 
 def sentence(error: BaseException) -> str:
-    """Return what, where and what to do about an error that is expected."""
+    """Return the sentence for an expected error: what, where and what to do."""
     import sqlite3
 
     from traitlets import TraitError
@@ -94,7 +94,7 @@ def sentence(error: BaseException) -> str:
 
 
 def _fault(error: Exception) -> str:
-    """Return the sentence for a fault of ours, whose traceback is kept where it says."""
+    """Store the traceback of a bug in the referee; return the sentence that names its file."""
     import tempfile
     import traceback
 
@@ -116,7 +116,7 @@ def of_notebook(file: Path, error: OSError) -> str:
 
 
 def _of_the_system(error: OSError) -> str:
-    """Return a sentence for what the operating system refuses, with the file if it is known."""
+    """Return a sentence for an error of the operating system, with the file if it is known."""
     if error.errno is None:
         return str(error)
     where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "

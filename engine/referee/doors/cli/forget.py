@@ -1,4 +1,4 @@
-"""`referee forget`: one person's data."""
+"""`referee forget`: erase the data of one student."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""`referee grade`: the whole class, into the gradebook."""
+"""`referee grade`: grade the class into the gradebook."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AcceptOption = Annotated[
     bool,
     typer.Option(
         "--accept-removed",
-        help="Grade although checks, notebooks or results that marks rest on are gone.",
+        help="Grade although checks, notebooks or results that marks depend on are gone.",
     ),
 ]
 SECRET = (
@@ -91,7 +91,7 @@ def grade(
 def _to_grade(
     console: Console, tasks: list[course.Assignment], whom: dict[str, list[str]]
 ) -> Iterator[tuple[course.Assignment, list[str]]]:
-    """Yield each notebook and who has handed it in; say which notebooks are left to nbgrader."""
+    """Yield each notebook and who has handed it in; print which notebooks are left to nbgrader."""
     from referee import intake
     from referee.doors import show
 
@@ -157,7 +157,7 @@ def _repeat(
 
 
 def _refuse_with_times(json: Path | None, scheduler: str | None) -> None:
-    """Raise a CourseError for options that mean nothing where nothing is entered."""
+    """Raise a CourseError for options that have no effect with --times."""
     from referee.course import CourseError
 
     for option, value in (("--json", json), ("--scheduler", scheduler)):
@@ -166,13 +166,13 @@ def _refuse_with_times(json: Path | None, scheduler: str | None) -> None:
 
 
 def _locked(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
-    """Let nobody else enter marks of an assignment at the same time."""
+    """Hold the lock of an assignment, so that no other process enters marks."""
     name = assignment.name
     return nullcontext() if preview else shared.lock(assignment.root, name, f"grading {name}")
 
 
 def _whom_to_grade(tasks: list[course.Assignment], names: list[str]) -> dict[str, list[str]]:
-    """Return whom to grade in each assignment: those named, or all; that nobody is is an error."""
+    """Return the students to grade in each assignment: those named, or all; CourseError if none."""
     from referee import course, intake
 
     found = {task.name: intake.students(task.root, task.name) for task in tasks}

@@ -1,4 +1,4 @@
-"""`referee gradescope`: the zip that grades there, and what it would show."""
+"""`referee gradescope`: the zip that grades on Gradescope, and the results it would show."""
 
 from pathlib import Path
 from typing import Annotated
@@ -42,7 +42,7 @@ def write_results(
     unsafe: shared.UnsafeOption = False,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Judge one notebook here, and write what Gradescope would show of it."""
+    """Judge one notebook here, and write the results that Gradescope would show."""
     from referee.doors import gradescope, show
     from referee.marks import files
 

@@ -1,4 +1,4 @@
-"""`referee return`: everybody's feedback and marks, for the platform that they came from."""
+"""`referee return`: feedback and marks for the platform that submissions came from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`referee publish`: what everybody may see of a course."""
+"""`referee publish`: a copy of a course for the public."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What the commands have in common: options, and how they find course and assignment."""
+"""Shared by the commands: options, locks, and how they find course and assignment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # they take long to load, and a command loads what it needs w
 
 
 def assignment_names(ctx: typer.Context) -> list[str]:
-    """Return what an assignment's name can be completed to; nothing where there is no course."""
+    """Return the completions of an assignment's name; none outside of a course."""
     from referee import course
 
     try:
@@ -27,7 +27,7 @@ def assignment_names(ctx: typer.Context) -> list[str]:
 
 
 def _students(ctx: typer.Context) -> list[str]:
-    """Return what a student's id can be completed to."""
+    """Return the completions of a student's id."""
     from referee import course
 
     try:
@@ -103,7 +103,7 @@ WorkersOption = Annotated[
 
 
 def root(course_folder: Path | None) -> Path:
-    """Return the course's folder: that which was named, or the one around the current folder."""
+    """Return the course's folder: the given one, or the one around the current folder."""
     from referee import course
 
     return course.find_root((course_folder or Path.cwd()).absolute())
@@ -128,7 +128,7 @@ def tasks(course_folder: Path | None, name: str | None) -> list[course.Assignmen
 
 
 def only_one(tasks: Sized, option: str) -> None:
-    """Raise a CourseError where an option that names one file is for several notebooks."""
+    """Raise a CourseError if an option names one file and there are several notebooks."""
     from referee.course import CourseError
 
     if len(tasks) != 1:
@@ -138,7 +138,7 @@ def only_one(tasks: Sized, option: str) -> None:
 
 
 def not_graded(name: str | None) -> CourseError:
-    """Return the error that says that there is nothing to show or hand on."""
+    """Return the CourseError for work that was not graded yet."""
     from referee.course import CourseError
 
     command = " ".join(["referee grade", *([name] if name else [])])
@@ -147,14 +147,14 @@ def not_graded(name: str | None) -> CourseError:
 
 
 def console(json: Path | None = None, soft_wrap: bool = False) -> Console:
-    """Return where a command speaks to people; in a pipe all lines are as long as they are."""
+    """Return the console for a command's output; in a pipe it does not wrap lines."""
     found = Console(stderr=str(json) == "-", emoji=False)
     found.soft_wrap = soft_wrap or not found.is_terminal
     return found
 
 
 def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
-    """Let nobody else change what is known of an assignment at the same time."""
+    """Hold the lock of an assignment, so that no other process changes its results."""
     from referee.marks import files
 
     return files.alone(root / ".referee" / f"{name}.lock", doing)
@@ -162,7 +162,7 @@ def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
 
 @contextmanager
 def alone(root: Path, doing: str) -> Iterator[None]:
-    """Let nobody else change what is known of any assignment at the same time."""
+    """Hold the locks of all assignments, so that no other process changes their results."""
     from referee import course
 
     with ExitStack() as locks:
@@ -172,7 +172,7 @@ def alone(root: Path, doing: str) -> Iterator[None]:
 
 
 def expect_writable(file: Path | None) -> None:
-    """Raise a CourseError for a file that cannot be made, before any work is done for it."""
+    """Raise a CourseError for a file that cannot be written, before any work is done."""
     from referee.course import CourseError
 
     if file is not None and file.is_dir():

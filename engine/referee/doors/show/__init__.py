@@ -1,4 +1,4 @@
-"""Print what commands have found: nothing else prints. Decides nothing.
+"""Print the results of commands; no other module prints. Decides nothing.
 
 Each command makes one struct. Its fields are what `--json` writes (`docs/reference/json.md`), and a
 module here prints it for people.
@@ -28,13 +28,13 @@ def save(file: Path | None, result: Any) -> None:
 
 
 def say(console: Console, line: str, style: str | None = None) -> None:
-    """Print a line as it is; in a pipe it stays one, however long it is."""
+    """Print a line without markup; in a pipe it is not wrapped."""
     whole = True if not console.is_terminal else None
     console.print(line, style=style, markup=False, highlight=False, soft_wrap=whole)
 
 
 def say_whether(console: Console, good: bool, text: str, bad: str = "red") -> None:
-    """Print a line with a sign before it that says whether all is well."""
+    """Print a line after a sign for success or failure."""
     sign, style = ("✓", "green") if good else ("✗", bad)
     say(console, f"{sign} {text}", style)
 

@@ -1,4 +1,4 @@
-"""Print what was collected, where the class stands, and what was written to be handed on."""
+"""Print collected submissions, the status of the class, and the files of feedback and marks."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from referee.model import Platform
 
 
 def collected(console: Console, task: Assignment, done: Collected, before: Collection[str]) -> None:
-    """Print who was collected, who was not and why; `before` are who was earlier."""
+    """Print who was collected, who was not and why; `before` were collected earlier."""
     new = len(set(done.keys) - set(before))
     say(console, f"{len(done.keys)} students collected, {new} new.")
     if done.late:
@@ -32,7 +32,7 @@ def collected(console: Console, task: Assignment, done: Collected, before: Colle
 
 
 def lists(console: Console, lists: Reading) -> None:
-    """Print what the lists of an instructor say, a few lines of each kind."""
+    """Print lines about groups and extensions, a few of each kind."""
     for lines, kind in zip(lists, ("extensions.csv", "what reaches nobody"), strict=True):
         for line in lines[:MOST_NAMED]:
             say(console, line)
@@ -41,7 +41,7 @@ def lists(console: Console, lists: Reading) -> None:
 
 
 def status(console: Console, notebooks: Sequence[Status]) -> None:
-    """Print a line for each notebook, and below who has to be done."""
+    """Print a line for each notebook, and below it the students with work to be done."""
     heads = ("", "handed in", "graded", "to grade", "stale", "by hand")
     rows = [
         (one.assignment, *map(str, map(len, (

@@ -1,4 +1,4 @@
-"""Print a class that was graded, and one that was judged again and again."""
+"""Print the results of grading a class, and of judging it several times."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ EDITED = (
 
 
 def graded(console: Console, result: ClassResult) -> None:
-    """Print a class that was graded: a table of marks, and whom the teacher should look at."""
+    """Print a graded class: a table of marks, and the students who need the teacher."""
     students = result.students
     if result.preview:
         _changes(console, students)
@@ -49,7 +49,7 @@ def graded(console: Console, result: ClassResult) -> None:
 
 
 def _keeping(results: list[StudentResult]) -> list[str]:
-    """Say who keeps an older result, since it has more points."""
+    """Print who keeps an older result because it has more points."""
     return [
         f"{one.student} keeps {one.before:g} points; the new result has {one.automatic:g}."
         for one in results
@@ -58,7 +58,7 @@ def _keeping(results: list[StudentResult]) -> list[str]:
 
 
 def _open(results: list[StudentResult]) -> list[str]:
-    """Say in which cells somebody waits for a mark by hand."""
+    """Print the cells in which a student waits for a mark by hand."""
     cells: set[str] = set()
     for result in results:
         standing = result.now or result.standing
@@ -69,7 +69,7 @@ def _open(results: list[StudentResult]) -> list[str]:
 
 
 def _problems(results: list[StudentResult]) -> list[str]:
-    """Say who needs a human, and why: who have one reason stand in one line."""
+    """Print who needs a human, and why: one line for each reason."""
     who: dict[str, list[str]] = {}
     for result in results:
         if result.problem:
@@ -83,7 +83,7 @@ def _problems(results: list[StudentResult]) -> list[str]:
 
 
 def _gone(assignment: str, students: Sequence[str]) -> list[str]:
-    """Say whose marks stand though nothing of theirs is there any more."""
+    """Print the students with marks and without a folder."""
     if not students:
         return []
     return [
@@ -94,12 +94,12 @@ def _gone(assignment: str, students: Sequence[str]) -> list[str]:
 
 
 def _stale(students: Sequence[str]) -> list[str]:
-    """Say whose marks are for an older notebook."""
+    """Print the students whose marks are for an older notebook."""
     return [f"With the marks of an older notebook: {', '.join(students)}."] if students else []
 
 
 def _timeless(results: list[StudentResult]) -> list[str]:
-    """Say who is not late for want of a time stamp that can be read."""
+    """Print the students without a valid time stamp, who are not late."""
     reports = {one.student: one.report.repairs for one in results if one.report}
     names = [who for who, told in reports.items() if any(one.startswith(TIMELESS) for one in told)]
     why = "Not late, since their time stamp does not count (the notebook in autograded/ says why)"
@@ -107,7 +107,7 @@ def _timeless(results: list[StudentResult]) -> list[str]:
 
 
 def _suspended(results: list[StudentResult]) -> list[str]:
-    """Say which checks count for nobody."""
+    """Print the suspended checks."""
     checks = [check for r in results if r.report for check in r.report.checks]
     reasons = {check.id: check.details for check in checks if check.message == SUSPENDED}
     return [
@@ -118,7 +118,7 @@ def _suspended(results: list[StudentResult]) -> list[str]:
 
 
 def _lowered(results: list[StudentResult]) -> list[str]:
-    """Say how many marks are lower than those that stood before, and by which checks."""
+    """Print how many marks are lower than before, and by which checks."""
     lower = [result for result in results if result.report and result.lower]
     if not lower:
         return []
@@ -129,7 +129,7 @@ def _lowered(results: list[StudentResult]) -> list[str]:
 
 
 def _lost(result: StudentResult) -> list[str]:
-    """Return the checks that take more than before, or are new, in cells whose marks are lower."""
+    """Return the checks that are new or give fewer points, in cells with lower marks."""
     if result.report is None:
         return []
     before = result.earlier.checks if result.earlier else []
@@ -148,7 +148,7 @@ def _lost(result: StudentResult) -> list[str]:
 
 
 def _changes(console: Console, results: list[StudentResult]) -> None:
-    """Print who would gain or lose how much, and by which checks."""
+    """Print the students whose marks would change, by how much, and by which checks."""
     changed = [r for r in results if r.report and _marks(r) != r.report.scores]
     for result in changed:
         old, new = result.before or 0.0, result.automatic or 0.0
@@ -189,7 +189,7 @@ def _points(score: float | None) -> str:
 
 
 def repeated(console: Console, moving: list[MovingVerdict], students: int, times: int) -> None:
-    """Print each verdict that has changed from one time to the next, and how many have."""
+    """Print each verdict that changed between runs, and the number of changes."""
     for one in moving:
         say(console, f"{one.student}: {one.check}")
         for how, verdict in one.verdicts:

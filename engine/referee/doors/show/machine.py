@@ -1,4 +1,4 @@
-"""Print what isolates student code on a machine."""
+"""Print the isolation of student code on a machine."""
 
 from rich.console import Console
 
@@ -6,7 +6,7 @@ from referee.doors.doctor import Machine
 
 
 def doctor(console: Console, machine: Machine) -> None:
-    """Print each layer that is there, and what is missing."""
+    """Print each layer of isolation, and the missing ones."""
     for layer in machine.layers:
         console.print(f"[green]✓[/] {layer}", highlight=False)
     for line in machine.missing:

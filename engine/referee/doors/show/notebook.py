@@ -1,4 +1,4 @@
-"""Print what was decided about one notebook, now or once more."""
+"""Print the report on one notebook, and the verdicts when it is judged again."""
 
 from rich.console import Console
 
@@ -9,7 +9,7 @@ from referee.proof.replay import ReplayResult
 
 
 def report(console: Console, report: Report) -> None:
-    """Print all that was decided about a notebook."""
+    """Print the report on a notebook."""
     if repairs := feedback.repairs_as_text(report):
         say(console, repairs, "yellow")
     for failure in report.failures:
@@ -23,12 +23,12 @@ def report(console: Console, report: Report) -> None:
 
 
 def isolation(layers: int) -> str:
-    """Say behind how many layers student code was; `referee doctor` lists them."""
+    """Print the number of layers of isolation; `referee doctor` lists them."""
     return f"sandboxed: {layers} layers" if layers else "not sandboxed"
 
 
 def why(console: Console, result: ReplayResult) -> None:
-    """Print what has become of each check that was judged again; a single one in full."""
+    """Print the verdict of each check that was judged again; a single check in full."""
     for one in result.checks:
         verdict = one.now or "not asked any more"
         say(console, f"{'=' if one.same else '≠'} {one.check}: {one.before} -> {verdict}")

@@ -1,4 +1,4 @@
-"""Show how far the work has come: a bar in a terminal, now and then a line elsewhere."""
+"""Show progress: a bar in a terminal, a line now and then elsewhere."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,10 +15,10 @@ Done = Callable[[str, bool, bool], None]
 
 @contextmanager
 def shown(console: Console, what: str, total: int) -> Iterator[Done]:
-    """Show how far the work has come.
+    """Show progress.
 
-    Gives a function that is called for each item that is done: with its name, whether it went well,
-    and whether there was anything to judge; what was not judged is no work and does not count.
+    Gives a function to call for each item that is done: with its name, whether it went well, and
+    whether it was judged; other items do not count for the time that is left.
     """
     if console.is_terminal:
         columns = (

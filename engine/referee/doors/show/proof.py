@@ -1,4 +1,4 @@
-"""Print what became of the hidden checks themselves: an audit, an assignment that is written."""
+"""Print tests of the hidden checks: an audit, and an assignment that is being written."""
 
 from collections import Counter
 from collections.abc import Sized
@@ -16,7 +16,7 @@ LETTERS: dict[str, str] = dict(zip(Verdict, "·XETCMKI!-~?", strict=True))  # of
 
 
 def audited(console: Console, result: audit.AuditResult, secrets: int) -> None:
-    """Print what became of the bank, and what is wrong; `secrets` is how many were tried."""
+    """Print the results of an audit; `secrets` is the number of secrets that were tried."""
     findings = result.solutions
     _matrix(console, findings)
     for finding in findings:
@@ -38,7 +38,7 @@ def audited(console: Console, result: audit.AuditResult, secrets: int) -> None:
 
 
 def _matrix(console: Console, findings: list[audit.Finding]) -> None:
-    """Print which check caught which solution: a column a check, numbered below.
+    """Print a table of the solutions that each check caught, a column for each check.
 
     Before the columns stand a solution's weight and the share of its cell that it loses.
     """
@@ -62,14 +62,14 @@ def _share(finding: audit.Finding) -> str:
 
 
 def faults(console: Console, assignment: str, lines: list[str]) -> None:
-    """Print what is wrong with the files of an assignment."""
+    """Print the faults in the files of an assignment."""
     for line in lines:
         say(console, line)
     say(console, f"{assignment}: {len(lines) or 'no'} faults.")
 
 
 def trial(console: Console, result: Trial) -> None:
-    """Print what became of an assignment that is being written."""
+    """Print the results of testing an assignment that is being written."""
     lost = [check for check in result.reference if check.verdict is not Verdict.PASS]
     say_whether(console, not lost, f"the reference passes {_of(result.reference, lost)} checks")
     for check in lost:
@@ -92,7 +92,7 @@ def _of(everything: Sized, lost: Sized) -> str:
 
 
 def _finding(console: Console, finding: audit.Finding) -> None:
-    """Print a solution of the bank: what is wrong with it, or what its student would read."""
+    """Print a solution of the bank: the faults in its result, or the student's messages."""
     lost = [check for check in finding.checks if check.verdict.lost]
     passes = f"passes {_of(finding.checks, lost)} checks"
     said = "; ".join(finding.problems) or passes

@@ -1,7 +1,7 @@
 """Lay a graded class out as a table in a terminal, or in a pipe. Decides nothing.
 
-The student comes first and is never cut. Where the heads do not fit, numbers stand for them; an id
-that is too long has a line of its own, and a note that is too long stands below.
+The student's id is never cut. Headings that do not fit are replaced by numbers; an id that is too
+long gets a line of its own, and a note that is too long a line below.
 """
 
 from typing import NamedTuple
@@ -27,9 +27,9 @@ class _Row(NamedTuple):
 
 
 def of_class(console: Console, result: ClassResult) -> None:
-    """Print the automatic marks of a class, the marks that count, and what is to be said of them.
+    """Print the automatic marks of a class, the scores, and notes.
 
-    Where nothing was entered, only the automatic ones.
+    Only the automatic marks, if nothing was entered.
     """
     students = result.students
     reports = [one.report for one in students if one.report is not None]
@@ -79,7 +79,7 @@ def _mark(mark: CellMark) -> Text:
 
 
 def _lines(heads: list[tuple[str, str]], rows: list[_Row], width: int) -> list[Text]:
-    """Return the table line by line, each as wide as it must be and, if possible, as it may."""
+    """Return the lines of the table, within the given width if possible."""
     lengths = [cell_len(text) for text in ("student", *(row.student for row in rows))]
     legend, columns = "", _widths(heads, rows)
     if max(lengths) + sum(columns) > width:

@@ -1,8 +1,8 @@
-"""Set what student code reads, and read what it leaves: typed lines, files, clocks, figures.
+"""Set the input of student code and read its results: typed lines, files, clocks, figures.
 
-Trusted source, which the fixtures `typed`, `files`, `clock`, `drawn` and `shown` put into the
-student's process; what it returns from there can be trusted as little as any other answer. Imports
-nothing of the engine, and takes from the shell the figures that were displayed.
+The fixtures `typed`, `files`, `clock`, `drawn` and `shown` load this source into the student's
+process; its answers can be forged there, as all others. Imports nothing of the engine; the shell
+has the figures that were displayed.
 """
 
 import datetime
@@ -23,7 +23,7 @@ now = 0.0
 
 
 def answer(*lines: str) -> None:
-    """Let `input()` and `sys.stdin` read these lines, one after the other, and then end."""
+    """Set the lines that `input()` and `sys.stdin` read."""
     sys.stdin = io.StringIO("".join(f"{line}\n" for line in lines))
 
 
@@ -59,7 +59,7 @@ def names() -> list[str]:
 
 
 def stop_clock(seconds: float) -> None:
-    """Let all clocks stand still at so many seconds; `sleep` sets them forward at once.
+    """Stop all clocks at a number of seconds; `sleep` sets them forward at once.
 
     The first call replaces them, in `time`, `datetime` and where the notebook has imported them by
     name.
@@ -82,7 +82,7 @@ def _pass(seconds: float) -> None:
 
 
 def _stopped(kind: Any) -> Any:
-    """Return a class that makes the usual instances, but has another time for now."""
+    """Return a subclass whose `now` and `today` are the stopped time."""
 
     class Usual(type):
         def __instancecheck__(cls, instance: Any) -> bool:

@@ -21,7 +21,7 @@ DONE, FAILED = b"y", b"n"
 
 
 class PathState(NamedTuple):
-    """A file, folder or link: where it lay, its mode and times, and what was in it."""
+    """A file, folder or link: its path, mode, times and content."""
 
     path: str
     mode: int
@@ -87,7 +87,7 @@ def _end(processes: Iterable[int]) -> None:
 
 
 def path_states(folders: Sequence[Path], most_bytes: int) -> Iterator[PathState]:
-    """Yield what lies in some folders, each before what is in it; OSError if that is too much."""
+    """Yield everything in some folders, a folder before its content; OSError if it is too much."""
     room = most_bytes
     for folder in folders:
         for path in itertools.chain([str(folder)], _below(str(folder))):
@@ -105,7 +105,7 @@ def path_states(folders: Sequence[Path], most_bytes: int) -> Iterator[PathState]
 
 
 def restore(states: Sequence[PathState], folders: Sequence[Path]) -> None:
-    """Let the folders hold what was in them then, and nothing else."""
+    """Restore the folders to the given states: delete, create and change what differs."""
     for folder in folders:
         _empty(folder)
         for name in os.listxattr(folder):

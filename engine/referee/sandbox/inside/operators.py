@@ -1,6 +1,6 @@
-"""Name the operations of Python's that a check may ask of a student's objects.
+"""The operators of Python that a check may apply to a student's objects, by name.
 
-Part of the player: the referee names an operation, and the player does it, where the objects are.
+Part of the player: the referee names an operation, and the player carries it out.
 """
 
 import builtins
@@ -25,7 +25,7 @@ def _inplace(name: str) -> str:
 
 
 def _exit(manager: Any, kind: str, message: str) -> bool:
-    """Leave a context, with an exception of Python's own if the check has raised one."""
+    """Leave a context, with a built-in exception if the check has raised one."""
     if not kind:
         return bool(type(manager).__exit__(manager, None, None, None))
     try:

@@ -110,7 +110,7 @@ class Player:
         return late
 
     def recall(self, target: int, method: str, *args: Any) -> Any:
-        """Return what has come with an earlier answer of the referee's; else ask."""
+        """Return a fact that came with an earlier answer of the referee's; else ask."""
         for tree in self.facts.take(target, method, *args):
             return self.values.unpack(tree, self._resolve)
         return self.ask(target, method, *args)
@@ -282,24 +282,23 @@ class Player:
 
 
 class EndlessError(ValueError):
-    """An answer gives items on and on."""
+    """An answer has more items than allowed."""
 
 
 class Facts:
-    """What has come with the referee's answers, each for one question about the answer.
+    """Facts that came with the referee's answers; each answers one question about a value.
 
-    A second question goes to the referee, so that those of a loop are counted there. A value that
-    was changed since is another value. Student code can reach what is remembered here, and no mark
-    depends on it.
+    A second question goes to the referee, so that questions in a loop are counted there. A value
+    that was changed is another value. Student code can reach these facts; no mark depends on them.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start without facts."""
         self._facts: dict[Any, dict[str, messages.Tree]] = {}
         self._encode = msgspec.msgpack.Encoder().encode
 
     def put(self, target: int, value: Any, facts: dict[str, messages.Tree]) -> None:
-        """Remember what an object in the referee says of a value; forget the oldest of too many."""
+        """Store facts about a value from an object in the referee; drop the oldest if full."""
         key = self._key(target, value)
         if key is not None:
             self._facts[key] = facts
@@ -314,7 +313,7 @@ class Facts:
         return [facts.pop(method)] if method in facts else []
 
     def _key(self, target: int, value: Any) -> Any:
-        """Return what tells values apart, or None for one that cannot be encoded."""
+        """Return a key that is equal for equal values; None for one that cannot be encoded."""
         try:
             return target, type(value), self._encode(value)
         except Exception:
@@ -325,7 +324,7 @@ class RemoteObject:
     """An object that lives in the referee; each course's remotes are subclasses."""
 
     def __init__(self, player: Player, target: int) -> None:
-        """Stand for the object that has the number `target` in the referee."""
+        """Keep the number of the object in the referee, `target`."""
         self.player_ = player
         self.target_ = target
 
@@ -358,7 +357,7 @@ def _remote(remote: Remote) -> type[RemoteObject]:
 
 
 def _plain(value: Any, kind: Any) -> Any:
-    """Return what an object of a subclass holds, without asking its class."""
+    """Return the data of an instance of a subclass, without using methods of its class."""
     if kind is dict:
         return dict(dict.items(value))
     if kind is str:
@@ -371,7 +370,7 @@ def _plain(value: Any, kind: Any) -> Any:
 
 
 def _python_number(value: Any) -> Any:
-    """Return Python's own number of the same value, or None where it is no number."""
+    """Return the built-in number of the same value, or None if it is no number."""
     if _is_numpy(value):
         item = value.item()
         return item if type(item) is not type(value) else float(value)  # longer than a float
@@ -389,7 +388,7 @@ def _is_numpy(value: Any) -> bool:
 
 
 def _listed(value: Any, as_object: messages.AsObject) -> Any:
-    """List the items of a generator or another lazy iterable; leave everything else alone."""
+    """List the items of a lazy iterable, such as a generator; return any other value as it is."""
     if as_object.answer and is_lazy(value):
         return value
     if as_object.answer and isinstance(value, Iterator):
@@ -427,10 +426,10 @@ def _reap() -> None:
 
 
 def _settle_signals() -> None:
-    """Let no signal be caught but libc's own, which comes with a first thread.
+    """Remove all signal handlers but libc's own, which comes with a first thread.
 
-    `between_checks` takes every other signal that is caught after the cells have run for a way
-    from one check to the next; but not what is left of a thread that has ended, such as pyplot's.
+    Any other handler after the cells have run could carry data from one check to the next, and
+    makes `between_checks` run the cells again; a remainder of an ended thread does not.
     """
     faulthandler.disable()
     thread = threading.Thread(target=getpid)

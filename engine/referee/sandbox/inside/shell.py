@@ -33,14 +33,14 @@ WARM_UP = "cell of ours"
 
 
 class Recorder:
-    """Collects what a cell puts out, in order, up to a limit."""
+    """Collects the outputs of a cell, in order, up to a limit."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
+        """Start without outputs."""
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all outputs."""
         self._events: list[tuple[Kind, Any]] = []
         self._room = OUTPUT_CHARACTERS
         self._picture_room = IMAGE_CHARACTERS
@@ -72,7 +72,7 @@ class Recorder:
         self._events.append((output.kind, output))
 
     def outputs(self) -> list[Output]:
-        """Return the outputs so far, and say how much was left out."""
+        """Return the outputs so far, with a note on how much was left out."""
         outputs = [
             body if isinstance(body, Output) else Output(kind, "".join(body))
             for kind, body in self._events
@@ -188,7 +188,7 @@ class NotebookShell(InteractiveShell):
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """Load what a first cell and a first error load, so that no copy of the process has to."""
+        """Load the modules of a first cell and a first error, so that no copy has to."""
         self.run("1 / 0", WARM_UP, store_history=False)
         self.recorder.clear()
         self.failure = None
@@ -220,7 +220,7 @@ class NotebookShell(InteractiveShell):
             sys.stdout, sys.stderr = streams
 
     def init_display_formatter(self) -> None:
-        """Format what is displayed, and know its figures."""
+        """Format displayed values, and note their figures."""
         self.display_formatter = _Formatter(parent=self)
         self.configurables.append(self.display_formatter)
 
@@ -236,7 +236,7 @@ class NotebookShell(InteractiveShell):
         raise SystemExit
 
     def init_magics(self) -> None:
-        """Know the magic that notebooks have and IPython alone has not."""
+        """Add the magics of notebooks that IPython alone does not have."""
         super().init_magics()
         self.magics_manager.register_function(lambda _: None, magic_name="autosave")
 
@@ -258,9 +258,9 @@ class NotebookShell(InteractiveShell):
         return {}
 
     def showtraceback(self, exc_tuple: Any = None, *others: Any, **options: Any) -> None:
-        """Show an error; one with an exception group by the student's lines only.
+        """Show an error; for an exception group, only the student's lines.
 
-        IPython leaves those to Python, which names every file on the way, the grader's too.
+        Python's own text for those names every file in the traceback, the grader's too.
         """
         kind, error, trace = self._get_exc_info(exc_tuple)
         self.failure = error
@@ -280,7 +280,7 @@ class NotebookShell(InteractiveShell):
 
 
 def _parts(error: traceback.TracebackException) -> list[traceback.TracebackException]:
-    """Return an error with those that have caused it, came before it, or are grouped in it."""
+    """Return an error with its causes, contexts and the members of its groups."""
     parts = [error]
     for part in parts:  # which grows
         parts += filter(None, (part.__cause__, part.__context__, *(part.exceptions or ())))
@@ -306,7 +306,7 @@ def one_line(error: BaseException) -> str:
 
 
 def safe_text(value: object) -> str:
-    """Return `str(value)`, whatever a student's `__str__` does."""
+    """Return `str(value)`, or a note if a student's `__str__` fails."""
     try:
         return sendable(str(value)[:MESSAGE_CHARACTERS])
     except Exception as error:
@@ -314,7 +314,7 @@ def safe_text(value: object) -> str:
 
 
 def _display(kind: Kind, data: dict[str, Any]) -> Output:
-    """Keep the texts and pictures of a display; the referee makes them safe to show."""
+    """Return the texts and pictures of a display; the referee makes them safe to show."""
     kept = {}
     for name in (*TEXTS, *PICTURES):
         body = data.get(name)
@@ -326,5 +326,5 @@ def _display(kind: Kind, data: dict[str, Any]) -> Output:
 
 
 def sendable(text: str) -> str:
-    """Return a text without what UTF-8 cannot hold."""
+    """Return a text without characters that UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -38,17 +38,17 @@ INSIDES = ("__code__", "__defaults__", "__kwdefaults__", "__bases__", "__class__
 
 
 class NoNumberError(ValueError):
-    """What a test ends with should be points and is an object of the submission."""
+    """The last value of a test should be points and is an object of the submission."""
 
 
 class Snapshot:
-    """What built-ins and libraries are before student code runs."""
+    """Built-ins and libraries as they are before student code runs."""
 
     def __init__(self, imports: str) -> None:
-        """Import what the released notebook imports, a statement a line; remember all there is."""
+        """Run the imports of the released notebook, one a line; remember all modules."""
         self._names: dict[str, Any] = {}
         for line in imports.splitlines():
-            with contextlib.suppress(BaseException):  # its cell will say so
+            with contextlib.suppress(BaseException):  # the cell itself will fail
                 exec(line, self._names)  # noqa: S102
         if "numpy.random" in sys.modules:
             sys.modules["numpy.random"].seed(0)  # tests draw, too, and the same each time
@@ -80,7 +80,7 @@ class Snapshot:
         gc.freeze()  # and nobody comes across what is remembered here
 
     def compile(self, tests: list[Any]) -> bytes:
-        """Return the compiled code of each test by its name, or how it has failed, encoded."""
+        """Return the compiled code of each test by its name, or its error, encoded."""
         return encode({test.name: self._compiled(test) for test in map(_test, tests)})
 
     def _compiled(self, test: CellTest) -> bytes | CellFailure:
@@ -95,7 +95,7 @@ class Snapshot:
             return _failed(error, test.name)
 
     def _restore(self) -> None:
-        """Put back what was replaced: built-ins first, which the rest calls."""
+        """Restore everything that was replaced: built-ins first, which the rest uses."""
         self._builtins.update(self._before)
         sys.modules.update(self._table)
         sys.meta_path[:] = self._finders
@@ -154,7 +154,7 @@ def _test(values: Any) -> CellTest:
 
 
 def _failed(error: BaseException, test: str) -> CellFailure:
-    """Return how a test has failed, and in which of its lines."""
+    """Return the error of a test, and the line of the test."""
     report = raised(error)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if frame.filename == f"<test {test}>"]
@@ -163,14 +163,14 @@ def _failed(error: BaseException, test: str) -> CellFailure:
 
 
 def _is_changed(place: tuple[Any, dict[str, Any], dict[str, Any]]) -> bool:
-    """Return whether something in a place is another thing now, or new."""
+    """Return whether the value in a place was replaced or is new."""
     _, now, before = place
     same = len_(now) == len_(before) and all_(map_(is_, map_(now.get, before), before.values()))
     return not same
 
 
 def _callables(place: ModuleType) -> dict[str, Any]:
-    """Return what can be called of a module; its other values may change as it works."""
+    """Return the callables of a module; its other values may change as it works."""
     return {name: value for name, value in vars(place).items() if callable(value)}
 
 
@@ -224,7 +224,7 @@ def _compiled(source: str, place: str, pins: dict[str, str], result: str) -> Any
 
 
 def _points(value: Any) -> float | None:
-    """Return the points that a test's last value stands for; None, as for nbgrader, for all."""
+    """Return the points of a test's last value; all points for None, as in nbgrader."""
     if type(value).__module__ == "__main__":
         raise NoNumberError("the test ends with an object of your own, not with points")
     if isinstance(value, bool) or not isinstance(value, numbers.Real):

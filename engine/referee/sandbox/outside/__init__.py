@@ -1,1 +1,1 @@
-"""What asks the student's process from the referee's side, and decides what its answers mean."""
+"""The referee's side of the sandbox: starts the student's process, asks it, limits it."""

@@ -45,7 +45,7 @@ class Restorer:
         self._possible = True
 
     def restore(self) -> bool:
-        """Make everything as the cells have left it; False where they have to run again."""
+        """Restore everything as the cells left it; False if the cells have to run again."""
         if sys.platform != "linux" or not meter.alive(self._pid) or self._has_open_copy():
             return True
         if not self._begun:
@@ -56,7 +56,7 @@ class Restorer:
 
     @contextlib.contextmanager
     def undone(self) -> Iterator[None]:
-        """Undo after the block what a copy does in it to the folders, and end what it starts."""
+        """After the block, restore the folders and end the processes that a copy has started."""
         remembered = sys.platform == "linux" and self._command(folders.REMEMBER)
         before = set(self._others()) if remembered else set()
         yield
@@ -65,22 +65,22 @@ class Restorer:
             self._command(folders.RESTORE)
 
     def add(self, pid: int, channel: messages.Channel) -> None:
-        """Know a copy, and its channel, which is open as long as the copy is in use."""
+        """Register a copy and its channel, which is open as long as the copy is in use."""
         self._copies[pid] = channel
 
     def close(self) -> None:
-        """End what the submission has started, as far as it can be seen, and the supervisor."""
+        """End the supervisor, and all visible processes that the submission has started."""
         _kill(self._others())
         self._supervisor.close()
 
     def _has_open_copy(self) -> bool:
-        """Return whether a copy is still in use, since somebody needs two at once."""
+        """Return whether a copy is still in use: a check may need two at once."""
         return any(channel.socket.fileno() != -1 for channel in self._copies.values())
 
     def _is_unchanged(self) -> bool:
-        """Return whether nothing is there in which a copy could have left something.
+        """Return whether files, threads and memory are unchanged, so that no copy left a trace.
 
-        A thread that has ended is there until the kernel has removed it.
+        Waits for the kernel to remove threads that have ended.
         """
         if self._before is None or self._others():
             return False
@@ -97,9 +97,9 @@ class Restorer:
             return False
 
     def _others(self) -> list[int]:
-        """Return the processes that were started beside the copies.
+        """Return the processes that were started besides the copies.
 
-        A copy that has ended by itself counts as one of them: it has chosen how to end.
+        They include copies that ended by themselves: their exit code could carry a message.
         """
         end = time.monotonic() + GONE_SECONDS
         while any(map(meter.alive, self._copies)) and time.monotonic() < end:
@@ -120,7 +120,7 @@ def _kill(pids: Iterable[int]) -> None:
 
 
 def _state(pid: int) -> State | None:
-    """Return the parts of a process that could pass something on; None if they cannot be seen."""
+    """Return the parts of a process that could carry data; None if they cannot be read."""
     place = f"/proc/{pid}"
     try:
         files = {file.name: file.readlink() for file in Path(place, "fd").iterdir()}
@@ -146,5 +146,5 @@ def _is_shared(line: str) -> bool:
 
 
 def _was_killed(pid: int) -> bool:
-    """Return whether a process was ended by a signal from here, and is not reaped yet."""
+    """Return whether a process was killed from here, and is not reaped yet."""
     return meter.exit_code(pid) in (KILLED, "0")

@@ -16,7 +16,7 @@ from referee.sandbox.outside import meter
 from referee.sandbox.wire import messages
 
 POLL_SECONDS = 0.2
-ANSWERS_FACTOR = 5  # its questions may take us so many times the time that it may compute
+ANSWERS_FACTOR = 5  # answering its questions may take so many times its own CPU limit
 GRACE_SECONDS = 1.0
 GONE_SECONDS = 1.0
 ASLEEP = 0.9  # share of its idle time
@@ -26,7 +26,7 @@ FROM_OTHERS = {str(int(one)) for one in (signal.SIGKILL, signal.SIGTERM, signal.
 class Stopped(Exception):  # noqa: N818 - these are verdicts, not errors of ours
     """The submission's process did not answer a question; `verdict` says why.
 
-    `reply` is what it has sent when it was interrupted, if anything.
+    `reply` is the message that it sent when it was interrupted, or None.
     """
 
     verdict = Verdict.KILLED
@@ -44,13 +44,13 @@ class TimedOut(Stopped):
 
 
 class Unclear(Stopped):
-    """It did nothing for long, or somebody has killed it: the machine may be at fault."""
+    """It was idle too long, or was killed from outside: the machine may be at fault."""
 
     verdict = Verdict.UNCLEAR
 
 
 class Idle(Stopped):
-    """It did nothing for long by itself: it slept, or waited for something that does not come."""
+    """It was idle too long by itself: it slept, or waited for input that does not come."""
 
     verdict = Verdict.IDLE
 
@@ -92,21 +92,21 @@ class Process:
         return meter.cpu_seconds(self.pid)
 
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
-        """Allow so much time from now on, all exchanges together.
+        """Limit the time of all exchanges from now on together.
 
-        `cpu_seconds` are those of the whole family; `wall_seconds` only count while it does
-        nothing, though it could.
+        `cpu_seconds` are those of the process and its descendants; `wall_seconds` count only while
+        they are idle although they could compute.
         """
         self.meter = meter.Meter(self._family)
-        self.answering = 0.0  # CPU seconds of ours
+        self.answering = 0.0  # CPU seconds of this process
         self._cpu_limit, self._idle_limit = cpu_seconds, wall_seconds
         self._next_look = time.monotonic() + POLL_SECONDS
         self._out_of_memory = meter.out_of_memory_kills()
 
     def exchange(self, request: Any, answer: Callable[[messages.Ask], Any] | None = None) -> Any:
-        """Send a request and return the reply; `answer` meets the questions in between.
+        """Send a request and return the reply; `answer` answers the questions in between.
 
-        Raises one of the `Stopped` exceptions when there is no proper reply.
+        Raises one of the `Stopped` exceptions if there is no valid reply.
         """
         try:
             self._send(request)
@@ -130,7 +130,7 @@ class Process:
 
     @contextlib.contextmanager
     def at_our_cost(self) -> Iterator[None]:
-        """Count the time that the block takes in this process, which has a limit, too."""
+        """Count the CPU time of the block in this process against its limit."""
         start = time.thread_time()
         try:
             yield
@@ -139,7 +139,7 @@ class Process:
 
     @property
     def was_asleep(self) -> bool:
-        """Return whether it slept nearly all of its idle time; no slow machine explains that."""
+        """Return whether it slept nearly all of its idle time, which no slow machine explains."""
         return self.meter.asleep >= ASLEEP * self.meter.idle
 
     def close(self) -> None:
@@ -205,9 +205,9 @@ class Process:
 
 
 def was_killed(pid: int) -> bool:
-    """Return whether a process, whose end was just seen, was ended by a signal that others send.
+    """Return whether a process that has just ended was killed by a signal from outside.
 
-    A crash of its own has other signals. Where the kernel does not tell it is no.
+    A crash has other signals. False if the kernel does not tell.
     """
     end = time.monotonic() + GONE_SECONDS
     while meter.alive(pid) and time.monotonic() < end:

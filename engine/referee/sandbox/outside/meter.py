@@ -36,7 +36,7 @@ class Times(NamedTuple):
 
 
 class Meter:
-    """Adds up, from one look to the next, what a process and its descendants use.
+    """Adds up, from one look to the next, the time that a process and its descendants use.
 
     `cpu` are their CPU seconds. `idle` are the seconds in which none of them computed although it
     could: neither they nor this process were waiting for a core, and the look was not late, as
@@ -60,11 +60,11 @@ class Meter:
 
     @property
     def idle(self) -> float:
-        """The seconds in which nobody computed although nothing was in the way."""
+        """Return the seconds in which no process computed although it could."""
         return self._idle + max(0.0, self._doubtful - CROWD * self.cpu)
 
     def look(self) -> None:
-        """Count what was used since the last look."""
+        """Add the time used since the last look."""
         now, own = time.monotonic(), own_seconds()
         members = family(self._pid)
         current = {member: times(member) for member in members}
@@ -106,7 +106,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def times(pid: int) -> Times:
-    """Return what a process has used since it began."""
+    """Return the CPU times of a process since it began."""
     if not LINUX:
         with contextlib.suppress(psutil.Error):
             used = psutil.Process(pid).cpu_times()
@@ -162,7 +162,7 @@ def takes_more(pid: int, memory_bytes: int) -> bool:
 
 
 def out_of_memory_kills() -> int:
-    """Return how many processes the kernel has killed, since it started, for want of memory."""
+    """Return how many processes the kernel has killed since it started because memory ran out."""
     words = _read(f"{PROC}/vmstat").split() if LINUX else []
     return int(words[words.index("oom_kill") + 1]) if "oom_kill" in words else 0
 
@@ -202,7 +202,7 @@ def stat(pid: int | str) -> list[str]:
 
 
 def exit_code(pid: int) -> str:
-    """Return how a process has ended, as the kernel has it, until it is let go; else ""."""
+    """Return the kernel's exit status of a process that ended and is not reaped yet; else ""."""
     fields = stat(pid)
     return fields[-1] if fields[:1] == ["Z"] else ""
 
@@ -215,13 +215,13 @@ def _tasks(pid: int) -> list[str]:
 
 
 def text(file: str) -> str:
-    """Return what a file of /proc says; they are read by the hundred. Raises OSError."""
+    """Return the text of a file of /proc, quickly: they are read by the hundred. Raises OSError."""
     with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - a Path takes thrice as long
         return opened.read().decode("utf-8", "replace")
 
 
 def _read(file: str) -> str:
-    """Return what a file of /proc says, nothing when it is gone."""
+    """Return the text of a file of /proc; "" if it is gone."""
     try:
         return text(file)
     except OSError:

@@ -1,9 +1,8 @@
-"""Stand for objects of the student's in a check: what is done to a `Proxy` is done to the object.
+"""Give checks a `Proxy` for each object of the student's: it passes operations on to the object.
 
-What the object's class decides is decided in the student's process, and can be trusted as little
-as the class. What decides a mark is decided here: a `Proxy` is never equal to plain data by its own
-`__eq__`, only by the data that it holds. It behaves as an object where the reference solution has
-an object, too; where the reference solution has plain data an object is a mistake.
+The student's process carries them out, so their results can be forged. Equality with plain data is
+decided here: by the data that an object holds, never by its own `__eq__`. If the reference solution
+answers a question with plain data, an object is a wrong answer, and its proxy refuses operations.
 """
 
 import builtins
@@ -18,9 +17,9 @@ from referee.sandbox.inside.operators import BINARY, ORDER, UNARY
 from referee.sandbox.outside.conversation import Tampered
 
 MAX_ITEMS = 10_000
-MAX_LENGTH = 10_000_000  # Python reserves so many places for a list
+MAX_LENGTH = 10_000_000  # items; list() reserves memory for all of them
 OWN = ("_student_", "_number_", "_path_", "_allowed_", "_holds_data_")
-NO_BASE = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}  # Python acts on these
+NO_BASE = {"StopIteration", "StopAsyncIteration", "ExceptionGroup"}  # special to Python
 RAISE = dis.opmap["RAISE_VARARGS"]
 COMPARED = (
     "an object of the submission is compared with plain data ({}); its own __eq__ is not asked. "
@@ -34,7 +33,7 @@ NO_PLAIN = (
 
 
 class ObjectError(TypeError):
-    """A check uses an object as data; the message is for the check's author."""
+    """A check uses an object as plain data; the message is for the author of the check."""
 
 
 class StudentError(Exception):
@@ -47,27 +46,27 @@ class StudentError(Exception):
         self.where = tuple(where)
 
     def __str__(self) -> str:
-        """Return the text, whatever the built-in class would make of it."""
+        """Return the text unchanged; some built-in classes format it."""
         return str(self.args[0])
 
     @property
     def verdict(self) -> Verdict:
-        """Return what a check says that ended in it."""
+        """Return the verdict on a check that ended with this exception."""
         return Verdict.MEMORY if "MemoryError" in self.kinds else Verdict.ERROR
 
 
 class MissingNameError(StudentError, AttributeError):
-    """The notebook does not define a name; the message is ours."""
+    """The notebook does not define a name; the message does not come from student code."""
 
 
 def raised(message: str, kinds: Sequence[str], where: Sequence[str]) -> StudentError:
-    """Return a StudentError that is also of the built-in class that student code raised."""
+    """Return a StudentError that is also an instance of the built-in class that was raised."""
     return raised_as(next(filter(is_base, kinds), None))(message, kinds, where)
 
 
 @functools.cache
 def raised_as(name: str | None) -> type[StudentError]:
-    """Return the StudentError that a check may expect as the built-in exception of that name."""
+    """Return the subclass of StudentError and of the built-in exception of that name."""
     if name is None:
         return StudentError
     return type(f"Student{name}", (StudentError, getattr(builtins, name)), {})
@@ -83,7 +82,7 @@ StudentValueError = raised_as("ValueError")
 
 
 class Proxy:
-    """An object of the student's that stays in its process."""
+    """An object in the student's process."""
 
     def __init__(
         self,
@@ -93,10 +92,10 @@ class Proxy:
         allowed: bool = False,
         holds_data: bool = False,
     ) -> None:
-        """Stand for the object that has this `number` in the player.
+        """Keep the `number` of the object in the player.
 
-        It was the answer to the question that `path` names, where an object is `allowed` or not; it
-        `holds_data` if it is an instance of a subclass of a plain type.
+        It answers the question named `path`; `allowed` says whether an object may, `holds_data`
+        whether it is an instance of a subclass of a plain type.
         """
         for name, value in zip(OWN, (student, number, path, allowed, holds_data), strict=True):
             object.__setattr__(self, name, value)
@@ -120,9 +119,9 @@ class Proxy:
         self._ask("delattr", name)
 
     def plain(self) -> Any:
-        """Return the plain data that an instance of a list, dict, int, str or tuple holds.
+        """Return the data of an instance of a subclass of a plain type, such as list or int.
 
-        No method of its class is asked. Raises ObjectError for any other object.
+        No method of its class is called. Raises ObjectError for any other object.
         """
         if not self._holds_data_:
             raise ObjectError(NO_PLAIN)
@@ -134,7 +133,7 @@ class Proxy:
         return self._student_._apply(operation, self, *others)
 
     def _ask_for(self, kind: Any, operation: str, *others: Any) -> Any:
-        """Ask for an answer of exactly the type that Python expects."""
+        """Apply an operation; raise Tampered unless the answer is exactly of type `kind`."""
         if not self._allowed_:
             return self._refuse()
         answer = self._student_._apply(operation, self, *others, flat=True)
@@ -146,10 +145,10 @@ class Proxy:
         text = "an object of a class of its own is where plain data should be"
         raise StudentError(text, ["TypeError"])
 
-    # --- what is decided here ----------------------------------------------------------------
+    # --- operations decided in this process --------------------------------------------------
 
     def __eq__(self, other: object) -> Any:
-        """Compare with an object there, but with plain data here, by the data that it holds."""
+        """Compare with an object in the student's process, with plain data in this one."""
         if isinstance(other, Proxy):
             return self is other if not self._allowed_ else self._ask("eq", other)
         return self._equals(other)
@@ -168,18 +167,18 @@ class Proxy:
         return self.plain() == other
 
     def __hash__(self) -> int:
-        """Return the hash of the data that it holds, else the hash by the object's class."""
+        """Return the hash of the data that the object holds, else the object's own hash."""
         if not self._allowed_:
             return object.__hash__(self)
         return hash(self.plain()) if self._holds_data_ else int(self._ask_for(int, "hash"))
 
     def __repr__(self) -> str:
-        """Describe it; the object itself is asked only where an object is allowed."""
+        """Return the object's own repr if an object is allowed here, else a fixed text."""
         if not self._allowed_:
             return "<an object of the submission>"
         return str(self._ask_for(str, "repr"))
 
-    # --- what is asked in the student's process ----------------------------------------------
+    # --- operations done in the student's process --------------------------------------------
 
     def __str__(self) -> str:
         """Return the object's text."""
@@ -190,34 +189,34 @@ class Proxy:
         return str(self._ask_for(str, "format", spec)) if self._allowed_ else repr(self)
 
     def __len__(self) -> int:
-        """Return its length."""
+        """Return the object's length; StudentError if it is over `MAX_LENGTH`."""
         length = max(0, int(self._ask_for(int, "len")))
         if length > MAX_LENGTH:
             raise StudentError(f"a length is over {MAX_LENGTH:,}", ["OverflowError"])
         return length
 
     def __iter__(self) -> Iterator[Any]:
-        """Walk through its items, which are asked for one by one."""
+        """Iterate over the object; each item is a request."""
         return _items(self, self._ask("iter"))
 
     def __reversed__(self) -> Iterator[Any]:
-        """Walk through its items from the last to the first."""
+        """Iterate over the object from the last item to the first."""
         return _items(self, self._ask("reversed"))
 
     def __next__(self) -> Any:
-        """Return its next item."""
+        """Return the object's next item."""
         if not self._allowed_:
             return self._refuse()
         return _next(self, self)
 
     def __instancecheck__(self, instance: Any) -> bool:
-        """Ask whether something is an instance of this class of the student's."""
+        """Return whether `instance` is an instance of this class of the student's."""
         return isinstance(instance, Proxy) and bool(
             instance._allowed_ and instance._ask_for(bool, "isinstance", self)
         )
 
     def __subclasscheck__(self, subclass: Any) -> bool:
-        """Ask whether another class of the student's is below this one."""
+        """Return whether another class of the student's is a subclass of this one."""
         return isinstance(subclass, Proxy) and bool(
             subclass._allowed_ and subclass._ask_for(bool, "issubclass", self)
         )
@@ -225,9 +224,9 @@ class Proxy:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType
     ) -> bool:
-        """Leave the context; it suppresses only what the check itself raises there by `raise`.
+        """Leave the context; only an exception that the check raises by `raise` is suppressed.
 
-        So no `__exit__` hides a failed assertion, or what student code has raised, from pytest.
+        So no student's `__exit__` can hide a failed assertion or a StudentError from pytest.
         """
         if kind is None:
             return bool(self._ask_for(bool, "exit", "", "")) and False
@@ -260,12 +259,12 @@ def _next(proxy: Proxy, walk: Proxy) -> Any:
 
 
 def _is_raise(trace: TracebackType) -> bool:
-    """Return whether an exception comes from a `raise` in the block itself."""
+    """Return whether an exception was raised by a `raise` statement in the block itself."""
     return trace.tb_next is None and trace.tb_frame.f_code.co_code[trace.tb_lasti] == RAISE
 
 
 def label(operand: Any) -> str:
-    """Return the name of an operand in the path of an operation: the path that it has come by."""
+    """Return an operand's name in the path of an operation: its own path, "" for plain data."""
     if not isinstance(operand, Proxy):
         return ""
     path = str(operand._path_)
@@ -273,7 +272,7 @@ def label(operand: Any) -> str:
 
 
 def _asking(name: str, reflected: bool = False) -> Any:
-    """Make the method of an operation that is done in the student's process."""
+    """Make a method that applies an operation in the student's process."""
 
     def ask(self: Proxy, *others: Any) -> Any:
         if not self._allowed_:
@@ -285,7 +284,7 @@ def _asking(name: str, reflected: bool = False) -> Any:
 
 
 def _asking_for(kind: type, name: str) -> Any:
-    """Make the method of an operation whose answer must be of exactly one type."""
+    """Make a method whose answer must be exactly of type `kind`."""
 
     def ask(self: Proxy, *others: Any) -> Any:
         return kind(self._ask_for(kind, name, *others))
@@ -314,19 +313,19 @@ setattr(Proxy, "__deepcopy__", lambda self, memo: self._ask("deepcopy"))  # noqa
 
 
 class Returned(Proxy):
-    """An object of the check's own that has come back as an answer; it can only be passed on."""
+    """An object of the check that came back as an answer; it can only be passed as an argument."""
 
     def __init__(self, student: Any, number: int, remote: Remote) -> None:
-        """Stand for the object that has this `number` among those sent."""
+        """Keep the `number` of the object among those that the check has sent."""
         super().__init__(student, number)
         object.__setattr__(self, "_remote_", remote)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Refuse: it is not the student's."""
+        """Raise a StudentError: it is no object of the student's."""
         return self._refuse()
 
     def __getattr__(self, name: str) -> Any:
-        """Refuse, as for a call."""
+        """Raise a StudentError, as for a call."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self._refuse()

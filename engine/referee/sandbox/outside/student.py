@@ -1,8 +1,8 @@
-"""Let a check ask what a notebook defines as if its objects were here.
+"""Let a check use the names that a notebook defines as if its objects were in this process.
 
-A `Student` talks to a copy of a submission's process; its attributes are what the notebook defines.
-Every answer is rebuilt from plain data; what is not plain stays there, behind a `Proxy`. No reply
-is trusted, and nothing of the student's is compared, printed, hashed or unpickled here.
+A `Student` talks to a copy of a submission's process; its attributes are the notebook's names.
+Every answer is rebuilt from plain data; an object stays there, behind a `Proxy`. No reply is
+trusted, and no object of the student's is compared, printed, hashed or unpickled here.
 """
 
 import contextlib
@@ -40,20 +40,20 @@ BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticE
 
 
 class Notebook(Protocol):
-    """What an error message needs to know about the notebook that was handed in."""
+    """The parts of a submitted notebook that error messages use."""
 
     @property
     def failure(self) -> str:
-        """The error that its first failed cell has ended in, or ""."""
+        """The error of its first failed cell, or ""."""
 
     def own_line(self, where: Sequence[str]) -> list[str]:
-        """Return the last of some places in a traceback that is in a cell, as it stands there."""
+        """Return the last of some places in a traceback that is in a cell, with its line."""
 
 
 class Student:
-    """What the notebook defines: `student.MiniMax` is its class, `student.results` its value.
+    """The names of a notebook: `student.MiniMax` is its class, `student.results` its value.
 
-    Attributes raise StudentError when the notebook does not define them.
+    An attribute raises MissingNameError if the notebook does not define it.
     """
 
     def __init__(
@@ -66,8 +66,8 @@ class Student:
     ) -> None:
         """Ask `process`, a copy of a submission's, which may call objects here `calls` times.
 
-        The `notebook` says where in it an error comes from; `data` names the questions whose answer
-        must be plain data, as for `Submission.student`.
+        `notebook` is for error messages; `data` are the paths of questions whose answer must be
+        plain data, as for `Submission.student`.
         """
         self._process = process
         self._values = zygote.values
@@ -93,10 +93,10 @@ class Student:
     def raises(
         self, kind: type[Exception] | str | Proxy, match: str = ""
     ) -> Iterator[SimpleNamespace]:
-        """Expect that student code raises an exception, by its class or by the name of that.
+        """Expect that student code raises an exception, given by its class or the class's name.
 
         Its text must match the regular expression `match`, as for `pytest.raises`; after the block
-        the exception is the `value` of what `with` gives.
+        the exception is the `value` of the context.
         """
         info = SimpleNamespace(value=None)
         name = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
@@ -136,7 +136,7 @@ class Student:
     def _apply(
         self, operation: str, *operands: Any, path: str | None = None, flat: bool = False
     ) -> Any:
-        """Apply an operation of Python's there; a `flat` answer is never an object."""
+        """Apply an operator in the student's process; a `flat` answer is never an object."""
         path = path or f"<{operation} {','.join(map(proxies.label, operands))}>"
         packed = [self._values.pack(operand, self._export) for operand in operands]
         if flat:
@@ -153,16 +153,16 @@ class Student:
         return self._data is not None and path not in self._data
 
     def _refuse_object_for_data(self, proxy: Proxy) -> None:
-        """Refuse an object that is the answer where the reference solution answers with data."""
+        """Raise a StudentError for an object in place of plain data."""
         if proxy._path_ in (self._data or ()):
             proxy._refuse()
 
     def _ask(self, request: Any, path: str = "") -> Any:
-        """Return the value that answers a request; `path` names the question, if it has a name."""
+        """Return the value that answers a request; `path` is the name of the question, or ""."""
         return self._ask_and_look(request, path)[0]
 
     def _ask_and_look(self, request: Any, path: str = "") -> list[Any]:
-        """Return the value that answers a request, and the arguments if it asks to look at them."""
+        """Return the value that answers a request, and the arguments if `look` is set in it."""
         try:
             reply = self._process.exchange(request, self._answer_question)
         except Stopped as stop:
@@ -244,7 +244,7 @@ class Student:
         return messages.Answer(self._values.pack(value, self._export), facts)
 
     def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, messages.Tree]:
-        """Return what the player need not ask about an answer, without what would be refused."""
+        """Return facts about an answer that save the player requests, without refused ones."""
         facts = {}
         for name in remote.facts:
             with contextlib.suppress(*BAD_ARGUMENTS):
@@ -290,7 +290,7 @@ class Student:
 
 
 def load(student: Student, module: ModuleType) -> Proxy:
-    """Put a trusted module into the student's process and return it: fast, but open to forgery."""
+    """Load a trusted module into the student's process; its answers are fast, but can be forged."""
     source = inspect.getsource(module)
     proxy = student._ask(messages.Load(module.__name__.rpartition(".")[2], source))
     if not isinstance(proxy, Proxy):
@@ -298,8 +298,8 @@ def load(student: Student, module: ModuleType) -> Proxy:
     return proxy
 
 
-def desk(student: Student) -> Proxy:
-    """Put the module into the student's process that `typed`, `files` and other fixtures call."""
+def environment(student: Student) -> Proxy:
+    """Load the module that `typed`, `files` and other fixtures use into the student's process."""
     return load(student, fixtures)
 
 
@@ -334,17 +334,17 @@ def ask_each(proxy: Proxy, calls: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 def seen(student: Student) -> dict[str, bool]:
-    """Return the questions of one check, each with whether it was always answered with data."""
+    """Return by path whether each question of a check was always answered with plain data."""
     return student._always_data
 
 
 def cost(student: Student) -> Cost:
-    """Return what the student's code has used in one check."""
+    """Return the time and calls that the student's code has used in one check."""
     return Cost(student._process.cpu_seconds, student._most_calls - student._calls_left)
 
 
 def answered(student: Student) -> Iterator[Any]:
-    """Yield the student's last answers, and all that is in them."""
+    """Yield the student's last answers, and all parts of them."""
     todo = list(student._answers)
     for value in itertools.islice(iter(todo), MAX_PARTS):  # which grows
         yield value
@@ -355,18 +355,18 @@ def answered(student: Student) -> Iterator[Any]:
 
 
 def transcript(student: Student) -> bytes | None:
-    """Return the transcript of one check, packed, if a process has answered and it may be kept."""
+    """Return the packed transcript of one check; None if it was replayed, or cannot be kept."""
     process = student._process
     return process.transcript() if isinstance(process, RecordingProcess) else None
 
 
 def unheard(student: Student) -> bool:
-    """Return whether a check has asked something that is not in its transcript."""
+    """Return whether a check has asked a question that is not in its transcript."""
     return isinstance(student._process, ReplayedProcess) and student._process.has_new_request
 
 
 def printed(student: Student) -> str:
-    """Return what student code printed while it answered the last question."""
+    """Return the text that student code printed during the last question."""
     return student._printed
 
 

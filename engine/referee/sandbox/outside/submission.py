@@ -1,7 +1,7 @@
 """Run the cells of a submission in a process of their own, and give each check a copy of it.
 
-A cell that ends the process is left out, the time of all cells and of all checks is limited, and
-an accident of the machine costs the submission nothing. What a check asks is in `student`.
+A cell that ends the process is left out, the time of all cells and of all checks is limited, and an
+accident of the machine costs the submission nothing. A check asks through `student.Student`.
 """
 
 import contextlib
@@ -48,11 +48,11 @@ Decoded = TypeVar("Decoded")
 
 
 class Account:
-    """The time that is left to all cells of a submission together, or to all its checks.
+    """The time left to all cells of a submission together, or to all its checks.
 
-    Cells and checks have accounts of their own, so that neither uses up the other's time. When an
-    account is used up, there is a `spare` share of it left, of which each cell or check may use a
-    `part` of its usual limit: so a loop in one takes nothing from others that need little time.
+    Cells and checks have separate accounts. When an account is used up, each further cell or check
+    may use a `part` of its usual limit from a `spare` share of the account, so that an endless loop
+    in one does not stop others that need little time.
     """
 
     def __init__(self, limits: Limits, spare: float = 0.0, part: float = 1.0) -> None:
@@ -64,9 +64,9 @@ class Account:
         self.left = [sum(both) for both in zip(allowed, self._spare, strict=True)]
 
     def limit(self, process: Process, *limits: float) -> None:
-        """Set the limits of a process, CPU and wall seconds, but to no more than is left.
+        """Set the limits of a process, CPU and wall seconds, to no more than is left.
 
-        Raises the exception that says how the account was used up, if nothing is left.
+        If nothing is left, raises TimedOut or Idle, by the time that was used up.
         """
         cpu, idle = self.left
         if min(cpu, idle) <= 0:
@@ -78,17 +78,14 @@ class Account:
         )
 
     def take(self, process: Process, cpu_limit: float) -> None:
-        """Take what a process has used since its limits were set."""
+        """Take the time that a process has used since its limits were set."""
         process.meter.look()
         self.left[0] -= process.meter.cpu + max(0.0, process.answering - cpu_limit)
         self.left[1] -= process.meter.idle
         self._asleep = self._asleep and process.was_asleep
 
     def charge_to(self, other: "Account", before: Sequence[float]) -> None:
-        """Take back what was used since `before` was left, and charge it to another account.
-
-        No more is charged to the other account than it has.
-        """
+        """Charge the time used since `before` to another account, at most what that has left."""
         for kind, left in enumerate(before):
             used = min(left - self.left[kind], max(other.left[kind], 0.0))
             self.left[kind] += used
@@ -145,11 +142,10 @@ class Submission:
     ) -> Iterator[Student]:
         """Give one check a copy of the submission's process; it ends with the block.
 
-        `cpu_seconds` is the limit of a check that needs more than the usual one; where a course has
-        changed the usual limit, that of the check changes in proportion. A `transcript` of what the
-        check has asked before answers in place of a process. `data` names the questions that the
-        reference solution answers with plain data only, to which an object is no answer; None
-        means every question.
+        `cpu_seconds` is a higher limit than the usual one; it changes in proportion if the course
+        changes the usual limit. A `transcript` of the check answers in place of a process as long
+        as it can. `data` are the paths of the questions that the reference solution answers with
+        plain data only, to which an object is no answer; None means all questions.
         """
         factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
         limit = factor * self.limits.check_cpu_seconds
@@ -169,7 +165,7 @@ class Submission:
 
     @property
     def doubt(self) -> str:
-        """Return why a name may be missing through no fault of the code, or ""."""
+        """Return why a name may be missing although the code is right, or ""."""
         unclear = (
             run.error
             for cell, run in zip(self._cells, self.runs, strict=False)
@@ -178,7 +174,7 @@ class Submission:
         return next(filter(None, unclear), "")
 
     def _copied(self) -> Copy:
-        """Fork the process for a check; where it is gone, run the cells again before."""
+        """Fork the process for a check; if it is gone, run the cells again first."""
         if not self._begun:
             self._begin()
         while self._restarts < MAX_DEATHS:
@@ -230,7 +226,7 @@ class Submission:
         self.cost = Cost(self._process.cpu_seconds)
 
     def _run(self, account: Account) -> Process:
-        """Run the cells; when one ends the process start again, after `TRIES` times without it."""
+        """Run the cells; if one ends the process, start again, after `TRIES` times without it."""
         ended: Counter[int] = Counter()
         while True:
             room = self.limits.output_characters
@@ -249,7 +245,7 @@ class Submission:
                     continue
                 try:
                     run = self._test(cell.test) if cell.test else None
-                    if run is None or run.stopped is None:  # later cells use what a test defines
+                    if run is None or run.stopped is None:  # later cells may use its names
                         own = self._run_cell(process, cell, account)
                     self.runs[index], room = _within(run or own, room)
                 except Stopped as stop:
@@ -263,9 +259,9 @@ class Submission:
             self._copy.end()
 
     def _run_again(self) -> None:
-        """Run the cells again, since their process is gone, or holds what a check has left there.
+        """Run the cells again, since their process is gone, or was changed by a check.
 
-        The time for this is not on the code's account; if it takes too long, a human decides.
+        This time is not charged to the submission; if it takes too long, a human decides.
         """
         if min(self._of_accidents.left) <= 0:
             raise Unclear("its cells had to run again for every check, which took too long")
@@ -302,7 +298,7 @@ class Submission:
                 self._run_code = run._number_
 
     def _test(self, test: CellTest) -> CellRun:
-        """Run a test cell in a copy of the process, again where an accident has happened."""
+        """Run a test cell in a copy of the process, again after an accident."""
         for _ in range(TRIES):
             run = self._test_once(test)
             if run.stopped is None or not run.stopped.odd:
@@ -336,7 +332,7 @@ class Submission:
         return CellRun(result=test.points if points is None else points)
 
     def _run_cell(self, process: Process, cell: Cell, account: Account) -> CellRun:
-        """Run a cell; one to try things out in has little time once another one has not ended."""
+        """Run a cell; an extra cell of the student's gets little time after another timed out."""
         stopped = None
         part = account.part if cell.tries and self._loops else 1.0
         seconds = self.limits.cell_cpu_seconds * part, self.limits.cell_wall_seconds * part
@@ -356,11 +352,11 @@ class Submission:
 
     @property
     def failure(self) -> str:
-        """Return the error that a cell has ended in, the first one, or ""."""
+        """Return the error of the first failed cell, or ""."""
         return next((run.error for run in self.runs if run.error is not None), "")
 
     def own_line(self, where: Sequence[str]) -> list[str]:
-        """Return the last of some places in a traceback that is in a cell, as it stands there.
+        """Return the last of some places in a traceback that is in a cell, with its line.
 
         The places come from the student's process, and may be forged.
         """
@@ -378,7 +374,7 @@ class Submission:
 
 
 def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:
-    """Return what `testcells` has encoded in the student's process; raises Tampered."""
+    """Decode a result of `testcells` in the student's process; Tampered if it is invalid."""
     try:
         return msgspec.msgpack.decode(answer, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
@@ -391,7 +387,7 @@ def _stopped(stop: Stopped, outputs: Sequence[Output] = ()) -> CellRun:
 
 
 def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
-    """Keep the outputs for which there is room, and add a note how many were left out."""
+    """Return the outputs that fit, and a note on how much was left out."""
     outputs, dropped = [], 0
     for output in run.outputs:
         texts = (output.text, *output.data, *output.data.values(), *output.traceback)
@@ -402,6 +398,6 @@ def _within(run: CellRun, room: int) -> tuple[CellRun, int]:
         else:
             dropped += 1
     if dropped:
-        note = f"[outputs that were not kept, since the notebook has too much of it: {dropped:,}]"
+        note = f"[outputs that were not kept, since the notebook has too many: {dropped:,}]"
         outputs.append(Output("stderr", f"{note}\n"))
     return msgspec.structs.replace(run, outputs=outputs), room

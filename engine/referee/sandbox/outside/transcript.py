@@ -28,7 +28,7 @@ STOPS = {kind.verdict: kind for kind in (TimedOut, WorkLimit, TooLarge, Tampered
 
 
 class Stop(msgspec.Struct, tag=True, frozen=True):
-    """What stands for an answer where the process was stopped; `reply` is what it has sent then."""
+    """Recorded in place of an answer if the process was stopped; `reply` is what it sent then."""
 
     verdict: Verdict
     message: str
@@ -36,7 +36,7 @@ class Stop(msgspec.Struct, tag=True, frozen=True):
 
 
 class Transcript(msgspec.Struct, frozen=True):
-    """A conversation: requests and answers by turns, as they crossed the pipe.
+    """A conversation: requests and answers in turn, as they crossed the pipe.
 
     The process could compute for `cpu_limit` seconds and used `cpu_seconds`.
     """
@@ -51,7 +51,7 @@ ANSWER = msgspec.msgpack.Decoder(messages.FromPlayer | Stop)
 
 
 class NewRequestError(BaseException):
-    """A request is not in the transcript; no check takes this for an error of the student's."""
+    """A request is not in the transcript; it is no StudentError, so that no check expects it."""
 
 
 class RecordingProcess(Process):
@@ -61,7 +61,7 @@ class RecordingProcess(Process):
     _room = MOST_BYTES
 
     def transcript(self) -> bytes | None:
-        """Return the transcript so far, packed; None after an accident, or where it is too long."""
+        """Return the transcript so far, packed; None after an accident, or if it is too long."""
         if self._turns is None or self._room < 0:
             return None
         whole = Transcript(self._cpu_limit, self.cpu_seconds, self._turns)
@@ -131,7 +131,7 @@ class ReplayedProcess(Process):
 
 
 def replayed(transcript: bytes | None, cpu_limit: float) -> ReplayedProcess | None:
-    """Return what answers from a transcript; None without a transcript of the same limit."""
+    """Return a process that answers from a transcript; None without one of the same limit."""
     try:
         whole = msgspec.msgpack.decode(zlib.decompress(transcript or b""), type=Transcript)
     except (zlib.error, msgspec.MsgspecError):

@@ -35,7 +35,7 @@ PACKAGE = Path(__file__).parents[2]
 BESIDE = "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/inside", "sandbox/wire"
 OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
 FORK_WALL_SECONDS = 20.0
-# How a conversation with a process that misbehaves ends.
+# The exceptions of a conversation with a process that misbehaves.
 BROKEN = (messages.Closed, messages.WireError, TimeoutError)
 
 
@@ -44,11 +44,11 @@ class SandboxError(RuntimeError):
 
 
 class NoIsolationError(SandboxError):
-    """Nothing keeps student code away from the files of this machine."""
+    """This machine offers no layer that keeps student code from its files."""
 
 
 class Copy(NamedTuple):
-    """A process that was forked off: its id, the channel to it, its isolation and its folder."""
+    """A forked process: its id, the channel to it, its isolation and its folder."""
 
     pid: int
     channel: messages.Channel
@@ -57,7 +57,7 @@ class Copy(NamedTuple):
     restorer: Restorer | None = None  # of the process of a submission
 
     def restore(self) -> bool:
-        """Undo what checks have done beside it; False where its cells have to run again."""
+        """Undo what checks have changed outside of it; False if its cells have to run again."""
         return self.restorer is None or self.restorer.restore()
 
     def fork(self) -> "Copy":
@@ -69,7 +69,7 @@ class Copy(NamedTuple):
 
     @contextlib.contextmanager
     def between_cells(self) -> "Iterator[Copy]":
-        """Give a copy to run something in between two cells; the next cell finds nothing of it."""
+        """Give a copy to run code between two cells, without a trace for the next cell."""
         if self.restorer is None:
             raise SandboxError("only the process of a submission has copies")
         with self.restorer.undone():
@@ -80,7 +80,7 @@ class Copy(NamedTuple):
                 copy.end()
 
     def end(self) -> None:
-        """End the process, and remove the folder where it is one of this machine's."""
+        """End the process, and remove its folder if that is on this machine."""
         self.channel.close()
         if self.restorer is not None:
             self.restorer.close()
@@ -225,13 +225,13 @@ class Zygote:
 
 
 def warm(limits: Limits, subject: Subject) -> Zygote:
-    """Return the zygote of this process, which ends with it."""
+    """Return the one zygote of this process, which ends with it."""
     return _warm(limits, subject, os.getpid())
 
 
 @functools.cache
 def _warm(limits: Limits, subject: Subject, process: int) -> Zygote:
-    """Return a zygote; a process that was forked off must not talk to that of another."""
+    """Return the zygote of a `process`, by its id: a forked one must not use its parent's."""
     return Zygote(limits, subject)
 
 

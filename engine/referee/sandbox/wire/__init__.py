@@ -1,1 +1,1 @@
-"""What the two sides may say to each other: messages, values, and numbers of other libraries."""
+"""The protocol between referee and player: messages, values, and numbers of other libraries."""

@@ -24,7 +24,7 @@ Tree = Any  # what msgpack carries: None, bool, int, float, str, bytes, or a lis
 
 
 class WireError(ValueError):
-    """Something on the pipe is not what the two sides agreed on."""
+    """A message on the pipe breaks the protocol."""
 
 
 class Closed(EOFError):  # noqa: N818 - it is an end, not a mistake
@@ -234,7 +234,7 @@ class Channel:
             raise Closed("the other side has closed the pipe") from error
 
     def take(self) -> Any | None:
-        """Return the next whole message of what was read so far, or None."""
+        """Return the next whole message of those read so far, or None."""
         if len(self._buffer) < 4:
             return None
         (size,) = struct.unpack_from(">I", self._buffer)

@@ -53,7 +53,7 @@ def write(value: Any) -> tuple[str, Any] | None:
 
 
 def build(tag: str, parts: Any) -> Any:
-    """Return the value that a tag and its parts stand for; raises WireError if there is none."""
+    """Return the value of a tag and its parts; WireError if they are no value."""
     codec = CODECS[tag]
     try:
         value = codec.build(parts)
@@ -116,7 +116,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def _decimal_text(value: Decimal) -> str:
-    """Write a Decimal; refuse one that takes ages to compute with, or raises when compared."""
+    """Write a Decimal; WireError if it is slow to compute with, or raises when compared."""
     large = value.is_finite() and max(len(value.as_tuple().digits), abs(value.adjusted()))
     if value.is_snan() or large > MAX_DIGITS:
         raise WireError(f"a Decimal has more than {MAX_DIGITS} digits, or is a signal")
@@ -225,7 +225,7 @@ def _frame(parts: Any) -> Any:
 
 
 def _expect_as_many(index: Any, *columns: Any) -> None:
-    """Refuse a number in the place of a column: it would be written as often as there are rows."""
+    """Raise WireError for a number in place of a column: it would be repeated in each row."""
     if any(type(column) is str or len(column) != len(index) for column in columns):
         raise ValueError("no column")
 

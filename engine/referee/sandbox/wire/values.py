@@ -30,7 +30,7 @@ class Values:
     """Packs and unpacks values; both sides of a pipe need the same `plain_types`."""
 
     def __init__(self, plain_types: Sequence[type] = ()) -> None:
-        """Let the named tuples of these types cross as themselves."""
+        """Pack named tuples of these types as plain data."""
         self.plain_types = tuple(plain_types)
         self._numbers = {kind: number for number, kind in enumerate(self.plain_types)}
 
@@ -181,7 +181,7 @@ def _nested(key: Any) -> int:
 
 
 class _ObjectInsideError(WireError):
-    """What should hold plain data only holds an object."""
+    """A value that may hold only plain data holds an object."""
 
 
 def _refuse_object(value: Any) -> list[Tree]:

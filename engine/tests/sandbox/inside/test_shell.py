@@ -179,7 +179,7 @@ def test_all_cells_together_have_a_limit(run: Run) -> None:
     kept = sum(len(output.text) for run in runs for output in run.outputs)
     assert 900_000 < kept <= MEBIBYTE + 2000
     assert [output.text for output in runs[-1].outputs] == [
-        "[outputs that were not kept, since the notebook has too much of it: 1]\n"
+        "[outputs that were not kept, since the notebook has too many: 1]\n"
     ]
 
 

@@ -186,7 +186,7 @@ def test_the_end_of_an_iteration_ends_none_of_the_check(student: Student) -> Non
         all(map(student.fail_by, ["StopIteration"]))
 
 
-# --- the desk --------------------------------------------------------------------------------
+# --- the environment -------------------------------------------------------------------------
 
 
 def test_the_clock_stands_where_the_check_has_set_it(student: Student) -> None:
