@@ -250,7 +250,7 @@ def test_the_status_says_what_a_zero_means(cells):
 def test_a_cell_called_like_a_column_has_its_notebooks_name(root):
     """Is there one column "score", although a cell of an assignment is called that?"""
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
-        header, *rows = exports.Cells().table(book)
+        header, *rows = exports.Cells(root=str(root)).table(book)
     assert len(header) == len(set(header))
     assert "later/score" in header
     assert len(rows) == 2 * len(PEOPLE)

@@ -232,8 +232,8 @@ def test_python_started_by_student_code_has_no_more(attempt: Attempt) -> None:
 
 def test_what_students_have_can_be_imported() -> None:
     """Are the packages that a course names there with all that they need, and so is `help`?"""
-    subject = Subject(packages=("ipycanvas>=0.14", "unheard-of", "# nothing"))
-    source = "import ipycanvas, numpy, IPython, matplotlib.pyplot\nhelp, exit, quit"
+    subject = Subject(packages=("hypothesis>=6", "unheard-of", "# nothing"))
+    source = "import hypothesis, numpy, IPython, matplotlib.pyplot\nhelp, exit, quit"
     for namespaces in (True, False):
         with (
             Zygote(Limits(memory_bytes=MEMORY_BYTES), subject, namespaces=namespaces) as zygote,

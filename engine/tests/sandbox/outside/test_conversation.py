@@ -128,10 +128,14 @@ def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
     ],
 )
 def test_waiting_for_what_does_not_come_is_idling(submit: Submit, wait: str) -> None:
-    """Is it told from a machine that stands still, whatever it waits for?"""
+    """Is it told from a machine that stands still, whatever it waits for?
+
+    Who wakes up a hundred times a second cannot be told from one whom a busy machine keeps waiting.
+    """
     cell = f"import os, queue, signal, subprocess, threading, time\ndef wait(): {wait}"
     with submit(cell, check_wall_seconds=1) as submission, submission.student() as student:
-        assert verdict(student.wait) == "idle"
+        often = "sleep(0.01)" in wait
+        assert verdict(student.wait) in ("idle", "unclear" if often else "idle")
 
 
 def test_what_cells_waste_is_not_taken_from_checks(submit: Submit) -> None:
