@@ -650,7 +650,9 @@ def load(notebook: Path) -> Names:
     return Names(values, "Save the notebook, then run pytest again.", errors)
 
 
-def _run_cell(source: str, place: str, values: dict[str, Any], seconds: float) -> tuple[str, int]:
+def _run_cell(
+    source: str, place: str, values: dict[str, Any], seconds: float = CPU_SECONDS
+) -> tuple[str, int]:
     """Run one cell as Jupyter would; return what it raised, or "", and in which line of it."""
     source = _plain(source)
     linecache.cache[place] = (len(source), None, source.splitlines(keepends=True), place)
