@@ -386,7 +386,161 @@ def test_in_jupyter_the_report_is_all_there_is(folder):
     assert passing[0].text.endswith("2 of 2 public checks pass.\n")
 
 
+# --- what is checked, and what is handed in --------------------------------------------------
+
+
+def played(folder: Path, saved: list[str], *runs: str, later: bool = False) -> str:
+    """Return what the last cell prints of those that run in a kernel, beside a saved notebook.
+
+    The notebook is saved before they run, or `later`, but before the last one.
+    """
+    file = folder / "sums.ipynb"
+
+    def save(**_: object) -> None:
+        write_notebook(file, *(("", source) for source in saved))
+
+    if not later:
+        save()
+        os.utime(file, (0, 0))
+    first = "import os\nos.environ.pop('JPY_SESSION_NAME', None)\nfrom check import check"
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(source) for source in (first, *runs)]
+    client = NotebookClient(
+        notebook,
+        resources={"metadata": {"path": str(folder)}},
+        allow_errors=True,
+        timeout=60,
+        on_cell_start=lambda cell, cell_index: save() if later and cell_index == len(runs) else 0,
+    )
+    client.execute()
+    return "".join(
+        one.get("text", "") + "\n".join(one.get("traceback", []))
+        for one in notebook.cells[-1].outputs
+    )
+
+
+CHECK = "check('double')"
+BROKEN = "def double(x):\n  return x +\n"
+HALF = "def half(x):\n    return x / 2\n"
+USES = "def double(x):\n    return half(4 * x) if x == 1 else x + x\n"
+DIFFERS = "2 of 2 public checks pass.\nBut that is not what you would hand in:\n"
+
+
+def test_what_was_run_and_is_saved_needs_no_word(folder):
+    """Is nothing added where kernel and notebook agree?"""
+    assert played(folder, [RIGHT, CHECK], RIGHT, CHECK, later=True).endswith("checks pass.\n")
+
+
+@pytest.mark.parametrize("broken", [BROKEN, "1 / 0\n" + RIGHT], ids=["syntax", "before it"])
+def test_a_cell_that_was_run_and_failed_is_told(folder, broken):
+    """Is the older definition not checked in its place, and is the error shown?"""
+    report = played(folder, [broken], RIGHT, broken, CHECK, later=True)
+    assert "✘ Twice one is two\n    the cell that should define `double` stopped with\n" in report
+    assert "0 of 2 public checks pass." in report
+    assert "2 of 2" in played(folder, [RIGHT], broken, RIGHT, CHECK, later=True)
+
+
+def test_a_cell_that_failed_below_a_definition_has_defined_it(folder):
+    """Is the error of a call in the same cell no reason to check nothing?"""
+    code = RIGHT + "double(1) / 0"
+    assert played(folder, [code], code, CHECK, later=True).endswith("2 of 2 public checks pass.\n")
+
+
+@pytest.mark.parametrize(
+    ("saved", "runs", "said"),
+    [
+        ([RIGHT + "# edited"], [RIGHT], "sums.ipynb holds another `double`: run its cell"),
+        ([USES], [HALF, USES], "No cell of sums.ipynb makes `half` any more."),
+        ([HALF, USES.replace("half", "halve")], [HALF, USES], "holds another `double`"),
+        ([RIGHT, BROKEN], [BROKEN, RIGHT], "sums.ipynb holds another `double`"),
+    ],
+    ids=["edited and not run", "deleted", "renamed", "run out of order"],
+)
+def test_what_would_be_handed_in_is_something_else(folder, saved, runs, said):
+    """Does a green report say that it is of other code than the file's?"""
+    report = played(folder, saved, *runs, CHECK, later=True)
+    assert DIFFERS in report
+    assert said in report
+
+
+def test_a_file_that_is_older_is_not_saved_yet(folder):
+    """Is somebody who has just run a cell told no more than that?"""
+    report = played(folder, ["double = None"], RIGHT, CHECK)
+    assert report.endswith("public checks pass.\nNot saved yet: sums.ipynb is older than this.\n")
+
+
+def test_a_value_that_an_older_function_has_made_is_told(folder):
+    """Is `answer` to be computed again, once `double` is another one?"""
+    made = "answer = double(21)"
+    cells = [RIGHT.replace("x + x", "2 * x"), made]
+    report = played(folder, cells, RIGHT, made, cells[0], "check('answer')", later=True)
+    assert "`answer` was made before `double` was changed: run its cell again." in report
+    report = played(folder, cells, RIGHT, made, *cells, "check('answer')", later=True)
+    assert report.endswith("1 of 1 public checks pass.\n")
+
+
+def test_without_a_file_that_is_said_once(folder):
+    """Does somebody in Colab hear what to do, and not each time?"""
+    (folder / "sums.ipynb").mkdir()
+    (folder / "other.ipynb").mkdir()
+    first = f"{RIGHT}{CHECK}"
+    file = nbformat.v4.new_notebook()
+    sources = ("from check import check", RIGHT, CHECK, CHECK)
+    file.cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    NotebookClient(file, resources={"metadata": {"path": str(folder)}}, timeout=60).execute()
+    said = "Your file is not here to compare: restart and run all cells before you hand in.\n"
+    assert [said in file.cells[n].outputs[0].text for n in (2, 3)] == [True, False], first
+
+
+# --- loops -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while True:\n    pass",
+        "while True:\n    try:\n        x = 1\n    except BaseException:\n        pass",
+        "def f():\n    while True:\n        g()\ndef g():\n    return\nf()",
+    ],
+    ids=["plain", "that catches", "in a function"],
+)
+def test_a_loop_in_any_cell_stops_and_says_where(folder, loop):
+    """Does a cell without a check stop, too, and is what was there before kept?"""
+    setup = "import check as module\nmodule.CPU_SECONDS = 0.5\n" + RIGHT
+    report = played(folder, [RIGHT], setup, loop, "double(1)\nprint('kept')")
+    assert report == "kept\n"
+    report = played(folder, [RIGHT], setup, loop)
+    assert report.startswith("Stopped after 0.5 seconds of computing: is there a loop")
+    assert "line " in report
+
+
 # --- in a terminal ---------------------------------------------------------------------------
+
+
+LIMITED = "import check, pytest; check.CPU_SECONDS = check.SECONDS = 0.5; "
+RUN = "pytest.main(['-p', 'no:cacheprovider'])"
+
+
+def test_a_loop_in_a_cell_ends_pytest_with_a_word(folder):
+    """Is what runs named before, and the line in which the loop is?"""
+    loop = "while True:\n    x = 1"
+    write_notebook(
+        folder / "sums.ipynb", ("try", loop), ("double", f"{RIGHT}{loop}"), ("answer", loop)
+    )
+    done = python(folder, "-c", LIMITED + "check.PATIENCE = 100; " + RUN)
+    assert done.stdout.partition("Running the cells of sums.ipynb ...\n")[1]
+    assert "1 failed, 2 passed" in done.stdout
+    assert "the cell that should define `answer` stopped with" not in done.stdout
+    assert "`answer` is not defined" in done.stdout
+
+
+def test_a_loop_that_no_alarm_can_stop_ends_pytest(folder):
+    """Is a loop inside of a function of Python's told with its line, and not waited for?"""
+    endless = "import itertools\nall(itertools.repeat(1))"
+    write_notebook(folder / "sums.ipynb", ("try", endless), ("double", RIGHT))
+    done = python(folder, "-c", LIMITED + RUN)
+    assert done.returncode == 1
+    assert 'File "sums.ipynb, cell try", line 2 in <module>' in done.stderr
 
 
 def test_pytest_runs_the_saved_notebook_once(folder):
@@ -415,7 +569,7 @@ def test_pytest_says_what_stopped_the_cell_that_should_define_a_name(folder):
     done = terminal(folder)
     assert "3 failed" in done.stdout
     assert (
-        "`double` is not defined: the cell 'double' should define it, but it stopped with\n"
+        "the cell that should define `double` stopped with\n"
         "ZeroDivisionError: division by zero\n"
         "in the cell, line 2: double = x / 0\n"
         "Save the notebook, then run pytest again."
