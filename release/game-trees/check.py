@@ -25,6 +25,7 @@ if getattr(pytest, "version_tuple", (0,)) < (7,):
 
 import ast
 import dis
+import faulthandler
 import json
 import linecache
 import os
@@ -34,7 +35,14 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import (
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -43,6 +51,8 @@ from typing import Any, NamedTuple
 
 PREFIX = "Test_"
 SECONDS = 15  # for one check: the slowest of ours takes two, and a browser is five times slower
+CPU_SECONDS = 60  # for one cell: `import check; check.CPU_SECONDS = 600` gives it more
+PATIENCE = 5  # times as long by the clock ends a loop in a terminal that no alarm can stop
 AGAIN_SECONDS = 0.02  # after the first time: an `except` may have caught it
 LINES = 3  # what Python knows us by, where we look at each line
 NO_PLUGINS = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
@@ -67,11 +77,15 @@ class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
 
 @dataclass(frozen=True)
 class Names:
-    """Hold what a notebook defines, and what each of its broken cells raised."""
+    """Hold what a notebook defines, which names a broken cell should have defined, and its error.
+
+    `asked` are the names that checks have asked for.
+    """
 
     values: Mapping[str, Any]
     advice: str
     errors: Mapping[str, str] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
 
 
 LIVE = pytest.StashKey[Names]()
@@ -87,83 +101,103 @@ class Student:
 
     def __getattr__(self, name: str) -> Any:
         """Return what the notebook calls `name`; fail the check if it has no such name."""
-        if name in self._names.values:
-            return self._names.values[name]
-        cell = name if hasattr(self._module, PREFIX + name) else self._cell
-        reason = f"`{name}` is not defined: the cell {cell!r} should define it"
-        if cell in self._names.errors:
-            reason += f", but it stopped with\n{self._names.errors[cell]}"
-        pytest.fail(f"{reason}\n{self._names.advice}", pytrace=False)
+        names = self._names
+        names.asked.add(name)
+        if name in names.errors:
+            reason = f"the cell that should define `{name}` stopped with\n{names.errors[name]}"
+        elif name in names.values:
+            return names.values[name]
+        else:
+            cell = name if hasattr(self._module, PREFIX + name) else self._cell
+            reason = f"`{name}` is not defined: the cell {cell!r} should define it"
+        pytest.fail(f"{reason}\n{names.advice}", pytrace=False)
 
 
 class TooLong(BaseException):  # no `except Exception` of a student's stops it
-    """A check has run for too long."""
+    """A check or a cell has run for too long."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Return what Jupyter shows of a cell that was stopped: where it was."""
+        frames = traceback.walk_tb(self.__traceback__)
+        own = [frame for frame in frames if frame[0].f_globals.get("__name__") == "__main__"]
+        return [_what_and_where(self, own), "What was there before is kept."]
 
 
 @contextmanager
-def time_limit(seconds: float, alarm: bool) -> Iterator[None]:
+def time_limit(
+    seconds: float, within: Callable[[FrameType], bool], of_computing: bool = False
+) -> Iterator[None]:
     """Raise TooLong in what runs for more than `seconds`, and again and again if it goes on.
 
-    By an alarm; where there is none, in a browser or in Windows, by a look at the clock in each
-    line that runs. In a Python that can do it each line raises from then on, in an `except`, too.
+    It is raised only below a frame that is `within` what is limited. By an alarm; where there is
+    none, in a browser or in Windows, by a look at the clock: in each line that runs or, of
+    computing, each time that a loop goes round. In a Python that can do it each line raises from
+    then on, in an `except`, too.
     """
-    end = time.monotonic() + seconds
+    alarm, clock = has_alarm(), time.process_time if of_computing else time.monotonic
+    end = clock() + seconds
 
     def ring(_: object, frame: FrameType | None) -> None:
-        while frame and (
-            frame.f_globals is globals() or frame.f_globals.get("student") is not student
-        ):
+        while frame and not within(frame):
             frame = frame.f_back
-        if frame:  # a check runs, and not what runs the checks
+        if frame:
             look_on()
-            raise TooLong(f"Stopped after {seconds:g} seconds: is there a loop that does not end?")
+            spent = f"{seconds:g} seconds{' of computing' * of_computing}"
+            raise TooLong(f"Stopped after {spent}: is there a loop that does not end?")
 
     def look(frame: FrameType) -> None:
-        if time.monotonic() > end:
+        if clock() > end:
             ring(None, frame)
 
-    with in_each_line(look, at_once=not alarm) as look_on:
+    with in_each_line(look, "" if alarm else "JUMP" if of_computing else "LINE") as look_on:
         if alarm:
-            before = signal.signal(signal.SIGALRM, ring)
-            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_SECONDS)
+            bell, timer = signal.SIGALRM, signal.ITIMER_REAL
+            if of_computing:
+                bell, timer = signal.SIGPROF, signal.ITIMER_PROF
+            before = signal.signal(bell, ring)
+            signal.setitimer(timer, seconds, AGAIN_SECONDS)
         try:
             yield
         finally:
             if alarm:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                signal.signal(signal.SIGALRM, before)
+                signal.setitimer(timer, 0)
+                signal.signal(bell, before)
 
 
 @contextmanager
-def in_each_line(look: Callable[[FrameType], None], at_once: bool) -> Iterator[Callable[[], None]]:
-    """Call `look` in each line that runs: at once, or once what is given has been called.
+def in_each_line(look: Callable[[FrameType], None], event: str) -> Iterator[Callable[[], None]]:
+    """Call `look` at each event, LINE or JUMP, or in each line once what is given has been called.
 
-    Before Python 3.12 at once or never, and no more after the first error that it raises.
+    Before Python 3.12 in each line or never, and no more after the first error that it raises.
     """
     lines: Any = getattr(sys, "monitoring", None)
-    trace = sys.gettrace()
+    trace, number = sys.gettrace(), LINES + (event == "JUMP")
 
     def watch(frame: FrameType, *_: object) -> Any:
         look(frame)
         return watch
 
-    def look_on() -> None:
+    def look_on(event: str = "LINE") -> None:
         if lines is not None:
-            lines.set_events(LINES, lines.events.LINE)
+            lines.set_events(number, getattr(lines.events, event))
 
     if lines is not None:
-        lines.use_tool_id(LINES, "check")
-        lines.register_callback(LINES, lines.events.LINE, lambda *_: look(sys._getframe(1)))
-    if at_once:
-        look_on() if lines is not None else sys.settrace(watch)
+        lines.use_tool_id(number, "check")
+        for known in lines.events.LINE, lines.events.JUMP:
+            lines.register_callback(number, known, lambda *_: look(sys._getframe(1)))
+        if event:
+            look_on(event)
+    elif event == "LINE":
+        sys.settrace(watch)
     try:
         yield look_on
     finally:
         if lines is not None:
-            lines.set_events(LINES, 0)
-            lines.register_callback(LINES, lines.events.LINE, None)
-            lines.free_tool_id(LINES)
-        elif at_once:
+            lines.set_events(number, 0)
+            for known in lines.events.LINE, lines.events.JUMP:
+                lines.register_callback(number, known, None)
+            lines.free_tool_id(number)
+        elif event == "LINE":
             sys.settrace(trace)
 
 
@@ -171,6 +205,11 @@ def has_alarm() -> bool:
     """Return whether this place can be interrupted by an alarm."""
     main = threading.current_thread() is threading.main_thread()
     return os.name == "posix" and sys.platform != "emscripten" and main
+
+
+def _is_a_check(frame: FrameType) -> bool:
+    """Return whether a frame belongs to a file with public checks, and not to what runs them."""
+    return frame.f_globals is not globals() and frame.f_globals.get("student") is student
 
 
 @pytest.fixture
@@ -181,12 +220,16 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
         loaded = request.config.stash.setdefault(LOADED, {})
         folder = request.path.parent
         if folder not in loaded:
+            capture = request.config.pluginmanager.getplugin("capturemanager")
             try:
-                loaded[folder] = load(only_notebook(folder))
+                notebook = only_notebook(folder)
+                with capture.global_and_fixture_disabled() if capture else nullcontext():
+                    print(f"Running the cells of {notebook.name} ...", flush=True)
+                    loaded[folder] = load(notebook)
             except NotebookError as error:
                 pytest.fail(str(error), pytrace=False)
         names = loaded[folder]
-    with time_limit(SECONDS, has_alarm()):
+    with time_limit(SECONDS, _is_a_check):
         yield Student(names, request.module, request.cls.__name__.removeprefix(PREFIX))
 
 
@@ -202,6 +245,7 @@ def check(cell: str) -> None:
     if cell not in files:
         known = ", ".join(f'check("{name}")' for name in files) or "none: no test_*.py is here"
         raise ValueError(f"there are no checks for {cell!r} in {Path.cwd()}; those I know: {known}")
+    KERNEL.clock.close()  # checks have a limit of their own
     run = Run(sys._getframe(1).f_globals)
     with _no_traces(files[cell]), redirect_stderr(StringIO()) as complaints:
         pytest.main(
@@ -214,7 +258,7 @@ def check(cell: str) -> None:
     print(*told_once(run.results), sep="\n")
     failed = [result.title for result in run.results if not result.passed]
     score = f"{len(run.results) - len(failed)} of {run.total} public checks pass"
-    print(f"\n{score}.", *run.open, sep="\n")
+    print(f"\n{score}.", *run.open, *KERNEL.differences(run.names), sep="\n")
     if failed:
         raise ChecksFailed(f"{score}. The first to look at:\n✘ {failed[0]}")
 
@@ -265,6 +309,8 @@ class Run:
     def __init__(self, namespace: dict[str, Any]) -> None:
         """Start without results."""
         self.namespace = namespace
+        advice = "Run that cell, then run this check again."
+        self.names = Names(namespace, advice, KERNEL.errors())
         self.results: list[Result] = []
         self.total = 0
         self.broken = ""
@@ -273,8 +319,7 @@ class Run:
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Leave the names where the fixture `student` looks for them."""
-        advice = "Run that cell, then run this check again."
-        config.stash[LIVE] = Names(self.namespace, advice)
+        config.stash[LIVE] = self.names
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep the reason why the file with the checks could not be read."""
@@ -393,6 +438,168 @@ def _no_traces(file: Path) -> Iterator[None]:
                 del sys.modules[name]
 
 
+# --- what a running notebook remembers -------------------------------------------------------
+
+
+@dataclass
+class Made:
+    """Tell of a name which cell was to define it last, in which run and when, and what went wrong.
+
+    `changed` is the run in which that cell was another one than before.
+    """
+
+    source: str
+    run: int
+    changed: int
+    at: float
+    error: str = ""
+
+
+class Kernel:
+    """Remember what the cells were that have run, and stop one that does not end."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.clock = ExitStack()
+        self.made: dict[str, Made] = {}
+        self.runs = 0
+        self.told = False
+
+    def before(self, info: Any) -> None:
+        """Start the clock of a cell that is about to run."""
+        self.clock.close()
+        self.clock.enter_context(time_limit(CPU_SECONDS, _is_of_a_cell, of_computing=True))
+
+    def after(self, result: Any) -> None:
+        """Note which names a cell that has run was to define, and whether it did."""
+        self.clock.close()
+        self.runs += 1
+        source, error = result.info.raw_cell, result.error_before_exec or result.error_in_exec
+        frames = list(traceback.walk_tb(error.__traceback__)) if error else []
+        reached = [line for frame, line in frames if _is_of_a_cell(frame)][:1] or [0]
+        for name, line in defined(source).items():
+            known = self.made.get(name)
+            same = known is not None and known.source == source
+            changed = known.changed if known is not None and same else self.runs
+            failed = error is not None and (line >= reached[0] or not reached[0])
+            reason = _what_and_where(error, []) if error is not None and failed else ""
+            self.made[name] = Made(source, self.runs, changed, time.time(), reason)
+
+    def errors(self) -> dict[str, str]:
+        """Return what stopped the cells that should have defined names, by name."""
+        return {name: made.error for name, made in self.made.items() if made.error}
+
+    def differences(self, names: Names) -> list[str]:
+        """Return in what the names that were asked for are not what would be handed in, by lines.
+
+        The saved notebook tells what would be handed in: of each name the last cell counts.
+        """
+        lines = []
+        for name in names.asked & self.made.keys():
+            newer = [
+                one for one in self._used(name) if self.made[one].changed > self.made[name].run
+            ]
+            if newer and not callable(names.values.get(name)):
+                lines.append(
+                    f"`{name}` was made before `{newer[0]}` was changed: run its cell again."
+                )
+        saved = _saved(names.values)
+        if saved is None:
+            told, self.told = self.told, bool(self.made)
+            here = "Your file is not here to compare: restart and run all cells before you hand in."
+            return [*lines, here] if self.made and not told else lines
+        file, cells = saved
+        before = False
+        for name in sorted(set().union(*({one, *self._used(one)} for one in names.asked))):
+            made, last = self.made.get(name), cells.get(name, "")
+            if made is None or made.error or last.strip() == made.source.strip():
+                continue
+            if file.stat().st_mtime < made.at:
+                before = True
+            elif last:
+                lines.append(f"{file.name} holds another `{name}`: run its cell, or save it again.")
+            else:
+                lines.append(f"No cell of {file.name} makes `{name}` any more.")
+        if lines:
+            lines.insert(0, "But that is not what you would hand in:")
+        return [*lines, f"Not saved yet: {file.name} is older than this."] if before else lines
+
+    def _used(self, name: str) -> list[str]:
+        """Return the names made by cells on which a name depends, by what its cell says."""
+        found: dict[str, None] = {}
+        todo = [name]
+        while todo:
+            made = self.made.get(todo.pop())
+            with suppress(SyntaxError):
+                nodes = ast.walk(ast.parse(_plain(made.source))) if made else []
+                for node in nodes:
+                    new = node.id if isinstance(node, ast.Name) else name
+                    if new in self.made and new != name and new not in found:
+                        found[new] = None
+                        todo.append(new)
+        return list(found)
+
+
+def _is_of_a_cell(frame: FrameType) -> bool:
+    """Return whether a frame belongs to a cell of the running notebook."""
+    return frame.f_globals.get("__name__") == "__main__" and "In" in frame.f_globals
+
+
+def defined(source: str) -> dict[str, float]:
+    """Return the names that a cell defines, each with the last line that has a part in it."""
+    found: dict[str, float] = {}
+    try:
+        body = ast.parse(_plain(source)).body
+    except SyntaxError:
+        names = re.findall(r"(?m)^\s*(?:(?:async +)?(?:def|class) +)?(\w+) *[=(:]", source)
+        return dict.fromkeys(names, float("inf"))
+    for statement in body:
+        end = statement.end_lineno or 0
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found[statement.name] = end
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found[node.id] = end
+    return found
+
+
+def _saved(values: Mapping[str, Any]) -> tuple[Path, dict[str, str]] | None:
+    """Return the file of the running notebook, and the source of the last cell for each name.
+
+    JupyterLab and VS Code tell which file it is; elsewhere it is the only one that is here.
+    """
+    said = values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or ""
+    here = [Path(str(said))] if str(said).endswith(".ipynb") else sorted(Path.cwd().glob("*.ipynb"))
+    cells: dict[str, str] = {}
+    try:
+        (file,) = here
+        for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
+            if cell.get("cell_type") == "code":
+                source = "".join(cell["source"])
+                cells |= dict.fromkeys(defined(source), source)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return file, cells
+
+
+def _plain(source: str) -> str:
+    """Return the source of a cell without %magics and !commands, which Python does not know."""
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return re.sub(r"(?m)^([ \t]*)[%!].*", r"\1pass", source)
+    return source
+
+
+KERNEL = Kernel()
+with suppress(ImportError, AttributeError):  # in a terminal there is no shell
+    from IPython import get_ipython
+
+    get_ipython().events.register("pre_run_cell", KERNEL.before)
+    get_ipython().events.register("post_run_cell", KERNEL.after)
+
+
 # --- in a terminal ---------------------------------------------------------------------------
 
 
@@ -421,30 +628,41 @@ def load(notebook: Path) -> Names:
             "Open it in JupyterLab, save it, and try again."
         ) from None
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
-    errors = {}
+    errors: dict[str, str] = {}
+    seconds = CPU_SECONDS
+    faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
     for number, cell in enumerate(cells, start=1):
         tag = cell.get("metadata", {}).get("nbgrader", {})
         if cell.get("cell_type") == "code" and not tag.get("grade"):
             name = tag.get("grade_id", f"number {number}")
+            source = "".join(cell["source"])
             with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
-                reason = _run_cell("".join(cell["source"]), f"{notebook.name}, cell {name}", values)
-            if reason:
-                errors[name] = reason
+                reason, reached = _run_cell(
+                    source, f"{notebook.name}, cell {name}", values, seconds
+                )
+            seconds = SECONDS if reason.startswith("Stopped") else seconds  # one loop is enough
+            faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
+            for one, line in defined(source).items():
+                errors.pop(one, None)
+                if reason and line >= reached:
+                    errors[one] = reason
+    faulthandler.cancel_dump_traceback_later()
     return Names(values, "Save the notebook, then run pytest again.", errors)
 
 
-def _run_cell(source: str, place: str, values: dict[str, Any]) -> str:
-    """Run one cell as Jupyter would; return what it raised, or '' if all went well."""
-    try:
-        ast.parse(source)
-    except SyntaxError:  # perhaps because of %magics and !commands, which Python does not know
-        source = re.sub(r"(?m)^([ \t]*)[%!].*", r"\1pass", source)
+def _run_cell(
+    source: str, place: str, values: dict[str, Any], seconds: float = CPU_SECONDS
+) -> tuple[str, int]:
+    """Run one cell as Jupyter would; return what it raised, or "", and in which line of it."""
+    source = _plain(source)
     linecache.cache[place] = (len(source), None, source.splitlines(keepends=True), place)
+    within = lambda frame: frame.f_globals is values  # noqa: E731
     try:
-        exec(compile(source, place, "exec"), values)  # noqa: S102 - it is the student's own code
+        with time_limit(seconds, within, of_computing=True):
+            exec(compile(source, place, "exec"), values)  # noqa: S102 - the student's own code
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit() in a cell ends that cell, as in Jupyter
-        frames = traceback.walk_tb(error.__traceback__)
-        return _what_and_where(error, [frame for frame in frames if frame[0].f_globals is values])
-    return ""
+        frames = [one for one in traceback.walk_tb(error.__traceback__) if within(one[0])]
+        return _what_and_where(error, frames), frames[0][1] if frames else 0
+    return "", 0
