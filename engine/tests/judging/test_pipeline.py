@@ -113,7 +113,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
 @pytest.fixture(scope="module")
 def judged_three_times(course: Assignment) -> list[Judged]:
     """What the referee makes of the reference, of a cell that fails, and of the reference again."""
-    jobs = Job(course), Job(course, "right = 1 / 0"), Job(course)
+    jobs = Job(course), Job(course, source="right = 1 / 0"), Job(course)
     return [answer for answer in judge_all(*jobs) if isinstance(answer, Judged)]
 
 
@@ -127,14 +127,14 @@ def taken_in(assignment: Assignment) -> intake.Intake:
     return repair.read(assignment.source.read_bytes(), release)
 
 
-def asked(assignment: Assignment) -> Assignment:
+def with_passed_reference(assignment: Assignment) -> Assignment:
     """Return an assignment whose reference has passed all checks."""
     return assignment._replace(reference=Reference())
 
 
 @pytest.fixture(scope="module")
 def report(course: Assignment, judged: Judged) -> Report:
-    return points.report(asked(course), taken_in(course), judged)
+    return points.report(with_passed_reference(course), taken_in(course), judged)
 
 
 def check_of(judged: Judged, name: str) -> Any:
@@ -328,7 +328,7 @@ def test_the_sums_count_the_automatic_cells(report):
 def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
     """Is each check not run, for the reason given, and each automatic cell zero?"""
     unreadable = taken_in(course)._replace(refused="it is a picture")
-    refused = points.report(asked(course), unreadable, judged)
+    refused = points.report(with_passed_reference(course), unreadable, judged)
     assert refused.refused == "it is a picture"
     assert refused.score == 0
     assert {check.verdict for check in refused.checks} == {"not-run"}
@@ -341,7 +341,7 @@ def test_a_refused_file_gets_nothing_and_a_reason(course, judged):
 def test_a_report_leaves_what_was_judged_as_it_was(course, judged):
     """Are the kept results of others unchanged by a report on a refused file?"""
     before = msgspec.json.encode(judged)
-    points.report(asked(course), taken_in(course)._replace(refused="no"), judged)
+    points.report(with_passed_reference(course), taken_in(course)._replace(refused="no"), judged)
     assert msgspec.json.encode(judged) == before
 
 
@@ -401,7 +401,7 @@ def test_a_check_is_run_as_it_is_now(tmp_path):
     assignment = build(tmp_path, "edited", {"test_edited.py": NAMESAKE})
     edited = NAMESAKE.replace("student.right(1) == 0", "student.right(1) + 0 == 3")
     edit = {"tests/hidden/edited/test_edited.py": edited}
-    before, then = judge_all(Job(assignment), Job(assignment, None, edit))
+    before, then = judge_all(Job(assignment), Job(assignment, edits=edit))
     assert check_of(before, "test_first").verdict == "wrong"
     assert check_of(then, "test_first").verdict == "pass"
 
@@ -439,7 +439,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Judged, l
     jobs = {"afresh": Job(assignment, edits={"job.txt": "afresh"})}
     for name, (forgotten, _) in FORGOTTEN.items():
         forget = [f"test_noting.py::{check}" for check in forgotten]
-        jobs[name] = Job(assignment, None, {"job.txt": name}, forget)
+        jobs[name] = Job(assignment, edits={"job.txt": name}, forget=forget)
     answers = dict(zip(jobs, judge_all(*jobs.values()), strict=True))
     lines = (root / "asked.txt").read_text().splitlines()
     return {
