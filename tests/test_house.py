@@ -24,8 +24,8 @@ BUDGETS = {
     "engine/referee/judging": 1_900,
     "engine/referee/marks": 2_490,
     "engine/referee/report": 810,
-    "engine/referee/proof": 1_520,
-    "engine/referee/doors": 4_160,
+    "engine/referee/proof": 1_530,
+    "engine/referee/doors": 4_410,
     "engine/referee/workers": 310,
 }
 MOST_ENTRIES = 16

@@ -27,7 +27,7 @@ from referee.judging import (
 )
 from referee.judging.plugin import Host
 from referee.marks import entries
-from referee.model import Cell, CheckResult, Explained, Judged, Limits
+from referee.model import Cell, CheckResult, Explained, Judged, Limits, Record
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 from referee.workers import Lost, opened
@@ -74,7 +74,12 @@ class MovingVerdict(msgspec.Struct):
 
 def replay(assignment: Assignment, student: str, check: str | None = None) -> ReplayResult:
     """Judge a student's kept result again, all of it or one check, by the course of that time."""
-    record = entries.get(assignment.root, assignment.key).get(student)
+    return again(*stored(assignment, student), assignment.key, check)
+
+
+def stored(assignment: Assignment, student: str) -> tuple[Record, bytes]:
+    """Return a student's entered result, and the packed course by which it was judged."""
+    record = entries.of(assignment.root, assignment.key, student)
     if record is None:
         raise CourseError(
             f"nothing is kept of {student} and {assignment.key}; "
@@ -83,12 +88,17 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> Re
     packed = cache.get_course(assignment.root, record.course)
     if packed is None:
         raise CourseError(f"the course that {student} was judged by was not kept; grade again")
-    checks = record.report.checks
+    return record, packed
+
+
+def again(record: Record, packed: bytes, assignment: str, check: str | None = None) -> ReplayResult:
+    """Judge an entered result again, all of it or one check, by a packed course."""
+    student, checks = record.student, record.report.checks
     results = [one for one in checks if check in (None, one.id, one.id.partition("::")[2])]
     if not results:
         raise CourseError(
             f"there is no check {check} in {student}'s result; name one as it is printed by "
-            f"`referee why {student} {assignment.name}`"
+            f"`referee why {student} {assignment} --again`"
         )
     then = bundle.unpacked(packed)[0].of(student)
     anew = {digests.of_check(one.id) for one in results}
@@ -100,8 +110,8 @@ def replay(assignment: Assignment, student: str, check: str | None = None) -> Re
     with Zygote(limits, then.subject) as zygote:
         judged = pipeline.judge(then, record.cells, lambda: zygote, limits, rest)
     now = {one.id: one for one in judged.results}
-    again = [_compared(one, now.get(one.id)) for one in results]
-    return ReplayResult(assignment.key, student, again)
+    compared = [_compared(one, now.get(one.id)) for one in results]
+    return ReplayResult(assignment, student, compared)
 
 
 def _compared(old: CheckResult, new: CheckResult | None) -> Comparison:

@@ -199,11 +199,13 @@ def test_each_change_of_a_mark_is_in_the_log(graded: Path) -> None:
 
 def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
     """Does a verdict come out again from what is kept, by the course of that time?"""
-    said = run(graded, "referee", "why", "bob", NAME, "--check", "test_double_negative[-3]")
+    said = run(
+        graded, "referee", "why", "bob", NAME, "--again", "--check", "test_double_negative[-3]"
+    )
     assert "= test_double.py::test_double_negative[-3]: wrong -> wrong" in said
     assert "Below zero, too." in said
     harder(graded)
-    said = run(graded, "referee", "why", "cleo", NAME)
+    said = run(graded, "referee", "why", "cleo", NAME, "--again")
     assert "test_square.py::test_square: pass -> pass" in said
     assert "4 judged again, 0 changed." in said
 
@@ -214,7 +216,7 @@ def test_a_replay_that_differs_is_told(graded: Path) -> None:
     record = entries.get(graded, NAME)["ada"]
     record.report.checks[0] = msgspec.structs.replace(record.report.checks[0], verdict="wrong")
     entries.put(assignment.root, NAME, record)
-    said = run(graded, "referee", "why", "ada", NAME, status=1)
+    said = run(graded, "referee", "why", "ada", NAME, "--again", status=1)
     assert "≠ test_double.py::test_double: wrong -> pass" in said
 
 
@@ -222,7 +224,7 @@ def test_a_replay_that_differs_is_told(graded: Path) -> None:
     ("arguments", "told"),
     [
         (("zoe", NAME), "nothing is kept of zoe"),
-        (("ada", NAME, "--check", "test_triple"), "there is no check test_triple"),
+        (("ada", NAME, "--again", "--check", "test_triple"), "there is no check test_triple"),
     ],
 )
 def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], told: str) -> None:
@@ -238,7 +240,56 @@ def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
     said = " ".join(run(graded, "referee", "why", "ada", NAME, status=2).split())
     assert "the course that ada was judged by was not kept; grade again" in said
     small.grade(graded, "--force")
-    assert "4 judged again, 0 changed." in run(graded, "referee", "why", "ada", NAME)
+    assert "4 judged again, 0 changed." in run(graded, "referee", "why", "ada", NAME, "--again")
+
+
+def test_why_tells_what_has_made_the_marks(graded: Path) -> None:
+    """Are points, sentences, and changes of marks told from what is stored, nothing judged?"""
+    said = run(graded, "referee", "why", "bob", NAME)
+    assert said.startswith(f"bob, {NAME}: ")
+    assert "(test_double.py::test_double_negative[-3], 0 of " in said
+    assert "Below zero, too." in said
+    assert "Changes of automatic marks:" in said
+    assert "judged again" not in said
+    (line,) = [line for line in log(graded) if line["student"] == "bob"]
+    assert f"  {line['when']}, {line['who']}: " in said
+
+
+@pytest.fixture
+def capsule(graded: Path, tmp_path: Path) -> Path:
+    """Give the capsule of a student's marks."""
+    file = tmp_path / "bob.json"
+    run(graded, "referee", "why", "bob", NAME, "--capsule", str(file))
+    return file
+
+
+def test_a_capsule_is_judged_again_without_the_course(capsule: Path, tmp_path: Path) -> None:
+    """Does one file tell the marks and give the same verdicts, far from its course?"""
+    said = run(tmp_path, "referee", "why", str(capsule))
+    assert said.startswith(f"bob, {NAME}: ")
+    assert "4 judged again, 0 changed." in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"verdict":"wrong"', '"verdict":"pass"', "≠ test_double.py::test_double_negative"),
+        ('"pytest":"', '"pytest":"1.', "install the same, and ask again"),
+        ('"course":"', '"course":"x', "was changed: its course is not the one that it names"),
+        ('{"reasons"', '{"seasons"', "is no capsule"),
+    ],
+    ids=["a verdict", "a version", "the course", "the form"],
+)
+def test_a_changed_capsule_is_told(capsule: Path, old: str, new: str, told: str) -> None:
+    """Is what somebody has changed in the file seen, or what would judge otherwise here?"""
+    record = capsule.read_text()
+    at = record.index('"record"') if "course" in old or "verdict" in old else 0
+    assert old in record[at:]
+    capsule.write_text(record[:at] + record[at:].replace(old, new, 1))
+    status = 1 if told.startswith("≠") else 2
+    assert told in " ".join(
+        run(capsule.parent, "referee", "why", capsule.name, status=status).split()
+    )
 
 
 def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:

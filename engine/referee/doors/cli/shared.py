@@ -26,7 +26,7 @@ def assignment_names(ctx: typer.Context) -> list[str]:
         return []
 
 
-def _students(ctx: typer.Context) -> list[str]:
+def students(ctx: typer.Context) -> list[str]:
     """Return the completions of a student's id."""
     from referee import course
 
@@ -71,10 +71,10 @@ AssignmentOption = Annotated[
     ),
 ]
 NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
-StudentArgument = Annotated[str, typer.Argument(help="The student's id.", autocompletion=_students)]
+StudentArgument = Annotated[str, typer.Argument(help="The student's id.", autocompletion=students)]
 StudentsOption = Annotated[
     list[str] | None,
-    typer.Option("--student", help="Only this student; may be repeated.", autocompletion=_students),
+    typer.Option("--student", help="Only this student; may be repeated.", autocompletion=students),
 ]
 JsonOption = Annotated[
     Path | None,
@@ -91,7 +91,7 @@ WhoseOption = Annotated[
     typer.Option(
         "--student",
         help="Whose notebook it is; checks may ask each student something else.",
-        autocompletion=_students,
+        autocompletion=students,
     ),
 ]
 WorkersOption = Annotated[

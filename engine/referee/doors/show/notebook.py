@@ -1,10 +1,11 @@
-"""Print the report on one notebook, and the verdicts when it is judged again."""
+"""Print the report on one notebook, why it has its marks, and verdicts when judged again."""
 
 from rich.console import Console
 
 from referee.doors.show import say
+from referee.doors.why import Reasons
 from referee.marks import feedback
-from referee.model import Report
+from referee.model import CheckResult, Report, Verdict
 from referee.proof.replay import ReplayResult
 
 
@@ -25,6 +26,58 @@ def report(console: Console, report: Report) -> None:
 def isolation(layers: int) -> str:
     """Print the number of layers of isolation; `referee doctor` lists them."""
     return f"sandboxed: {layers} layers" if layers else "not sandboxed"
+
+
+def reasons(console: Console, found: Reasons, check: str | None = None) -> None:
+    """Print why a student has these marks; with `check`, of that check only."""
+    waits = ", and waits for a human" if found.waits else ""
+    say(
+        console,
+        f"{found.student}, {found.assignment}: {found.score:g} of {found.max_score:g}{waits}.",
+    )
+    late = f", {found.seconds_late / 86400:.1f} days late" if found.seconds_late else ""
+    extension = f" (with an extension until {found.extension})" if found.extension else ""
+    say(
+        console,
+        f"Handed in {found.handed_in or 'without a time stamp'}{late}{extension}; judged "
+        f"{found.judged}.",
+    )
+    if found.penalty or found.extra:
+        say(console, f"{found.penalty:g} points off for being late, {found.extra:g} extra points.")
+    for note in found.notes:
+        say(console, note, "yellow")
+    for cell in found.cells:
+        checks = [one for one in cell.checks if check in (None, one.id.partition("::")[2], one.id)]
+        if check is None or checks:
+            hand = "" if cell.by_hand is None else f", by hand {cell.by_hand:g}"
+            score = "no mark" if cell.score is None else f"{cell.score:g}"
+            say(console, f"\n{cell.cell}: {score} of {cell.max_score:g}{hand}")
+            _checks(console, checks, whole=check is not None)
+    if found.changes and check is None:
+        say(console, "\nChanges of automatic marks:")
+        for one in found.changes:
+            cells = ", ".join(
+                f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()
+            )
+            say(console, f"  {one.when}, {one.who}: {cells}")
+
+
+def _mark(score: float | None) -> str:
+    return "none" if score is None else f"{score:g}"
+
+
+def _checks(console: Console, checks: list[CheckResult], whole: bool) -> None:
+    """Print what was lost by which check and why, and how many have passed."""
+    seen: set[str] = set()
+    passed = [one for one in checks if one.verdict is Verdict.PASS]
+    for one in checks:
+        if whole or one.verdict is not Verdict.PASS:
+            points = f"{one.points:g} of {one.max_points:g}"
+            say(console, f"  {one.verdict}: {one.title} ({one.id}, {points})")
+            text = feedback.message(one, seen)
+            say(console, "\n".join(f"      {line}" for line in text.splitlines()))
+    if passed and not whole:
+        say(console, f"  pass: {len(passed)} of {len(checks)} checks")
 
 
 def why(console: Console, result: ReplayResult) -> None:
