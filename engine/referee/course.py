@@ -27,7 +27,8 @@ from referee.model import Limits, Reference, Subject, type_called
 
 SEED = "seed.txt"
 CONFIG = "nbgrader_config.py"
-REQUIREMENTS = "source/requirements.txt"  # what students install
+REQUIREMENTS = "requirements.txt"  # in the source: what students install
+STRUCTURE = "{nbgrader_step}/{student_id}/{assignment_id}"
 SHOWN = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")  # whole, to student code
 
 
@@ -94,12 +95,12 @@ class Assignment(NamedTuple):
     @property
     def source(self) -> Path:
         """Return the instructor's notebook, with the reference solution."""
-        return self.root / "source" / self.name / self.notebook
+        return folder(self.root, "source") / self.name / self.notebook
 
     @property
     def release(self) -> Path:
         """Return the notebook that students got."""
-        return self.root / "release" / self.name / self.notebook
+        return folder(self.root, "release") / self.name / self.notebook
 
     @property
     def hidden(self) -> Path:
@@ -155,6 +156,35 @@ def find_root(start: Path) -> Path:
     )
 
 
+def folder(root: Path, step: str) -> Path:
+    """Return the folder of a step of nbgrader's: `source`, `release`, `submitted` and so on.
+
+    The configuration may call it otherwise, as in `c.CourseDirectory.source_directory`.
+    """
+    return root / str(_layout(root).get(f"{step}_directory", step))
+
+
+def left_out(root: Path) -> set[str]:
+    """Return the ids in `c.CourseDirectory.student_id_exclude`: whom nbgrader does not grade."""
+    ids = str(_layout(root).get("student_id_exclude", "")).split(",")
+    return {one.strip() for one in ids} - {""}
+
+
+def _layout(root: Path) -> Mapping[str, object]:
+    """Return what the configuration says of folders; nothing where there is none."""
+    try:
+        known = _configuration(root, (root / CONFIG).read_bytes())
+    except FileNotFoundError:
+        return {}
+    found: Mapping[str, object] = known.get("CourseDirectory", {})
+    if found.get("directory_structure", STRUCTURE) != STRUCTURE:
+        raise CourseError(
+            f"{root / CONFIG}: c.CourseDirectory.directory_structure is another one than "
+            f"{STRUCTURE}, in which alone the referee looks for submissions; take it out"
+        )
+    return found
+
+
 def remake(name: str) -> str:
     """Return the command that makes the release of an assignment again, in any course."""
     return f"`nbgrader generate_assignment {name} --force`"
@@ -168,20 +198,22 @@ def assignments(root: Path) -> list[str]:
             f"this course has no hidden checks: {hidden} is missing; `referee adopt` makes the "
             "asserts in its test cells count"
         )
-    places = [hidden, *([root / "source", root / "release"] if asserts_count(root) else [])]
+    places = [hidden]
+    if asserts_count(root):
+        places += [folder(root, "source"), folder(root, "release")]
     return sorted(
         {
-            folder.name
+            one.name
             for place in filter(Path.is_dir, places)
-            for folder in place.iterdir()
-            if folder.is_dir() and not folder.name.startswith((".", "_"))
+            for one in place.iterdir()
+            if one.is_dir() and not one.name.startswith((".", "_"))
         }
     )
 
 
 def parts(root: Path, name: str) -> list[Assignment]:
     """Return the notebooks that were released for an assignment, each as one to be judged."""
-    release = root / "release" / name
+    release = folder(root, "release") / name
     found = sorted(file.stem for file in release.glob("*.ipynb") if not file.name.startswith("."))
     if found in ([], [name]):
         return [Assignment(name, root)]
@@ -366,7 +398,8 @@ def packages(root: Path) -> tuple[str, ...]:
     They are those of the file that comes with the release, in the source or there, and of
     `c.Course.packages`.
     """
-    files = [root / REQUIREMENTS, *sorted(root.glob("release/*/requirements.txt"))]
+    released = sorted(folder(root, "release").glob(f"*/{REQUIREMENTS}"))
+    files = [folder(root, "source") / REQUIREMENTS, *released]
     file = next(filter(Path.is_file, files), None)
     lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file else []
     plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)

@@ -11,7 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 from referee import intake
-from referee.course import CONFIG, CourseError
+from referee.course import CONFIG, CourseError, folder
 from referee.intake import testcells
 from referee.intake.file import other_language
 
@@ -36,10 +36,10 @@ def adopted(root: Path) -> tuple[str, list[str]]:
 
     Raises CourseError if the folder is no course of nbgrader's.
     """
-    if not (root / "source").is_dir():
+    if not folder(root, "source").is_dir():
         raise CourseError(
-            f"{root} has no folder source/ with assignments, as nbgrader's courses have; run this "
-            "in the course's folder, or name it with --course"
+            f"{root} has no folder {folder(root, 'source').name}/ with assignments, as nbgrader's "
+            "courses have; run this in the course's folder, or name it with --course"
         )
     packages, missing = _packages(root)
     text = without(root)
@@ -49,7 +49,7 @@ def adopted(root: Path) -> tuple[str, list[str]]:
 
 def left(root: Path) -> list[str]:
     """Return the notebooks of a course that are left to nbgrader, with their languages."""
-    files = sorted((root / "source").glob("*/*.ipynb"))
+    files = sorted(folder(root, "source").glob("*/*.ipynb"))
     found = [(file, other_language(intake.course_notebook(file))) for file in files]
     return [f"{file.parent.name}/{file.name} ({language})" for file, language in found if language]
 
@@ -70,8 +70,8 @@ def without(root: Path) -> str:
 
 def _packages(root: Path) -> tuple[list[str], list[str]]:
     """Return the installed packages that a course's sources import, and the other imports."""
-    own = {file.stem for file in (root / "source").rglob("*.py")}
-    names = {name for file in sorted((root / "source").rglob("*")) for name in _imported(file)}
+    own = {file.stem for file in folder(root, "source").rglob("*.py")}
+    names = {name for file in sorted(folder(root, "source").rglob("*")) for name in _imported(file)}
     installed = metadata.packages_distributions()
     foreign = sorted(names - own - set(sys.stdlib_module_names))
     found = {installed[name][0] for name in foreign if name in installed}

@@ -223,7 +223,7 @@ def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
 
 
 def _place(root: Path, assignment: course.Assignment, name: str) -> Path:
-    return root / "submitted" / name / assignment.name
+    return course.folder(root, "submitted") / name / assignment.name
 
 
 class _Class:

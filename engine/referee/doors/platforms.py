@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from referee import intake
-from referee.course import Assignment, CourseError, make_private
+from referee.course import Assignment, CourseError, folder, make_private
 from referee.marks import files
 from referee.model import Platform
 
@@ -106,7 +106,7 @@ def forget(assignment: Assignment, student: str) -> None:
 
 def book(assignment: Assignment) -> Path:
     """Return the file with the platform's names and numbers, which no student can write."""
-    return assignment.root / "submitted" / f".{assignment.title}-collected.json"
+    return folder(assignment.root, "submitted") / f".{assignment.title}-collected.json"
 
 
 def pack(
@@ -290,12 +290,12 @@ def _put(assignment: Assignment, student: str, content: bytes) -> None:
     """Write a student's notebook; UnreadableError if there can be no folder for it."""
     if not intake.STUDENT.fullmatch(student):
         raise intake.UnreadableError("no student can be called that")
-    folder = assignment.root / "submitted" / student / assignment.name
-    notebook = folder / assignment.notebook
+    place = folder(assignment.root, "submitted") / student / assignment.name
+    notebook = place / assignment.notebook
     try:
-        if any(place.is_symlink() for place in (folder, folder.parent)):
-            raise intake.UnreadableError(f"{folder} is a link; put a folder there")
-        folder.mkdir(parents=True, exist_ok=True)
+        if any(one.is_symlink() for one in (place, place.parent)):
+            raise intake.UnreadableError(f"{place} is a link; put a folder there")
+        place.mkdir(parents=True, exist_ok=True)
         if notebook.is_symlink():
             notebook.unlink()  # it is not followed
         files.save(notebook, content)

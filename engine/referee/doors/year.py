@@ -58,7 +58,7 @@ def _empty(root: Path) -> None:
 def class_files(root: Path) -> Iterator[Path]:
     """Yield the files and folders that are about the class, but for the gradebook."""
     for step in STEPS:
-        folder = root / step
+        folder = course.folder(root, step)
         yield from sorted(one for one in _inside(folder) if one.name not in STAYS)
     if (root / RESULTS).is_dir():
         yield root / RESULTS
@@ -68,7 +68,7 @@ def class_files(root: Path) -> Iterator[Path]:
 
 
 def _handed_in(root: Path) -> list[str]:
-    names = (one.name for one in _inside(root / "submitted") if one.is_dir())
+    names = (one.name for one in _inside(course.folder(root, "submitted")) if one.is_dir())
     return [name for name in names if intake.STUDENT.fullmatch(name)]
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 from nbformat import NotebookNode
 
+from referee import course
 from referee.intake import file as notebook_file
 from referee.intake import repair, times
 from referee.intake.file import UnreadableError
@@ -97,12 +98,12 @@ def students(root: Path, assignment: str) -> list[str]:
     """Return the students with a submission for an assignment, sorted.
 
     A folder that cannot be read counts as a submission; a hidden one, such as
-    `.ipynb_checkpoints`, does not.
+    `.ipynb_checkpoints`, does not, nor does that of somebody whom the configuration leaves out.
     """
-    submitted = root / "submitted"
+    submitted, left_out = course.folder(root, "submitted"), course.left_out(root)
     folders = submitted.iterdir() if submitted.is_dir() else ()
     names = (one.name for one in folders if _may_hold(one, assignment))
-    return sorted(name for name in names if not name.startswith("."))
+    return sorted(name for name in names if not name.startswith(".") and name not in left_out)
 
 
 def _may_hold(folder: Path, assignment: str) -> bool:

@@ -49,11 +49,15 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     ]
     shared = [*digests.subject_files(root), *map(Path, assignment.subject.library)]
     needed = {*own, *shared, *digests.imported(root, own)}
-    needed |= {root / course.REQUIREMENTS} if (root / course.REQUIREMENTS).is_file() else set()
+    listed = course.folder(root, "source") / course.REQUIREMENTS
+    needed |= {listed} if listed.is_file() else set()
     found = {file.relative_to(root).as_posix(): file.read_bytes() for file in sorted(needed)}
     name = subject_name(root)
     packages = course.configuration(root).get("Course", {}).get("packages", ())
     settings = f"c = get_config()\nc.Course.packages = {list(packages)!r}\n"
+    for step in "source", "release":
+        place = course.folder(root, step).relative_to(root).as_posix()
+        settings += f"c.CourseDirectory.{step}_directory = {place!r}\n"
     if course.asserts_count(root):
         settings += "c.Course.asserts = True\n"
         tests = msgspec.json.encode(testcells.tests(assignment))

@@ -69,7 +69,9 @@ def _strays(root: Path) -> Iterator[str]:
     if not grouped and not given:
         return
     members = {row["student"] for _, row in grouped}
-    students = {one.name for one in (root / "submitted").iterdir()} | set(roster.known(root))
+    students = {one.name for one in course.folder(root, "submitted").iterdir()} | set(
+        roster.known(root)
+    )
     alone, handing_in = _by_letters(students - members), _by_letters(students)
     everybody = _by_letters(students | members | {row["group"] for _, row in grouped})
     assignments = _by_letters({EVERY, *course.assignments(root)})

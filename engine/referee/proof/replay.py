@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from referee import intake
+from referee import course, intake
 from referee.course import Assignment, CourseError
 from referee.judging import (
     bundle,
@@ -157,7 +157,7 @@ def _jobs(assignment: Assignment, names: list[str]) -> dict[str, list[Cell]]:
     """Return the cells to judge of those students who have handed in a notebook."""
     jobs: dict[str, list[Cell]] = {}
     for name in names:
-        folder = assignment.root / "submitted" / name / assignment.name
+        folder = course.folder(assignment.root, "submitted") / name / assignment.name
         accepted = intake.accept(
             assignment, intake.collect(folder, assignment.notebook, assignment.others)
         )

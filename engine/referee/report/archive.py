@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from referee import intake
+from referee import course, intake
 from referee.course import Assignment, CourseError
 
 
@@ -17,7 +17,7 @@ def works(assignment: Assignment, folders: Iterable[Path]) -> dict[str, list[str
                 "another year, with what was handed in then"
             )
         for name in students:
-            place = folder / "submitted" / name / assignment.name
+            place = course.folder(folder, "submitted") / name / assignment.name
             handed_in = intake.collect(place, assignment.notebook, assignment.others)
             accepted = intake.accept(assignment, handed_in)
             if accepted is not None and accepted.refused is None:

@@ -98,6 +98,49 @@ def test_honest_work_gets_what_nbgrader_gives(adopted: Path, tmp_path: Path) -> 
     ]  # fmt: skip
 
 
+MOVED = {
+    "source": "teacher/notebooks", "release": "students", "submitted": "in", "autograded": "marked",
+    "feedback": "out",
+}  # fmt: skip
+
+
+def test_folders_are_those_that_the_configuration_names(tmp_path: Path) -> None:
+    """Are a course's own folder names read and written, and who is left out not graded?"""
+    root = adopted_course.make(tmp_path)
+    for student in ("right", "half", "guest", "tester"):
+        adopted_course.hand_in(root, student, HALF if student == "half" else {})
+    (root / "teacher").mkdir()
+    settings = "c = get_config()\nc.CourseDirectory.student_id_exclude = 'guest, tester'\n"
+    for step, folder in MOVED.items():
+        settings += f"c.CourseDirectory.{step}_directory = {folder!r}\n"
+        if (root / step).exists():
+            (root / step).rename(root / folder)
+    (root / course.CONFIG).write_text(settings)
+    run(root, "referee", "adopt", "--yes")
+    run(root, "referee", "grade", NAME, "--workers", "1")
+    found = marks(root)
+    assert found.keys() == {"right", "half"}
+    assert [sum(found[name][cell] or 0 for cell in TESTS) for name in ("right", "half")] == [
+        14,
+        4.5,
+    ]
+    run(root, "nbgrader", "generate_feedback", NAME)
+    assert (root / "marked" / "right" / NAME / "numbers.ipynb").is_file()
+    assert (root / "out" / "right" / NAME / "numbers.html").is_file()
+    assert {one.name for one in root.iterdir() if one.is_dir() and one.name in MOVED} == set()
+    assert "0 entered, 2 as before" in run(root, "referee", "grade", NAME)
+
+
+def test_another_structure_of_folders_is_refused(tmp_path: Path) -> None:
+    """Is that said, and not looked past?"""
+    root = adopted_course.make(tmp_path)
+    structure = "{assignment_id}/{nbgrader_step}/{student_id}"
+    setting = f"c = get_config()\nc.CourseDirectory.directory_structure = {structure!r}\n"
+    (root / course.CONFIG).write_text(setting)
+    said = run(root, "referee", "adopt", "--yes", status=2)
+    assert "directory_structure is another one than" in said
+
+
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_cheat_that_deceives_nbgrader_gains_nothing(adopted: Path, cheat: str) -> None:
     """Is every test lost, whatever was done to what runs it?"""

@@ -31,7 +31,7 @@ def students(ctx: typer.Context) -> list[str]:
     from referee import course
 
     try:
-        submitted = root(ctx.params.get("course_folder")) / "submitted"
+        submitted = course.folder(root(ctx.params.get("course_folder")), "submitted")
         names = [one.name for one in submitted.iterdir() if one.is_dir()]
     except (OSError, course.CourseError):
         return []
