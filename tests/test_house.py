@@ -22,10 +22,10 @@ BUDGETS = {
     "engine/referee/sandbox/inside": 1_980,
     "engine/referee/sandbox/outside": 2_360,
     "engine/referee/judging": 1_900,
-    "engine/referee/marks": 2_490,
+    "engine/referee/marks": 2_520,
     "engine/referee/report": 810,
     "engine/referee/proof": 1_530,
-    "engine/referee/doors": 4_410,
+    "engine/referee/doors": 4_490,
     "engine/referee/workers": 310,
 }
 MOST_ENTRIES = 16

@@ -5,18 +5,23 @@ packages that student code may import: those that the course's own notebooks imp
 """
 
 import ast
+import contextlib
 import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from referee import intake
+from referee import course, intake
 from referee.course import CONFIG, CourseError, folder
 from referee.intake import testcells
 from referee.intake.file import other_language
+from referee.judging import suspension
+from referee.marks import files, roster
+from referee.model import Verdict
 
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
+COPY = "gradebook.db.before-adopt"
 BLOCK = """\
 from referee.marks import settings
 
@@ -45,6 +50,60 @@ def adopted(root: Path) -> tuple[str, list[str]]:
     text = without(root)
     apart = "\n" if text else ""
     return f"{text}{apart}{BEGIN}{BLOCK.format(packages=packages)}{END}", missing
+
+
+class Trial:
+    """A course whose configuration has the block for the moment, until it is kept."""
+
+    def __init__(self, root: Path) -> None:
+        """Take the course with the block."""
+        self._root, self.kept = root, False
+
+    def proved(self) -> Iterator[str]:
+        """Yield for each released notebook how many of its tests its own solution passes."""
+        limits = course.limits(self._root, unsafe=True)
+        for part in course.all_parts(self._root):
+            if not part.release.is_file():
+                yield f"{part.key}: not released; {course.remake(part.name)} makes its release"
+                continue
+            if other_language(intake.course_notebook(part.source)):
+                continue
+            try:
+                asked = suspension.results(part, limits)
+            except CourseError as error:
+                yield f"{part.key}: {error}"
+                continue
+            passed = sum(one.verdict is Verdict.PASS for one in asked)
+            yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
+            yield from (f"  {one.id}: {one.message}" for one in asked if one.verdict.lost)
+
+    def is_outdated(self) -> bool:
+        """Return whether an older nbgrader has made the gradebook."""
+        return roster.is_outdated(self._root)
+
+    def upgrade(self) -> None:
+        """Bring the gradebook to the newest form, after a copy was made."""
+        roster.upgrade(self._root, self._root / COPY)
+
+    def keep(self) -> None:
+        """Leave the block in the configuration."""
+        self.kept = True
+
+
+@contextlib.contextmanager
+def tried(root: Path, text: str) -> Iterator[Trial]:
+    """Give the configuration this text; take it back, byte for byte, unless it is kept."""
+    file = root / CONFIG
+    before = file.read_bytes() if file.is_file() else None
+    trial = Trial(root)
+    try:
+        files.save(file, text.encode())
+        yield trial
+    finally:
+        if not trial.kept and before is not None:
+            files.save(file, before)
+        elif not trial.kept:
+            file.unlink()
 
 
 def left(root: Path) -> list[str]:

@@ -2,13 +2,18 @@
 
 import contextlib
 import datetime
+import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from nbgrader import api
 from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import make_url
+from sqlalchemy import create_engine, inspect, make_url
 
 from referee import course
 from referee.course import CONFIG, CourseError
@@ -20,6 +25,41 @@ def file(root: Path) -> Path | None:
     """Return the file of the gradebook, whether or not it is there; None if a server has it."""
     url = make_url(_url(root))
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
+def is_outdated(root: Path) -> bool:
+    """Return whether an older nbgrader has made the gradebook: it lacks tables or columns."""
+    place = file(root)
+    if place and not place.is_file():
+        return False
+    engine = create_engine(_url(root))
+    try:
+        there = inspect(engine)
+        tables = set(there.get_table_names())
+        return any(
+            table.name not in tables
+            or {c.name for c in table.columns} - {c["name"] for c in there.get_columns(table.name)}
+            for table in api.Base.metadata.sorted_tables
+        )
+    finally:
+        engine.dispose()
+
+
+def upgrade(root: Path, copy: Path) -> None:
+    """Copy the gradebook, if it is a file, and let nbgrader change it into what it reads today."""
+    if (place := file(root)) is not None:
+        shutil.copy2(place, copy)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", "db", "upgrade"],
+        cwd=root, env={**os.environ, "PATH": path},  # it starts alembic by name
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    if done.returncode or is_outdated(root):
+        raise CourseError(
+            f"`nbgrader db upgrade` cannot bring {course.db_url(root)} to the newest form: "
+            f"{(done.stderr.strip().splitlines() or ['it says nothing'])[-1]}; {copy} is a copy"
+        )
 
 
 def known(root: Path) -> list[str]:

@@ -4,11 +4,14 @@ The course is made by `adopted_course`; the referee grades honest work and cheat
 nbgrader the honest work in a copy.
 """
 
+import contextlib
 import shutil
+import sqlite3
 import zipfile
 from pathlib import Path
 
 import adopted_course
+import commands
 import pytest
 from adopted_course import HALF, NAME, TESTS
 from formgrading import run
@@ -210,6 +213,49 @@ def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:
         assert file.read_bytes() == once
         run(tmp_path, "referee", "adopt", "--undo")
         assert (file.read_bytes() if file.exists() else None) == (before or None)
+
+
+OLDER = """
+create table older (id varchar(32) primary key, name varchar(128) unique, duedate datetime);
+insert into older select id, name, duedate from assignment;
+drop table assignment;
+alter table older rename to assignment;
+drop table course;
+update alembic_version set version_num = '282d30a0218e';
+"""
+
+
+def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
+    """Is it told how many tests the own solution passes, and is nothing written after a no?"""
+    root = adopted_course.make(tmp_path)
+    before = {file: file.read_bytes() for file in root.rglob("*") if file.is_file()}
+    asked = commands.run(root, "referee", "adopt")  # there is nobody to say yes
+    assert asked.returncode == 1
+    assert f"{NAME}/numbers: 5 of 5 tests pass on your own solution today" in asked.stdout
+    assert f"{NAME}/words: 3 of 3 tests pass" in asked.stdout
+    kept = {file: content for file, content in before.items() if "gradebook" not in file.name}
+    assert {file: file.read_bytes() for file in kept} == kept
+    source = root / "source" / NAME / "numbers.ipynb"
+    source.write_text(
+        source.read_text().replace('"def squares(n):', '"def squares(n):\\n", "    return 0')
+    )
+    said = run(root, "referee", "adopt", "--yes")
+    assert f"{NAME}/numbers: 3 of 5 tests pass" in said
+    assert "  squares_right: " in said
+
+
+def test_an_old_gradebook_is_brought_up_to_date_beside_a_copy(tmp_path: Path) -> None:
+    """Is the copy as it was, and can the course be graded at once?"""
+    root = adopted_course.make(tmp_path)
+    adopted_course.hand_in(root, "right", {})
+    with contextlib.closing(sqlite3.connect(root / "gradebook.db")) as book:
+        book.executescript(OLDER)
+    old = (root / "gradebook.db").read_bytes()
+    said = run(root, "referee", "adopt", "--yes")
+    assert "The gradebook was made by an older nbgrader" in said
+    assert (root / "gradebook.db.before-adopt").read_bytes() == old
+    run(root, "referee", "grade", NAME, "--workers", "1")
+    assert sum(marks(root)["right"][cell] or 0 for cell in TESTS) == 14
 
 
 def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Path) -> None:

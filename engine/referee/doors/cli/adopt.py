@@ -18,6 +18,10 @@ OTHERS = (
     "Not written in Python, so `nbgrader autograde` grades them as before, outside of the sandbox, "
     "and `referee grade` leaves their marks alone: {}."
 )
+OLD = (
+    "The gradebook was made by an older nbgrader: it is brought to the newest form by `nbgrader db "
+    "upgrade`, and {} is a copy of it as it was."
+)
 LEFT = (
     "nothing was written: the lines above can be asked in the student's process only, which can "
     "lie; move them into a test cell of their own, and {} can be hardened"
@@ -27,7 +31,10 @@ FAILS = (
     "from outside; write its hidden check by hand"
 )
 TOGETHER = "name an assignment and a test cell of it: `referee adopt ASSIGNMENT --harden CELL`"
-DONE = "Done. Grade with `referee grade ASSIGNMENT` or `nbgrader autograde ASSIGNMENT`."
+DONE = (
+    "Done. Grade with `referee grade ASSIGNMENT` or `nbgrader autograde ASSIGNMENT`; `referee dev "
+    "ASSIGNMENT --once` tells how good its tests are."
+)
 
 
 def adopt(
@@ -59,32 +66,52 @@ def adopt(
             raise CourseError(TOGETHER)
         if assignment and harden:
             _harden(console, course_folder, assignment, harden)
+        elif undo:
+            _take_out(console, (course_folder or Path.cwd()).absolute())
         else:
-            _adopt(console, (course_folder or Path.cwd()).absolute(), undo, yes)
+            _adopt(console, (course_folder or Path.cwd()).absolute(), yes)
 
 
-def _adopt(console: Console, root: Path, undo: bool, yes: bool) -> None:
-    """Write the block into the configuration of a course, or take it out."""
+def _take_out(console: Console, root: Path) -> None:
+    """Take the block out of the configuration of a course."""
     from referee import course
     from referee.doors import adopt as adopting
     from referee.doors import show
     from referee.marks import files
 
+    if text := adopting.without(root):
+        files.save(root / course.CONFIG, text.encode())
+    else:
+        (root / course.CONFIG).unlink(missing_ok=True)
+    show.say(console, "Taken out.")
+
+
+def _adopt(console: Console, root: Path, yes: bool) -> None:
+    """Show what adopting a course means, and write the block into its configuration."""
+    from referee import course
+    from referee.doors import adopt as adopting
+    from referee.doors import show
+
     file = root / course.CONFIG
-    text, missing = (adopting.without(root), []) if undo else adopting.adopted(root)
-    if not undo:
-        show.say(console, ADD.format(file, text[text.index(adopting.BEGIN) :]))
-        if missing:
-            show.say(console, MISSING.format(", ".join(missing)))
-        if others := adopting.left(root):
-            show.say(console, OTHERS.format(", ".join(others)))
+    text, missing = adopting.adopted(root)
+    show.say(console, ADD.format(file, text[text.index(adopting.BEGIN) :]))
+    if missing:
+        show.say(console, MISSING.format(", ".join(missing)))
+    if others := adopting.left(root):
+        show.say(console, OTHERS.format(", ".join(others)))
+    with adopting.tried(root, text) as trial:
+        if old := trial.is_outdated():
+            show.say(console, OLD.format(file.parent / adopting.COPY))
+        with console.status("Asking the tests of your own solution ..."):
+            lines = list(trial.proved())
+        for line in lines:
+            show.say(console, line)
         if not yes and not typer.confirm("Add it?"):
             raise typer.Exit(1)
-    if text:
-        files.save(file, text.encode())
-    else:
-        file.unlink(missing_ok=True)
-    show.say(console, "Taken out." if undo else DONE)
+        if old:
+            trial.upgrade()
+        trial.keep()
+    show.say(console, DONE)
 
 
 def _harden(console: Console, course_folder: Path | None, assignment: str, cell: str) -> None:
