@@ -25,6 +25,7 @@ from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.outside.zygote import SandboxError
 
+MOST_SHOWN = 5  # files that are named where a notebook should be
 STOPPING = (  # errors that end the grading of the class
     course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
 )  # fmt: skip
@@ -377,7 +378,9 @@ class _Class:
 
     def _without_notebook(self, name: str) -> StudentResult:
         """Give no marks; take back those in the gradebook only if that is accepted."""
+        there = ", ".join(map(shown, intake.inside(self._folder(name))[:MOST_SHOWN]))
         where = f"no notebook in {self._folder(name).relative_to(self._root)}"
+        where += f", only {there}" if there else ""
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:
             return student_result(name, None, standing, where)

@@ -17,6 +17,7 @@ from referee.intake.folder import (
     HandedIn,
     collect,
     contents,
+    inside,
     notebooks,
     shown,
     students,
@@ -27,8 +28,8 @@ from referee.intake.repair import Intake, code_cells, graded, identities, identi
 __all__ = [
     "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
     "accept_file", "code_cells", "collect", "contents", "course_notebook", "graded", "identities",
-    "identity", "notebooks", "other_language", "parse", "released", "runnable", "shown", "students",
-    "time_stamp",
+    "identity", "inside", "notebooks", "other_language", "parse", "released", "runnable", "shown",
+    "students", "time_stamp",
 ]  # fmt: skip
 
 

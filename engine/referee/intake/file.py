@@ -4,11 +4,13 @@ A file that cannot be read raises UnreadableError, with a message for the studen
 """
 
 import json
+import re
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
+CONFLICT = re.compile(r"(?ms)^<<<<<<< .*^=======$.*^>>>>>>> ")
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 MAX_BYTES = 20 * 1024 * 1024
 MAX_CELLS = 2000
@@ -83,6 +85,11 @@ def _notebook(text: str) -> NotebookNode:
     try:
         content = json.loads(text, strict=False)
     except json.JSONDecodeError as error:
+        if CONFLICT.search(text):
+            raise UnreadableError(
+                "the file holds two versions, as git leaves them where it cannot choose (lines "
+                "that begin with <<<<<<< and >>>>>>>); choose one of them, and hand it in again"
+            ) from error
         raise UnreadableError(
             f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
             f"({error.msg}); open it in Jupyter, save it, and hand it in again"

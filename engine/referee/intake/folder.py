@@ -25,6 +25,7 @@ UNSEEN = (  # controls, and what turns the direction of writing or has no width
     r"\ud800-\udfff\U000e0000-\U000e0fff"
 )
 STUDENT = re.compile(rf"(?!\.)[^{UNSEEN}<>&\"`*?\[\]{{}}\\/]{{1,200}}")  # not hidden, no markup
+OTHER_ENDING = re.compile(r"(?i)\.ipynb(\.txt|\.json|\.html?)?$|\.ipynb \(\d+\)$")
 TIMELESS = "the time stamp does not count"
 STAMPS = " (nbgrader does with c.Exchange.timestamp_format = '%Y-%m-%d %H:%M:%S %z')"
 MOST_FILES = 20
@@ -157,12 +158,28 @@ def choose(handed_in: HandedIn, wanted: str, release: NotebookNode) -> Intake | 
 
 
 def notebooks(folder: Path) -> list[str]:
-    """Return the names of the notebooks in a folder, as nbgrader sees them, sorted.
+    """Return the names of the notebooks in a folder, sorted.
 
+    nbgrader sees those that end with .ipynb. Where there are none, those that a browser or a
+    system has given another ending count, and then those in folders inside, with their paths.
     Raises PermissionError for a folder that cannot be read.
     """
+    names = [name for name in inside(folder) if name.endswith(".ipynb")]
+    names = names or [name for name in inside(folder) if OTHER_ENDING.search(name)]
+    deeper = [one for one in inside(folder) if not names and _is_folder(folder / one)]
+    for one in deeper:
+        names += [f"{one}/{name}" for name in inside(folder / one) if name.endswith(".ipynb")]
+    return sorted(names)
+
+
+def inside(folder: Path) -> list[str]:
+    """Return the names of what is in a folder and not hidden, sorted."""
     names = [file.name for file in folder.iterdir()] if folder.is_dir() else []
-    return sorted(n for n in names if n.endswith(".ipynb") and not n.startswith("."))
+    return sorted(name for name in names if not name.startswith((".", "__")))
+
+
+def _is_folder(place: Path) -> bool:
+    return place.is_dir() and not place.is_symlink()
 
 
 def shown(name: str) -> str:

@@ -63,6 +63,47 @@ def test_a_notebook_of_another_name_is_graded_and_the_student_told(
     assert accepted.repairs == [f"the file {name} was graded as {WANTED}"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Nim.ipynb.txt",
+        "NIM.IPYNB",
+        "Nim.ipynb.json",
+        "Nim.ipynb (1)",
+        "nim/Nim.ipynb",
+        "a b/x.ipynb",
+    ],
+)
+def test_a_notebook_under_another_ending_or_one_folder_deeper_is_read(
+    tmp_path: Path, name: str
+) -> None:
+    """Does what a browser or a zip has done to the name cost nothing?"""
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(worked("MiniMax"))
+    accepted = read(tmp_path)
+    assert done(accepted) == ["MiniMax"]
+    assert accepted.repairs == [f"the file {name} was graded as {WANTED}"]
+
+
+@pytest.mark.parametrize(
+    "name", [".hidden/Nim.ipynb", "__MACOSX/Nim.ipynb", "a/b/Nim.ipynb", "x.pdf"]
+)
+def test_what_is_hidden_or_deeper_is_no_notebook(tmp_path: Path, name: str) -> None:
+    """Is nothing read that somebody else has put there, or another program?"""
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_bytes(worked("MiniMax"))
+    assert intake.notebooks(tmp_path) == []
+
+
+def test_a_folder_inside_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    """Can nobody hand in what lies in a folder of somebody else?"""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / WANTED).write_bytes(worked("MiniMax"))
+    (tmp_path / "mine" / "link").symlink_to(tmp_path / "other")
+    assert intake.notebooks(tmp_path / "mine") == []
+
+
 def test_a_name_in_no_encoding_stops_nobody(tmp_path: Path) -> None:
     """Is a notebook read, and what came with it told apart, whose name is no text?"""
     (tmp_path / os.fsdecode(b"\xff\xfe\x1b.ipynb")).write_bytes(worked("MiniMax"))

@@ -787,3 +787,12 @@ def test_a_file_that_fills_the_memory_is_refused_alone() -> None:
     taken = repair.read((data % (" " * repair.SMALL)).encode(), release)
     assert taken.refused is None
     assert [cell.source for cell in taken.notebook.cells] == ["x = 1"]
+
+
+def test_two_versions_of_git_are_told_as_such() -> None:
+    """Does a student who has merged by hand hear what the file holds?"""
+    mine = '{"cells": [\n<<<<<<< HEAD\n 1\n=======\n 2\n>>>>>>> main\n]}'
+    with pytest.raises(intake.UnreadableError, match="two versions, as git leaves them"):
+        intake.parse(mine.encode())
+    with pytest.raises(intake.UnreadableError, match="its JSON ends or breaks at line 1"):
+        intake.parse(b'{"cells": "<<<<<<< HEAD"')

@@ -106,6 +106,16 @@ class _Stream(io.TextIOBase):
         return len(text)
 
 
+class _NoKeyboard(io.StringIO):
+    """Standard input, where nobody types: `input()` raises an error that says so."""
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        raise EOFError("nobody can type here: `input()` waits for a line that never comes")
+
+    def __next__(self) -> str:  # type: ignore[override]
+        raise StopIteration
+
+
 class _Hook(DisplayHook):
     """Records the value of a cell's last expression."""
 
@@ -185,6 +195,7 @@ class NotebookShell(InteractiveShell):
         config.InteractiveShell.xmode = "Context"
         config.InteractiveShell.sphinxify_docstring = False
         super().__init__(config=config)
+        sys.stdin = _NoKeyboard()
         self._warm_up()
 
     def _warm_up(self) -> None:

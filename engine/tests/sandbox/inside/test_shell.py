@@ -231,7 +231,7 @@ def test_what_was_said_before_is_found_by_its_number(run: Run) -> None:
         ("raise NotImplementedError()", "NotImplementedError: "),
         ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
         ("%no_such_magic", "UsageError: Line magic function `%no_such_magic` not found"),
-        ("input('Your move: ')", "EOFError: EOF when reading a line"),
+        ("input('Your move: ')", "EOFError: nobody can type here: `input()` waits"),
         ("import sys\nsys.exit(1)", "SystemExit: 1"),
         ("raise KeyboardInterrupt()", "KeyboardInterrupt"),
         ("x = bytearray(10 ** 12)", "MemoryError"),
