@@ -54,12 +54,14 @@ Released = Mapping[str, NotebookNode]  # the cells that have a grade_id, by it, 
 class Draft(NamedTuple):
     """A submitted notebook on its way: its cells, those chosen for released ones, and the result.
 
-    `chosen` and `restored` are by the grade_id of the released cell.
+    `chosen` and `restored` are by the grade_id of the released cell; `texts` are the sources of the
+    released cells that have none.
     """
 
     cells: list[NotebookNode]
     chosen: Released = MappingProxyType({})
     restored: Released = MappingProxyType({})
+    texts: frozenset[str] = frozenset()
 
     @property
     def places(self) -> dict[int, str]:
@@ -99,7 +101,8 @@ def rebuild(submitted: NotebookNode, release: NotebookNode) -> Intake:
     """Put the student's work into the released notebook, by one repair after the other."""
     _defines.cache_clear()
     released = {name: cell for cell in release.cells if (name := identity(cell))}
-    draft, repairs = Draft(submitted.cells), []
+    texts = frozenset(cell.source.strip() for cell in release.cells if identity(cell) is None)
+    draft, repairs = Draft(submitted.cells, texts=texts), []
     for repair in REPAIRS:
         draft, sentences = repair(draft, released)
         repairs += sentences
@@ -232,6 +235,48 @@ def find_merged_work(draft: Draft, released: Released) -> Repaired:
     return draft._replace(chosen=chosen), sentences
 
 
+def find_written_answers(draft: Draft, released: Released) -> Repaired:
+    """Choose for an answer in words that is missing, or as released, the student's text below it.
+
+    That are the cells of text that are nobody else's, up to the next known cell.
+    """
+    cells, chosen, sentences = list(draft.cells), dict(draft.chosen), []
+    last: NotebookNode | None = None  # the known cell before
+    for name, original in released.items():
+        mine = chosen.get(name)
+        if original.cell_type != "code" and _editable(original) and _is_blank(mine, original):
+            below = _texts_below(mine or last, cells, chosen, draft.texts)
+            if below:
+                words = "\n\n".join(cell.source for cell in below)
+                whole = NotebookNode(below[0] | {"source": words, "metadata": NotebookNode()})
+                chosen[name] = whole
+                gone = {id(one) for one in (*below[1:], mine)}
+                cells = [whole if one is below[0] else one for one in cells if id(one) not in gone]
+                sentences.append(f"the answer to cell {name} was found in the text below it")
+        last = chosen.get(name, last)
+    return draft._replace(cells=cells, chosen=chosen), sentences
+
+
+def _is_blank(mine: NotebookNode | None, original: NotebookNode) -> bool:
+    return mine is None or mine.source.strip() in ("", original.source.strip())
+
+
+def _texts_below(
+    known: NotebookNode | None, cells: list[NotebookNode], chosen: Released, texts: frozenset[str]
+) -> list[NotebookNode]:
+    """Return the student's own cells of text between a known cell and the next one."""
+    places = {id(cell) for cell in chosen.values()}
+    start = next((number for number, cell in enumerate(cells, 1) if cell is known), 0)
+    own = itertools.takewhile(lambda cell: id(cell) not in places, cells[start:])
+    return [
+        cell
+        for cell in own
+        if cell.cell_type != "code"
+        and cell.source.strip() not in texts | {""}
+        and identity(cell) is None
+    ]
+
+
 def leave_out_copies(draft: Draft, released: Released) -> Repaired:
     """Leave out unchanged copies of released cells."""
     places = draft.places
@@ -262,6 +307,7 @@ REPAIRS: tuple[Repair, ...] = (
     choose_by_identity,
     choose_by_content,
     find_merged_work,  # in what nobody else was found in
+    find_written_answers,  # in what stands where the answer should be
     leave_out_copies,  # else they would count as the student's own cells
     restore_what_is_locked,
     put_in_order,

@@ -71,6 +71,43 @@ def test_an_identity_is_not_believed_where_another_cell_defines_it() -> None:
     assert chosen(draft) == {}
 
 
+def text(source: str, name: str | None = None) -> NotebookNode:
+    """Return a cell of text."""
+    return NotebookNode(cell(source, name, solution=True) | {"cell_type": "markdown"})
+
+
+ESSAY = text("YOUR ANSWER HERE", "essay")
+ASKED = {"f": F, "essay": ESSAY, "g": G}
+WORDS = text("Because it prunes.")
+MORE = text("And so on.")
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "answer"),
+    [
+        ([F, ESSAY, WORDS, G], "Because it prunes."),
+        ([F, WORDS, G], "Because it prunes."),
+        ([F, ESSAY, WORDS, MORE, G], "Because it prunes.\n\nAnd so on."),
+        ([F, text("", "essay"), WORDS, G], "Because it prunes."),
+        ([F, text("Mine.", "essay"), WORDS, G], "Mine."),
+        ([F, ESSAY, G, WORDS], "YOUR ANSWER HERE"),
+        ([F, ESSAY, cell("x = 1"), G], "YOUR ANSWER HERE"),
+        ([F, ESSAY, text("Given."), G], "YOUR ANSWER HERE"),
+    ],
+    ids=["below", "retyped", "two cells", "emptied", "answered", "elsewhere", "code", "released"],
+)
+def test_an_answer_in_words_is_found_where_it_stands(
+    handed_in: list[NotebookNode], answer: str
+) -> None:
+    """Does what a student wrote reach who marks it, and nothing that is somebody else's?"""
+    known = {identity: one for one in handed_in if (identity := repair.identity(one))}
+    draft = Draft(handed_in, known, texts=frozenset({"Given."}))
+    draft, said = repair.find_written_answers(draft, ASKED)
+    assert draft.chosen.get("essay", ESSAY).source == answer
+    assert len(said) == answer.startswith("Because")
+    assert len(draft.cells) == 3 + (answer == "Mine." or not said)
+
+
 def test_a_cell_without_identity_is_known_by_its_content() -> None:
     """Is a solution cell known by what it defines, a locked one by what it says?"""
     written = cell("def g():\n    return 2")
