@@ -2,6 +2,7 @@
 
 Cell: my_tree
 Caught by: test_my_skipped
+Weight: mistake
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: my_tree
 Caught by: test_my_move
+Weight: slip
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: my_tree
 Caught by: test_my_move, test_my_value
+Weight: mistake
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: my_tree
 Caught by: test_my_nine, test_my_value, test_my_skipped
+Weight: void
 Frequent: no
 """
 

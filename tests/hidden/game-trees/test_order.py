@@ -41,6 +41,7 @@ def row(student: Any, name: str, order: str) -> Any:
     table = answer_in(student, name)
     assert type(table) is dict, f"`{name}` must be a dict."
     assert order in table, f"`{name}` has no key {order!r}."
+    assert len(table) == len(ORDERS), f"`{name}` has more keys than {', '.join(ORDERS)}."
     numbers = table[order]
     assert type(numbers) in (list, tuple), f"`{name}[{order!r}]` must be a list."
     assert numbers, f"Not written yet: `{name}[{order!r}]` is empty."
