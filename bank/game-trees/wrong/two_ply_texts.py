@@ -2,7 +2,7 @@
 
 Cell: two_ply
 Caught by: test_two_ply_values, test_two_ply_coin
-Weight: slip
+Weight: mistake
 Frequent: yes
 """
 
