@@ -40,9 +40,7 @@ def expect_following(student: Any, name: str, right: Any, following: Any) -> Non
 
 
 @pytest.mark.check(
-    cell="two_ply",
-    points=0.75,
-    hint="MIN answers with the smaller leaf; MAX then takes the larger of the two values.",
+    cell="two_ply", points=0.75, hint="MIN takes the smaller leaf, MAX the larger of both values."
 )
 def test_two_ply_values(student):
     """The values of both states and of the root are right"""
@@ -51,9 +49,7 @@ def test_two_ply_values(student):
 
 
 @pytest.mark.check(
-    cell="two_ply",
-    points=0.75,
-    hint="Heads or tails: the average of two leaves is half of their sum.",
+    cell="two_ply", points=0.75, hint="The average of two leaves is half of their sum."
 )
 def test_two_ply_coin(student):
     """The averages against a coin are right"""
@@ -61,9 +57,7 @@ def test_two_ply_coin(student):
 
 
 @pytest.mark.check(
-    cell="two_ply",
-    points=0.5,
-    hint="Each move leads to the state that is worth more. Moves are counted from 0.",
+    cell="two_ply", points=0.5, hint="Take the move to the larger value. Moves count from 0."
 )
 def test_two_ply_moves(student):
     """The best moves at the root are right, against MIN and against a coin"""
@@ -72,9 +66,7 @@ def test_two_ply_moves(student):
 
 
 @pytest.mark.check(
-    cell="fig52",
-    points=1,
-    hint="In B, C and D it is MIN who chooses, in A it is MAX.",
+    cell="fig52", points=1, hint="In B, C and D it is MIN who chooses, in A it is MAX."
 )
 def test_fig52_values(student):
     """What A, B, C and D are worth to MAX is right"""
@@ -82,9 +74,7 @@ def test_fig52_values(student):
 
 
 @pytest.mark.check(
-    cell="fig52",
-    points=1,
-    hint="MIN loses what MAX gains. The moves that both make stay the same.",
+    cell="fig52", points=1, hint="MIN loses what MAX gains; the moves of both stay the same."
 )
 def test_fig52_values_for_min(student):
     """What A, B, C and D are worth to MIN is right, or follows from one wrong value for MAX"""
@@ -95,9 +85,7 @@ def test_fig52_values_for_min(student):
 
 
 @pytest.mark.check(
-    cell="fig52",
-    points=1,
-    hint="Alpha is the best value of the states that are done, for MAX. C does not raise it.",
+    cell="fig52", points=1, hint="Alpha is the best value so far, for MAX. C does not raise it."
 )
 def test_fig52_alpha(student):
     """What MAX is sure of on entering C and D is right, or follows from one wrong value"""
@@ -107,9 +95,7 @@ def test_fig52_alpha(student):
 
 
 @pytest.mark.check(
-    cell="fig52",
-    points=1,
-    hint="Stop in C and in D as soon as a leaf is worth no more than MAX is already sure of.",
+    cell="fig52", points=1, hint="Stop where a leaf is worth no more than MAX is sure of."
 )
 def test_fig52_leaves(student):
     """How many leaves have to be looked at is right, in both orders"""
@@ -126,9 +112,7 @@ def needed(game: Trace, root: Any) -> list[Any]:
 
 
 @pytest.mark.check(
-    cell="my_tree",
-    points=1,
-    hint="In the states before the leaves MAX is to move. Is the tree that of your own id?",
+    cell="my_tree", points=1, hint="Before the leaves MAX moves. Is the tree that of your own id?"
 )
 def test_my_nine(student, own_tree):
     """The values of the nine states before the leaves are right, for the student's own tree"""
@@ -136,9 +120,7 @@ def test_my_nine(student, own_tree):
 
 
 @pytest.mark.check(
-    cell="my_tree",
-    points=2,
-    hint="MIN chooses among three of the nine numbers, MAX among the three that are left.",
+    cell="my_tree", points=2, hint="MIN chooses among three of the nine, MAX of what is left."
 )
 def test_my_value(student, own_tree):
     """The values of MIN's three states and the root are right, or follow from one wrong of nine"""
@@ -150,9 +132,7 @@ def test_my_value(student, own_tree):
 
 
 @pytest.mark.check(
-    cell="my_tree",
-    points=1,
-    hint="The best move leads to the state that is worth most, not to the largest leaf.",
+    cell="my_tree", points=1, hint="The best move leads to the state that is worth most."
 )
 def test_my_move(student, own_tree):
     """The best move at the root is right, or the best if one of the three values is wrong"""
@@ -162,9 +142,7 @@ def test_my_move(student, own_tree):
 
 
 @pytest.mark.check(
-    cell="my_tree",
-    points=2,
-    hint="Keep alpha at the root, and beta at each state of MIN's, written beside the rows.",
+    cell="my_tree", points=2, hint="Keep alpha at the root, and beta at each state of MIN's."
 )
 def test_my_skipped(student, own_tree):
     """The leaves that alpha-beta skips are right, no one too many and none forgotten"""
