@@ -46,3 +46,6 @@ def alpha_beta_search(state, game, known={}):
 
 def alpha_beta_player(game, state):
     return alpha_beta_search(state, game)
+
+
+# %% order blank

@@ -47,3 +47,6 @@ def alpha_beta_search(state, game):
 
 def alpha_beta_player(game, state):
     return alpha_beta_search(state, game)
+
+
+# %% order blank
