@@ -130,7 +130,7 @@ CLASSES = {
             "max": Student(
                 "wrong/minmax_average_reply",
                 (2, 4, 6, 0, 8, 4),
-                "averages the replies: a small tree shows it, which the rest needs",
+                "averages the replies: right in no check",
             ),
         },
     ),

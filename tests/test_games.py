@@ -517,7 +517,7 @@ def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str) ->
     assert values.index(max(values)) != leaves.index(max(leaves)) // 9
     game = Trace(TreeGame(leaves))
     needed = [state for state in game.alpha_beta_generates(()) if len(state) == 3]
-    assert 11 <= len(needed) <= 24  # of 27; Knuth and Moore 1975: at least 3**2 + 3 - 1
+    assert 13 <= len(needed) <= 22  # of 27; Knuth and Moore 1975: at least 3**2 + 3 - 1
 
 
 @LAW
@@ -535,7 +535,7 @@ def test_personal_leaves_differ_from_student_to_student() -> None:
     trees = [personal_leaves(f"s{number}") for number in range(2000)]
     assert len(set(map(tuple, trees))) == 2000
     assert {values.index(max(values)) for values in map(by_hand, trees)} == {0, 1, 2}
-    assert len({tuple(by_hand(leaves)) for leaves in trees}) > 1900
+    assert len({tuple(by_hand(leaves)) for leaves in trees}) > 1850
 
 
 @pytest.mark.parametrize("student_id", ["", " ", "...", " ... ", 12345, None])

@@ -29,12 +29,12 @@ MISLEADING = (statistics.mean, max, itemgetter(0), itemgetter(-1), _hasty)
 def alike(chance: random.Random) -> Figure:
     """Give the textbook's tree with other leaves, recorded, and the best move in each state.
 
-    The leaves are all different. No best move is that of the textbook, or that of a player who
-    values a move by the `MISLEADING` functions of its replies.
+    No two leaves are alike or one apart, and no move is best that is best in the textbook, or by
+    the mean, the highest, the first or the last reply, or by the lowest before one that is higher.
     """
     best, misled = BEST, True
     while misled or best.items() & BEST.items():
-        leaves = dict(zip(Fig52Game.leaves, chance.sample(range(2, 99), 9), strict=True))
+        leaves = dict(zip(Fig52Game.leaves, chance.sample(range(2, 99, 2), 9), strict=True))
         game = Trace(type("Figure", (Fig52Game,), {"leaves": leaves})(), *BEST)
         values = {state: game.values(state) for state in BEST}
         best = {state: max(worth, key=worth.__getitem__) for state, worth in values.items()}

@@ -6,12 +6,12 @@ raises an AssertionError with a sentence that students read.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from adversarial.games.recorded import Trace, Worth, key_of
-from games import Move, State
+from games import Game, Move, State
 
 Bounds: TypeAlias = tuple[float, float]  # a lower and an upper bound of a value
 ANYTHING = -math.inf, math.inf
@@ -125,6 +125,18 @@ def _expect_move(bounds: dict[Move, Bounds], move: Any) -> None:
 def expect_pruned(search: FinishedSearch) -> None:
     """Expect that a search has generated only states that alpha-beta may, and each once."""
     _expect_needed(search, "In a tree it generated", " when the moves come in that order")
+
+
+def expect_textbook_order(tree: Game, search: Callable[[State, Trace], Any]) -> None:
+    """Expect of a function, in a tree without ties, what alpha-beta generates in that order."""
+    game = Trace(tree)
+    finished = FinishedSearch(game, tree.initial)
+    expect_proven_move(finished, search(tree.initial, game))
+    expect_pruned(finished)
+    assert game.generated == Trace(tree).alpha_beta_generates(tree.initial), (
+        "In a tree it does not take the moves in the order in which `actions` lists them, or it "
+        "generates states before it is about to look at them."
+    )
 
 
 def expect_pruned_figure(search: FinishedSearch) -> None:

@@ -6,12 +6,12 @@ Imports no solver: one game has `boards`, the other `connect_four`.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from adversarial.games.recorded import Trace, key_of
-from games import NestedTree, State, TreeGame
+from games import Game, NestedTree, State, TreeGame
 from referee.sandbox.outside.student import StudentError as StudentError
 from referee.sandbox.outside.student import ask_each as ask_each
 from referee.sandbox.outside.student import call_and_look as call_and_look
@@ -28,11 +28,12 @@ def random_tree(
 
 def corridors(values: Sequence[float], plies: int) -> NestedTree:
     """Return a tree in which each move at the root leads to a value, by so many forced moves."""
-    return NestedTree([_corridor(value, plies) for value in values])
+    return NestedTree([corridor(value, plies) for value in values])
 
 
-def _corridor(value: float, plies: int) -> Any:
-    return [_corridor(value, plies - 1)] if plies else value
+def corridor(value: float, plies: int) -> Any:
+    """Return nested lists with one move each, so many of them, that lead to a value."""
+    return [corridor(value, plies - 1)] if plies else value
 
 
 def one_and_two_moves(first: int, plies: int) -> NestedTree:
@@ -54,12 +55,36 @@ def uneven_trees(chance: random.Random) -> list[NestedTree]:
     for sign in 1, -1:
         first = chance.randrange(sign * 500, sign * 900, sign)
         for order in range(first, first + 4), range(first + 3, first - 1, -1):
-            branches = [_corridor(value, 2 * n + 1) for n, value in enumerate(order)]
+            branches = [corridor(value, 2 * n + 1) for n, value in enumerate(order)]
             trees += [branches, [branches[:2], branches[1:]]]
     return [NestedTree(chance.sample(tree, len(tree))) for tree in trees]
 
 
-# --- expectations of the answer --------------------------------------------------------------
+def zero_trees() -> list[NestedTree]:
+    """Return trees in which a best value of 0 comes first, and one of wins, losses and draws."""
+    trees = [
+        [[0, 3], [-1, 5]],
+        [[[0, -2], [4, 9]], [[-1, -3], [7, 8]]],
+        [[0, 5], [3, 4]],
+        [[[-1, 0, 1], [1, 0], [0, -1]], [[-1, -1], [1, 1]], [[0, 0, -1], [0, 1]]],
+    ]
+    return [NestedTree(tree) for tree in trees]
+
+
+# --- what a search returns -------------------------------------------------------------------
+
+
+def expect_by_sign(expect: Callable[[Game], None], *kinds: Iterable[Game]) -> None:
+    """Expect something in all trees of one kind: a bound of 0 costs points elsewhere."""
+    faults = list[Exception]()
+    for trees in kinds:
+        try:
+            for tree in trees:
+                expect(tree)
+        except (AssertionError, StudentError) as fault:
+            faults.append(fault)
+    if len(faults) == len(kinds):
+        raise faults[0]
 
 
 def expect_value(answer: Any, value: float, where: str) -> None:
@@ -72,10 +97,15 @@ def expect_value(answer: Any, value: float, where: str) -> None:
 
 
 def expect_whole_tree(game: Trace, root: State, move: Any, tree: str) -> None:
-    """Expect that minimax has generated every state below `root` once, and found a best move.
+    """Expect that minimax has looked at every state below `root` once, and found a best move."""
+    expect_all_generated(game, root, tree)
+    values = game.values(root)
+    assert move in list(values), "The answer is no legal move."
+    assert values[move] == max(values.values()), f"In {tree} another move is better."
 
-    It must have asked for the utility of each final state, too.
-    """
+
+def expect_all_generated(game: Trace, root: State, tree: str) -> None:
+    """Expect that every state below `root` was generated once, and each final one valued."""
     whole = game.minimax_generates(root)
     keys = {key_of(state) for state in whole}
     assert {key_of(state) for state in game.generated} >= keys, (
@@ -89,6 +119,3 @@ def expect_whole_tree(game: Trace, root: State, move: Any, tree: str) -> None:
     valued = {key_of(state) for state, _ in game.valued}
     final = {key_of(state) for state in whole if game.terminal_test(state)}
     assert valued >= final, f"In {tree} some final states were never asked for their utility."
-    values = game.values(root)
-    assert move in list(values), "The answer is no legal move."
-    assert values[move] == max(values.values()), f"In {tree} another move is better."

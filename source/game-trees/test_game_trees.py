@@ -85,6 +85,11 @@ TREES = (  # a tree, where to search, the best moves, and the leaves that have t
 SPARE = {0, 1, 3, 9, 20, 32, 34, 38, 39, 45, 61, 68, 94}
 
 
+def last_first(state):
+    """Return the moves of figure 5.2 in another order."""
+    return sorted(Fig52Game().actions(state), key=lambda move: move[-1] != "3")
+
+
 def assert_trees(search, name):
     """Fail unless `search` makes a best move in each of the trees."""
     for tree, state, best, _ in TREES:
@@ -95,7 +100,7 @@ def assert_trees(search, name):
             f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
         )
     game = RecordedGame(Fig52Game())
-    game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
+    game.actions = last_first
     move = search("A", game)
     assert move == "a1", f"When figure 5.2 lists a3 before a1 and a2, {name} returned {move!r}."
 
@@ -234,7 +239,7 @@ class Test_my_tree:
     def test_skipped(self, student):
         """`my_skipped` is a list of leaves of your tree"""
         leaves, skipped = personal_leaves(student.student_id), student.my_skipped
-        assert isinstance(skipped, list | tuple | set), f"my_skipped is {skipped!r}: write a list."
+        assert isinstance(skipped, list | tuple), f"my_skipped is {skipped!r}: write a list."
         for leaf in skipped:
             assert leaf in leaves, f"my_skipped holds {leaf!r}, which is no leaf of your tree."
         assert len(set(skipped)) == len(skipped), "my_skipped holds a leaf twice."
@@ -306,12 +311,21 @@ class Test_alpha_beta_search:
         assert_moves(student.alpha_beta_search, "alpha_beta_search")
 
     def test_prunes(self, student):
-        """It does not generate the leaves C2 and C3 of figure 5.2"""
+        """It takes moves in order, and does not generate the leaves C2 and C3 of figure 5.2"""
         game = RecordedGame(Fig52Game())
         student.alpha_beta_search("A", game)
         assert game.generated == ["B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"], (
             f"It generated {' '.join(game.generated)}.\nWhen C1 turns out to be worth 2, MAX "
             "has 3 from B already: C2 and C3 cannot matter any more. All others do."
+        )
+        game = RecordedGame(Fig52Game())
+        game.actions = last_first
+        student.alpha_beta_search("A", game)
+        listed = ["D", "D3", "D1", "D2", "B", "B3", "B1", "B2", "C", "C3", "C1"]
+        assert game.generated == listed, (
+            "When figure 5.2 lists the last move of each state first, it generated "
+            f"{' '.join(game.generated)}; expected was {' '.join(listed)}. Take the moves in the "
+            "order in which `actions` lists them."
         )
 
     def test_prunes_for_both(self, student):

@@ -1,7 +1,7 @@
 """The values are compared, and max_value returns nothing.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52
+Caught by: test_alpha_beta_above_zero
 Named: nothing_for_a_value
 """
 

@@ -1,7 +1,7 @@
 """There is always another state: I forgot to stop at the leaves.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
 Named: leaf_is_nothing
 """
 

@@ -1,7 +1,7 @@
 """I play on until the game is over, and then look what it is worth.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
 Named: goes_nowhere
 """
 

@@ -15,11 +15,11 @@ fig52_leaves = 7.0
 fig52_leaves_reversed = 5.0
 
 # %% my_tree
-my_nine = (89.0, 88.0, 73.0, 77.0, 79.0, 93.0, 98.0, 20.0, 85.0)
-my_three = (73.0, 77.0, 20.0)
-my_value = 77.0
+my_nine = (73.0, 87.0, 97.0, 78.0, 84.0, 76.0, 56.0, 68.0, 94.0)
+my_three = (73.0, 76.0, 56.0)
+my_value = 76.0
 my_move = 1.0
-my_skipped = (44.0, 22.0, 93.0, 63.0, 49.0, 85.0)
+my_skipped = (97.0, 44.0, 28.0, 38.0, 68.0, 94.0, 89.0, 23.0)
 
 # %% minmax_decision
 def minmax_decision(state, game):

@@ -4,9 +4,9 @@
 student_id = "  REFERENCE "
 
 # %% my_tree
-my_nine = (89, 88, 73, 77, 79, 93, 98, 20, 85)
-my_three = (73, 77, 20)
+my_nine = (73, 87, 97, 78, 84, 76, 56, 68, 94)
+my_three = (73, 76, 56)
 my_value = max(my_three)
 my_move = 1
-my_skipped = {22, 44, 49, 63, 85, 93}
+my_skipped = {23, 28, 38, 44, 68, 89, 94, 97}
 my_skipped = tuple(my_skipped)

@@ -1,7 +1,8 @@
 """I make a list of all children, and then look at them.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52_pruning
+Caught by: test_alpha_beta_cuts_for_min
+Weight: slip
 Frequent: yes
 Named: all_children_first
 """

@@ -1,7 +1,8 @@
 """At first MAX is sure of nothing, and that is 0.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_random_trees
+Caught by: test_alpha_beta_below_zero
+Weight: slip
 Frequent: yes
 Named: window_starts_at_zero
 """

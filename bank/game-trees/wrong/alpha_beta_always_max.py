@@ -1,7 +1,8 @@
 """The one who searches is MAX.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52
+Caught by: test_alpha_beta_random_trees, test_alpha_beta_boards
+Weight: mistake
 Frequent: yes
 Named: always_max
 """

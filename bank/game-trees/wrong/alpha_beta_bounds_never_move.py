@@ -1,7 +1,8 @@
 """The bounds of the root are good enough for the whole tree.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_tree_pruning
+Caught by: test_alpha_beta_cuts_for_max
+Weight: mistake
 Frequent: yes
 Named: level_shares_nothing
 """

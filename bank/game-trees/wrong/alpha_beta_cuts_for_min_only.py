@@ -1,7 +1,8 @@
 """There is a break where MIN moves, and none where MAX does.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_tree_pruning
+Caught by: test_alpha_beta_cuts_for_max, test_alpha_beta_tree_pruning
+Weight: mistake
 Frequent: yes
 Named: cuts_for_min_only
 """

@@ -1,7 +1,8 @@
 """A state where MIN moves is done as soon as a leaf is above alpha.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52
+Caught by: test_alpha_beta_above_zero
+Weight: mistake
 Frequent: yes
 Named: cuts_on_the_wrong_side
 """

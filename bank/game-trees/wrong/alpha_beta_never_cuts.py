@@ -1,7 +1,8 @@
 """Alpha and beta are carried along.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52_pruning
+Caught by: test_alpha_beta_cuts_for_min, test_alpha_beta_cuts_for_max
+Weight: mistake
 Frequent: yes
 Named: never_cuts
 """

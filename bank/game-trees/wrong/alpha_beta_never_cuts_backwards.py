@@ -1,7 +1,8 @@
 """Takes the moves from the last to the first, hands alpha and beta down and never cuts.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52_pruning
+Caught by: test_alpha_beta_cuts_for_min
+Weight: mistake
 Frequent: no
 Named: never_cuts
 """

@@ -2,6 +2,7 @@
 
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_boards
+Weight: slip
 Frequent: yes
 Named: no_move_when_lost
 """

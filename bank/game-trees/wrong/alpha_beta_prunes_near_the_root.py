@@ -2,6 +2,7 @@
 
 Cell: alpha_beta_search
 Caught by: test_alpha_beta_tree_pruning
+Weight: slip
 Frequent: no
 """
 

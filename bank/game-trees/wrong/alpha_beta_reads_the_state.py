@@ -1,7 +1,8 @@
 """`state.to_move` says whose turn it is.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52
+Caught by: test_alpha_beta_above_zero
+Weight: mistake
 Frequent: yes
 Named: one_game_only
 """

@@ -1,7 +1,8 @@
 """What the search finds is alpha.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52
+Caught by: test_alpha_beta_above_zero
+Weight: mistake
 Frequent: yes
 Named: value_for_a_move
 """

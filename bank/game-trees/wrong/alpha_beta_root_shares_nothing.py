@@ -1,7 +1,8 @@
 """Each child of the root begins with alpha = -infinity.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_fig52_pruning
+Caught by: test_alpha_beta_cuts_for_min
+Weight: mistake
 Frequent: yes
 Named: root_shares_nothing
 """

@@ -2,6 +2,7 @@
 
 Cell: fig52
 Caught by: test_fig52_values_for_min
+Weight: mistake
 Frequent: yes
 """
 

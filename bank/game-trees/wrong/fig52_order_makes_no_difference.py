@@ -2,6 +2,7 @@
 
 Cell: fig52
 Caught by: test_fig52_leaves
+Weight: mistake
 Frequent: yes
 """
 

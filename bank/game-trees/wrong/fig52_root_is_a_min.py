@@ -2,6 +2,7 @@
 
 Cell: fig52
 Caught by: test_fig52_values
+Weight: slip
 Frequent: yes
 """
 

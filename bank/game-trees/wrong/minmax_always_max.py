@@ -1,7 +1,8 @@
 """The one who asks is MAX.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_random_trees, test_minmax_boards
+Weight: mistake
 Frequent: yes
 Named: always_max
 """

@@ -1,7 +1,8 @@
 """The opponent may answer anything, so I take the average.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: mistake
 Frequent: yes
 Named: opponent_average
 """

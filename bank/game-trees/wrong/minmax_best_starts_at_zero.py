@@ -1,7 +1,8 @@
 """Before anything is known the best is 0.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_below_zero
+Weight: slip
 Frequent: yes
 Named: leaf_win_or_loss_only
 """

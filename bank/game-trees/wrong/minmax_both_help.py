@@ -1,7 +1,8 @@
 """Both players want the best for me.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: mistake
 Frequent: yes
 Named: both_help
 """

@@ -1,7 +1,8 @@
 """A search starts from game.initial.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_random_trees
+Weight: mistake
 Frequent: yes
 Named: from_the_beginning
 """

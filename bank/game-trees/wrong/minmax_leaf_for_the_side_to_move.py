@@ -1,7 +1,8 @@
 """At a leaf I ask what it is worth to the player who is to move there.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: mistake
 Frequent: yes
 Named: leaf_for_the_side_to_move
 """

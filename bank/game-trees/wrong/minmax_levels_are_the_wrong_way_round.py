@@ -1,7 +1,8 @@
 """After my move it is my turn: I call max_value for the children.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: mistake
 Frequent: yes
 Named: levels_swapped
 """

@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_whole_tree
+Weight: slip
 Frequent: yes
 Named: looks_twice
 """

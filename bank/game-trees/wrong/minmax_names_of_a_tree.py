@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_boards
+Weight: mistake
 Frequent: yes
 Named: names_of_players
 """

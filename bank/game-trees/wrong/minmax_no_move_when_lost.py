@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_boards
+Weight: slip
 Frequent: yes
 Named: no_move_when_lost
 """

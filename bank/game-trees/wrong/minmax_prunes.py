@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_whole_tree
+Weight: mistake
 Frequent: yes
 Named: minimax_prunes
 """

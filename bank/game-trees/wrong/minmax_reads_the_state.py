@@ -1,7 +1,8 @@
 """`state.to_move` says whose turn it is.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: mistake
 Frequent: yes
 Named: one_game_only
 """

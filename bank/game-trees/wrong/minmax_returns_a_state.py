@@ -1,7 +1,8 @@
 """I return the state in which one should be.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: mistake
 Frequent: yes
 Named: value_for_a_move
 """

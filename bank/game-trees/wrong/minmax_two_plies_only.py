@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_random_trees
+Weight: mistake
 Frequent: no
 """
 

@@ -1,7 +1,8 @@
 """It lists values for the moves in ascending order, and looks one up in another order.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_random_trees
+Weight: slip
 Frequent: yes
 Named: order_of_moves
 """

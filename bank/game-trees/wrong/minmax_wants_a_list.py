@@ -2,6 +2,7 @@
 
 Cell: minmax_decision
 Caught by: test_minmax_boards
+Weight: slip
 Frequent: yes
 Named: needs_a_list
 """

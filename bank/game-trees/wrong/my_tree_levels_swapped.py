@@ -2,15 +2,16 @@
 
 Cell: my_tree
 Caught by: test_my_nine, test_my_value
+Weight: mistake
 Frequent: yes
 """
 
 # %% my_tree
-#  38 89 62    39 25 88    47 73 31
-#  37 55 77    79 44 22    30 84 93
-#  29 98 67    20 13 10    63 49 85
-my_nine = [38, 25, 31, 37, 22, 30, 29, 10, 49]
-my_three = [38, 37, 49]
-my_value = 37
-my_move = 1
-my_skipped = [44, 22, 93, 63, 49, 85]
+#  53 73 51    61 30 87    82 97 44
+#  78 66 41    62 47 84    19 76 37
+#  32 56 20    28 38 68    94 89 23
+my_nine = [51, 30, 44, 41, 47, 19, 20, 28, 23]
+my_three = [51, 47, 28]
+my_value = 28
+my_move = 2
+my_skipped = [97, 44, 28, 38, 68, 94, 89, 23]

@@ -2,6 +2,7 @@
 
 Cell: my_tree
 Caught by: test_my_nine, test_my_value, test_my_move, test_my_skipped
+Weight: void
 Frequent: yes
 """
 
@@ -9,11 +10,11 @@ Frequent: yes
 student_id = "..."
 
 # %% my_tree
-#  38 89 62    39 25 88    47 73 31
-#  37 55 77    79 44 22    30 84 93
-#  29 98 67    20 13 10    63 49 85
-my_nine = [89, 88, 73, 77, 79, 93, 98, 20, 85]
-my_three = [73, 77, 20]
-my_value = 77
+#  53 73 51    61 30 87    82 97 44
+#  78 66 41    62 47 84    19 76 37
+#  32 56 20    28 38 68    94 89 23
+my_nine = [73, 87, 97, 78, 84, 76, 56, 68, 94]
+my_three = [73, 76, 56]
+my_value = 76
 my_move = 1
-my_skipped = [44, 22, 93, 63, 49, 85]
+my_skipped = [97, 44, 28, 38, 68, 94, 89, 23]

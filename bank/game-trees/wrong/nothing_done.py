@@ -1,7 +1,8 @@
 """I have no time.
 
 Cell: minmax_decision
-Caught by: test_minmax_fig52
+Caught by: test_minmax_above_zero
+Weight: void
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: order
 Caught by: test_predicted_best, test_predicted_worst, test_counted
+Weight: mistake
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: order
 Caught by: test_counted
+Weight: slip
 Frequent: yes
 """
 

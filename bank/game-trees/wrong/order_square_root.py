@@ -2,6 +2,7 @@
 
 Cell: order
 Caught by: test_predicted_best
+Weight: mistake
 Frequent: yes
 """
 

@@ -1,7 +1,8 @@
 """Whoever moves there, the smaller leaf counts.
 
 Cell: two_ply
-Caught by: test_two_ply_coin
+Caught by: test_two_ply_coin, test_two_ply_moves
+Weight: mistake
 Frequent: yes
 """
 

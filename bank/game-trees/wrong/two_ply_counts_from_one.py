@@ -1,7 +1,8 @@
 """The right move is the second, so I write 2.
 
 Cell: two_ply
-Caught by: test_two_ply_values
+Caught by: test_two_ply_moves
+Weight: slip
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: two_ply
 Caught by: test_two_ply_values
+Weight: mistake
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: two_ply
 Caught by: test_two_ply_values, test_two_ply_coin
+Weight: mistake
 Frequent: yes
 """
 

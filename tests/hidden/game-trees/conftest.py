@@ -1,16 +1,17 @@
 """Give the checks of game-trees the student's own tree, and what is drawn by lot."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from adversarial.checks.boards import board_tree, oracle
-from adversarial.checks.figure import answer_in
+from adversarial.checks.figure import ORDER, answer_in
 from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
-from adversarial.checks.trees import corridors, random_tree, uneven_trees
-from adversarial.games.recorded import Trace
-from games import Game, TreeGame, personal_leaves
+from adversarial.checks.trees import corridor, corridors, random_tree, uneven_trees, zero_trees
+from adversarial.games.recorded import LastFirst, Trace
+from games import Fig52Game, Game, NestedTree, TreeGame, personal_leaves
 
 
 @pytest.fixture
@@ -30,26 +31,75 @@ def own_tree(student: Any, student_id: str) -> Trace:
         pytest.fail(f"`student_id` is {written[:60]!r}: write your own between the quotes.")
 
 
+ABOVE, BELOW = range(3, 300, 3), range(-300, 0, 3)  # no two leaves are one apart
+Signed = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some with leaves below
+
+
+@pytest.fixture
+def two_moves(chance: random.Random) -> Signed:
+    """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths."""
+
+    def drawn(leaves: range) -> list[Game]:
+        full = [random_tree(chance, 2, plies, leaves) for plies in (1, 2, 2, *[3, 4, 5] * 5)]
+        less = chance.choice(leaves[30:60])
+        ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]
+        uneven = [[corridor(*end) for end in chance.sample(pair, 2)] for pair in ends]
+        return [*full, *map(NestedTree, uneven)]
+
+    return drawn(ABOVE), drawn(BELOW)
+
+
+@pytest.fixture
+def two_plies(chance: random.Random) -> Signed:
+    """Give the textbook's tree and six of each sign in which the last move is listed first."""
+    above, below = pruned(lambda leaves: LastFirst(chance.sample(leaves, 9)))
+    return [Fig52Game(), *above], below
+
+
+@pytest.fixture
+def max_below(chance: random.Random) -> Signed:
+    """Give six trees of each sign: three plies, and a leaf that is worth nearly the same."""
+
+    def drawn(leaves: range) -> NestedTree:
+        rows = random_tree(chance, 3, 2, leaves).tree
+        return NestedTree([rows, min(map(max, rows)) + chance.choice([-1, 1])])
+
+    return pruned(drawn)
+
+
+def pruned(draw: Callable[[range], Game]) -> Signed:
+    """Draw six trees of each sign in which alpha-beta leaves out at least two leaves."""
+    found = list[Game](), list[Game]()
+    for trees, leaves in zip(found, (ABOVE, BELOW), strict=True):
+        while len(trees) < 6:
+            game = Trace(draw(leaves))
+            if len(game.alpha_beta_generates(())) <= len(game.minimax_generates(())) - 2:
+                trees.append(game.game)
+    return found
+
+
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 45 trees of one to nine plies, with leaves of every kind: also all below zero.
+    """Give 46 trees of one to nine plies, with leaves of every kind.
 
     Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
     rounded shows the most often.
     """
-    shapes = [(2, 3), (2, 4), (3, 2), (3, 3), (5, 2)]
-    close, large = [(3, 3), (3, 3), (2, 4), (5, 2)], [(6, 2), (3, 3), (7, 2), (8, 2)]
+    shapes, large = [(3, 2), (3, 3), (5, 2)], [(6, 2), (3, 3), (7, 2), (8, 2)]
+    close = [(3, 3), (3, 3), (2, 4), (5, 2)]
     return [
         *(random_tree(chance, *shape, range(-99, 100)) for shape in shapes),
         *(random_tree(chance, *shape, range(-99, 0)) for shape in shapes),
         *(random_tree(chance, *shape, [*range(-5, 6)] * 9) for shape in close),
-        *(random_tree(chance, 3, 4, [n / 2 for n in range(-4, 1)] * 20) for _ in range(14)),
+        *(random_tree(chance, 3, 4, [n / 2 for n in range(-4, 1)] * 20) for _ in range(13)),
         *(random_tree(chance, *shape, range(2_000, 99_000)) for shape in large),
         random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)]),
         random_tree(chance, 4, 1, range(-9, 10)),
         random_tree(chance, 3, 4, range(-999, 1000)),
         random_tree(chance, 2, 9, range(-999, 1000)),
+        LastFirst(ORDER),
         corridors(chance.sample(range(100), 4), 8),
+        *zero_trees(),
         *uneven_trees(chance),
     ]
 

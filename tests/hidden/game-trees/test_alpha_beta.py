@@ -1,70 +1,102 @@
 """Hidden checks of the cell alpha_beta_search: move, pruning and player."""
 
-from itertools import cycle
-from typing import Any
-
 import pytest
 
 from adversarial.checks.boards import expect_best_on_boards
-from adversarial.checks.figure import TURNED, expect_best_in_trees, expect_figure, recorded
+from adversarial.checks.figure import (
+    expect_best_in_tree,
+    expect_best_in_trees,
+    expect_figure,
+    recorded,
+)
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
     expect_proven_move,
     expect_pruned,
-    expect_pruned_figure,
+    expect_textbook_order,
 )
-from adversarial.checks.trees import StudentError
+from adversarial.checks.trees import expect_by_sign
 from adversarial.games.recorded import Trace
-from games import Fig52Game, TreeGame
 
 
 @pytest.mark.check(
     cell="alpha_beta_search",
-    points=1,
+    points=1.25,
     hint="Pruning must not change the move: compare with your minmax_decision, move by move.",
 )
-def test_alpha_beta_fig52(student, alike):
-    """It finds the best move in the 4 states of the textbook's tree, and of one like it"""
-    expect_figure(student.alpha_beta_search, alike)
+def test_alpha_beta_above_zero(student, alike, two_moves):
+    """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each"""
+    expect_figure(student.alpha_beta_search, alike, "A")
+    for tree in two_moves[0]:
+        expect_best_in_tree(game := Trace(tree), (), student.alpha_beta_search((), game))
+
+
+@pytest.mark.check(
+    cell="alpha_beta_search",
+    points=1.25,
+    hint="At first nobody is sure of anything: alpha is -infinity, and not 0. Beta is infinity.",
+)
+def test_alpha_beta_below_zero(student, two_moves):
+    """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero"""
+    for tree in two_moves[1]:
+        expect_best_in_tree(game := Trace(tree), (), student.alpha_beta_search((), game))
+
+
+@pytest.mark.check(
+    cell="alpha_beta_search",
+    points=0.75,
+    hint="Search as MIN, too, with any number of moves; leaves may be large, halves, or 0.",
+)
+def test_alpha_beta_random_trees(student, alike, trees):
+    """It finds a best move in 48 trees, for MAX and for MIN: large leaves, halves, zeros, ties"""
+    expect_figure(student.alpha_beta_search, alike, "BCD")
+    expect_best_in_trees(student.alpha_beta_search, trees)
+
+
+@pytest.mark.check(
+    cell="alpha_beta_search",
+    points=0.75,
+    hint="Here the players are X and O, paths are not equally long, moves come one by one.",
+)
+def test_alpha_beta_boards(student, chance, fast_tictactoe):
+    """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones"""
+    expect_best_on_boards(student.alpha_beta_search, fast_tictactoe(lazy=True), chance)
 
 
 @pytest.mark.check(
     cell="alpha_beta_search",
     points=1,
     hint="After the first child of C MAX knows enough. Do you hand alpha down from the root?",
-    needs="test_alpha_beta_fig52",
 )
-def test_alpha_beta_fig52_pruning(student):
-    """It sees what proves its move in the textbook's tree, and no leaf that cannot matter"""
-    search = FinishedSearch(Trace(Fig52Game()), "A")
-    expect_proven_move(search, student.alpha_beta_search("A", search.game))
-    expect_pruned_figure(search)
-    for leaves in TURNED:  # whatever its order is, it can prune in one of them
-        search = FinishedSearch(Trace(TreeGame(leaves)), ())
+def test_alpha_beta_cuts_for_min(student, two_plies):
+    """In the textbook's tree and 12 like it, it generates what alpha-beta does, in that order"""
+    expect_by_sign(lambda tree: expect_textbook_order(tree, student.alpha_beta_search), *two_plies)
+
+
+@pytest.mark.check(
+    cell="alpha_beta_search",
+    points=0.75,
+    hint="A state of MAX's is done when it reaches what MIN has in an earlier one: that is beta.",
+)
+def test_alpha_beta_cuts_for_max(student, max_below):
+    """It prunes where MAX moves, in 12 trees of three plies in which alpha prunes nothing"""
+
+    def search_each(tree):
+        search = FinishedSearch(Trace(tree), ())
         expect_proven_move(search, student.alpha_beta_search((), search.game))
-        expect_pruned_figure(search)
+        expect_pruned(search)
+
+    expect_by_sign(search_each, *max_below)
 
 
 @pytest.mark.check(
     cell="alpha_beta_search",
-    points=2,
-    hint="Cut only where the value cannot matter any more: a cut too many gives a wrong value.",
-    needs="test_alpha_beta_fig52",
-)
-def test_alpha_beta_random_trees(student, trees):
-    """It finds a best move in 45 trees, for MAX and for MIN"""
-    expect_best_in_trees(student.alpha_beta_search, trees)
-
-
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=2,
+    points=1.25,
     hint="Both helpers must cut, at every level: alpha and beta go down with each call.",
-    needs="test_alpha_beta_fig52_pruning",
 )
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
-    """It sees what proves its move and no more than textbook alpha-beta, in 95 searches"""
+    """It sees what proves its move and no more than textbook alpha-beta, in 97 searches"""
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for search in searches:
@@ -75,59 +107,25 @@ def test_alpha_beta_tree_pruning(student, trees, board_trees):
 @pytest.mark.check(
     cell="alpha_beta_search",
     points=1,
-    hint="Here the players are X and O, paths are not equally long, moves come one by one.",
-)
-def test_alpha_beta_boards(student, chance, fast_tictactoe):
-    """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones"""
-    expect_best_on_boards(student.alpha_beta_search, fast_tictactoe(lazy=True), chance)
-
-
-def play(game: Any, *players: Any) -> float:
-    """Let players take turns from the initial state to the end; return MAX's utility."""
-    state, turns = game.initial, cycle(players)
-    while not game.terminal_test(state):
-        move = next(turns)(game, state)
-        assert move in game.actions(state), "The player's answer in a game is no legal move."
-        state = game.result(state, move)
-    return float(game.utility(state, "MAX"))
-
-
-def ending(game: Any, player: Any) -> float | type[Exception]:
-    """Return how a game of a player against itself ends, or what kind of fault breaks it off."""
-    try:
-        return play(game, player, player)
-    except (AssertionError, StudentError) as fault:
-        return type(fault)
-
-
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=1,
     hint="A player is called with the game first and then the state, and returns a move.",
 )
-def test_alpha_beta_player(student, alike, trees):
-    """`alpha_beta_player` plays games as MAX and as MIN, against itself and against others"""
-    player = student.alpha_beta_player
-    wrong = "A game in the textbook's tree did not end as it should with your player as"
-    assert play(Trace(Fig52Game()), player, player) == 3, f"{wrong} MAX and as MIN."
-    for move, worth in [("b1", 3), ("b2", 12), ("b3", 8)]:
-        end = play(Trace(Fig52Game()), player, lambda game, state, move=move: move)
-        assert end == worth, f"{wrong} MAX."
-    for move, worth in [("a1", 3), ("a2", 2), ("a3", 2)]:
-        end = play(Trace(Fig52Game()), lambda game, state, move=move: move, player)
-        assert end == worth, f"{wrong} MIN."
+def test_alpha_beta_player(student, two_moves):
+    """`alpha_beta_player` moves as `alpha_beta_search` does, in each state of 40 games"""
+    player, search = student.alpha_beta_player, student.alpha_beta_search
 
-    other, _ = alike
-    assert play(other, player, player) == other.minimax_value("A", "MAX"), (
-        "In a tree with other leaves a game of your player against itself ends otherwise."
-    )
+    def play_once(tree):
+        expect_best_in_tree(game := Trace(tree), (), player(game, ()))
 
-    def search(game: Any, state: Any) -> Any:
-        return student.alpha_beta_search(state, game)
-
-    for tree in trees:  # whether the search is right is asked elsewhere
-        game = Trace(tree)
-        assert ending(game, player) == ending(game, search), (
-            "A game of your player against itself, in another tree, does not end as it does when "
-            "your `alpha_beta_search` chooses the moves."
-        )
+    expect_by_sign(play_once, *two_moves)
+    for tree in (*two_moves[0], *two_moves[1]):  # whether the search is right is asked elsewhere
+        playing, searching, state = Trace(tree), Trace(tree), tree.initial
+        while not tree.terminal_test(state):
+            move = player(playing, state)
+            assert move == search(state, searching), (
+                f"As {tree.to_move(state)} it does not move as your `alpha_beta_search` does."
+            )
+            assert playing.generated == searching.generated, (
+                "It does not look at the states that your `alpha_beta_search` looks at."
+            )
+            playing.result(state, move)
+            state = searching.result(state, move)

@@ -3,51 +3,69 @@
 import pytest
 
 from adversarial.checks.boards import expect_best_on_boards
-from adversarial.checks.figure import expect_best_in_trees, expect_figure
-from adversarial.checks.trees import expect_whole_tree
+from adversarial.checks.figure import expect_best_in_tree, expect_best_in_trees, expect_figure
+from adversarial.checks.trees import expect_all_generated, expect_by_sign
 from adversarial.games.recorded import Trace
 from games import Fig52Game
 
 
 @pytest.mark.check(
     cell="minmax_decision",
-    points=1,
+    points=1.25,
     hint="The player to move takes the child of the highest value, the other answers the lowest.",
 )
-def test_minmax_fig52(student, alike):
-    """It finds the best move in the 4 states of the textbook's tree, and of one like it"""
-    expect_figure(student.minmax_decision, alike)
+def test_minmax_above_zero(student, alike, two_moves):
+    """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each"""
+    expect_figure(student.minmax_decision, alike, "A")
+    for tree in two_moves[0]:
+        expect_best_in_tree(game := Trace(tree), (), student.minmax_decision((), game))
 
 
 @pytest.mark.check(
     cell="minmax_decision",
-    points=1,
-    hint="Plain minimax looks at every child of every state exactly once: no pruning, no memory.",
-    needs="test_minmax_fig52",
+    points=1.25,
+    hint="What is the best value at first, before any child was looked at? All may be below zero.",
 )
-def test_minmax_whole_tree(student, trees, board_trees):
-    """It looks at every state of the tree once and finds a best move, in 46 trees and 6 boards"""
-    for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
-        move = student.minmax_decision(game.initial, game)
-        expect_whole_tree(game, game.initial, move, "a tree")
+def test_minmax_below_zero(student, two_moves):
+    """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero"""
+    for tree in two_moves[1]:
+        expect_best_in_tree(game := Trace(tree), (), student.minmax_decision((), game))
 
 
 @pytest.mark.check(
     cell="minmax_decision",
-    points=2,
-    hint="Try a tree of three plies by hand: the levels of MAX and MIN must take turns.",
-    needs="test_minmax_fig52",
+    points=0.5,
+    hint="Search as MIN, too, with any number of moves; leaves may be large, halves, or 0.",
 )
-def test_minmax_random_trees(student, trees):
-    """It finds a best move in 45 trees, for MAX and for MIN"""
+def test_minmax_random_trees(student, alike, trees):
+    """It finds a best move in 48 trees, for MAX and for MIN: large leaves, halves, zeros, ties"""
+    expect_figure(student.minmax_decision, alike, "BCD")
     expect_best_in_trees(student.minmax_decision, trees)
 
 
 @pytest.mark.check(
     cell="minmax_decision",
-    points=2,
+    points=1.25,
     hint="Here the players are X and O, paths are not equally long, moves come one by one.",
 )
 def test_minmax_boards(student, chance, fast_tictactoe):
     """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones"""
     expect_best_on_boards(student.minmax_decision, fast_tictactoe(lazy=True), chance)
+
+
+@pytest.mark.check(
+    cell="minmax_decision",
+    points=1.75,
+    hint="Plain minimax looks at every child of every state exactly once: no pruning, no memory.",
+)
+def test_minmax_whole_tree(student, two_moves, trees, board_trees):
+    """It looks at every state of the tree once, in 47 trees and 6 boards"""
+
+    def search_each(tree):
+        expect_best_in_tree(game := Trace(tree), (), student.minmax_decision((), game))
+        expect_all_generated(game, (), "a tree")
+
+    expect_by_sign(search_each, *two_moves)  # who compares nothing has looked for nothing
+    for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
+        student.minmax_decision(game.initial, game)
+        expect_all_generated(game, game.initial, "a tree")

@@ -41,6 +41,7 @@ def row(student: Any, name: str, order: str) -> Any:
     table = answer_in(student, name)
     assert type(table) is dict, f"`{name}` must be a dict."
     assert order in table, f"`{name}` has no key {order!r}."
+    assert len(table) == len(ORDERS), f"`{name}` has more keys than {', '.join(ORDERS)}."
     numbers = table[order]
     assert type(numbers) in (list, tuple), f"`{name}[{order!r}]` must be a list."
     assert numbers, f"Not written yet: `{name}[{order!r}]` is empty."
@@ -48,9 +49,7 @@ def row(student: Any, name: str, order: str) -> Any:
 
 
 @pytest.mark.check(
-    cell="order",
-    points=1,
-    hint="Best move at MAX, all moves at MIN, and the other way round: so much is looked at.",
+    cell="order", points=1, hint="Best move at MAX, all at MIN, and the other way round."
 )
 def test_predicted_best(student):
     """The prediction for the best-first trees is right"""
@@ -59,9 +58,7 @@ def test_predicted_best(student):
 
 
 @pytest.mark.check(
-    cell="order",
-    points=1,
-    hint="Each new child turns out better than all before it: can you stop inside it?",
+    cell="order", points=1, hint="Each new child is better than all before: can you stop in it?"
 )
 def test_predicted_worst(student):
     """The prediction for the worst-first trees is right"""
@@ -70,9 +67,7 @@ def test_predicted_worst(student):
 
 
 @pytest.mark.check(
-    cell="order",
-    points=2,
-    hint="Make a new CountingTree for each search, and use the alpha_beta_search of part 5.",
+    cell="order", points=2, hint="Make a new CountingTree for each alpha_beta_search."
 )
 def test_counted(student):
     """What was counted is right, and `alpha_beta_search` does skip so many leaves"""

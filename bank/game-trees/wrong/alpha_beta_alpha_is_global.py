@@ -1,0 +1,52 @@
+"""Alpha is a global name, so that every call knows it.
+
+Cell: alpha_beta_search
+Caught by: test_alpha_beta_above_zero, test_alpha_beta_below_zero
+Weight: mistake
+Frequent: no
+Named: too_much
+"""
+
+# %% alpha_beta_search
+alpha_now = -infinity
+
+
+def alpha_beta_search(state, game):
+    player = game.to_move(state)
+
+    def max_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = -infinity
+        for move in game.actions(state):
+            best = max(best, min_value(game.result(state, move), alpha, beta))
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        return best
+
+    def min_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        worst = infinity
+        for move in game.actions(state):
+            worst = min(worst, max_value(game.result(state, move), alpha, beta))
+            if worst <= alpha:
+                break
+            beta = min(beta, worst)
+        return worst
+
+    global alpha_now
+    best_move = None
+    for move in game.actions(state):
+        value = min_value(game.result(state, move), alpha_now, infinity)
+        if best_move is None or value > alpha_now:
+            best_move, alpha_now = move, value
+    return best_move
+
+
+def alpha_beta_player(game, state):
+    return alpha_beta_search(state, game)
+
+
+# %% order blank

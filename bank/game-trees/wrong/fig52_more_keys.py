@@ -1,0 +1,14 @@
+"""B1 has a value, too, so it stands in the dict.
+
+Cell: fig52
+Caught by: test_fig52_values
+Weight: slip
+Frequent: no
+"""
+
+# %% fig52
+fig52_values = {"A": 3, "B": 3, "C": 2, "D": 2, "B1": 3}
+fig52_values_for_min = {"A": -3, "B": -3, "C": -2, "D": -2}
+fig52_alpha = {"C": 3, "D": 3}
+fig52_leaves = 7
+fig52_leaves_reversed = 5

@@ -1,0 +1,34 @@
+"""I look at all children of all states, and return the move.
+
+Cell: minmax_decision
+Caught by: test_minmax_above_zero, test_minmax_whole_tree
+Weight: void
+Frequent: no
+Named: one_move_for_all
+"""
+
+# %% minmax_decision
+def minmax_decision(state, game):
+    player = game.to_move(state)
+
+    def max_value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = -infinity
+        for move in game.actions(state):
+            best = max(best, min_value(game.result(state, move)))
+        return best
+
+    def min_value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        worst = infinity
+        for move in game.actions(state):
+            worst = min(worst, max_value(game.result(state, move)))
+        return worst
+
+    best_move, best = None, -infinity
+    for move in game.actions(state):
+        value = min_value(game.result(state, move))
+        best_move = move
+    return best_move

@@ -1,0 +1,40 @@
+"""Who I am is asked once, and stays so.
+
+Cell: minmax_decision
+Caught by: test_minmax_random_trees, test_minmax_boards
+Weight: mistake
+Frequent: no
+Named: always_max
+"""
+
+# %% minmax_decision
+me = None
+
+
+def minmax_decision(state, game):
+    global me
+    me = me or game.to_move(state)
+    player = me
+
+    def max_value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = -infinity
+        for move in game.actions(state):
+            best = max(best, min_value(game.result(state, move)))
+        return best
+
+    def min_value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        worst = infinity
+        for move in game.actions(state):
+            worst = min(worst, max_value(game.result(state, move)))
+        return worst
+
+    best_move, best = None, -infinity
+    for move in game.actions(state):
+        value = min_value(game.result(state, move))
+        if best_move is None or value > best:
+            best_move, best = move, value
+    return best_move

@@ -1,0 +1,35 @@
+"""There is no best value yet as long as `not best`.
+
+Cell: minmax_decision
+Caught by: test_minmax_random_trees, test_minmax_boards
+Weight: slip
+Frequent: yes
+Named: zero_counts_as_none
+"""
+
+# %% minmax_decision
+def minmax_decision(state, game):
+    player = game.to_move(state)
+
+    def max_value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = -infinity
+        for move in game.actions(state):
+            best = max(best, min_value(game.result(state, move)))
+        return best
+
+    def min_value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        worst = infinity
+        for move in game.actions(state):
+            worst = min(worst, max_value(game.result(state, move)))
+        return worst
+
+    best_move, best = None, None
+    for move in game.actions(state):
+        value = min_value(game.result(state, move))
+        if not best or value > best:
+            best_move, best = move, value
+    return best_move
