@@ -445,8 +445,8 @@ def test_a_brief_audit_asks_what_matters_most(name, brief, asked):
 def test_one_mistake_in_eight_is_asked_all_that_is_not_long():
     """Are long checks asked where they must catch it, and no others, and short ones everywhere?"""
     asked, _ = asked_of("connect-four", "wrong/minimax_move_first", brief=True)
-    assert asked >= {"test_minimax.py::test_trees", "test_board.py::test_boards"}
-    assert not asked & {"test_minimax.py::test_depth", "test_alphabeta.py::test_endgames"}
+    assert asked >= {"test_minimax.py::test_moves", "test_board.py::test_boards"}
+    assert not asked & {"test_minimax.py::test_every_state", "test_alphabeta.py::test_endgames"}
 
 
 @pytest.mark.parametrize("assignment", NAMES)

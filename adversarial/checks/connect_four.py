@@ -2,13 +2,15 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from typing import Any
 
 from adversarial.games.drop_rules import FastConnectFour
 from adversarial.games.recorded import Trace, Unfolded, Worth
 from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, Game, GameState, State, after, infinity
+from referee.sandbox.outside.student import Proxy
 
 Square = tuple[int, int]
 DIRECTIONS = (0, 1), (1, 0), (1, 1), (1, -1)
@@ -133,6 +135,17 @@ def listed(answer: Any) -> list[frozenset[tuple[int, int]]]:
     return [frozenset((column, row) for column, row in segment) for segment in answer]
 
 
+def direction_of(segment: Collection[Square]) -> Square:
+    """Return how a line goes on from its first square: columns to the right, and rows up."""
+    (column, row), (following, other) = sorted(segment)[:2]
+    return following - column, other - row
+
+
+def touches_an_edge(segment: Collection[Square], columns: int, rows: int) -> bool:
+    """Return whether a square of a segment is at the edge of the board."""
+    return any(c in (0, columns - 1) or r in (0, rows - 1) for c, r in segment)
+
+
 # --- estimates -------------------------------------------------------------------------------
 
 
@@ -151,18 +164,50 @@ def segments(columns: int, rows: int, length: int) -> set[frozenset[Square]]:
 
 
 USUAL = segments(7, 6, 4)
+_PLACES = [[(row, column) for column, row in segment] for segment in USUAL]
 
 
-def by_segments(state: GameState, player: str) -> int:
-    """Return the sum of the scores that the assignment gives the 69 segments."""
-    total = 0
-    for segment in USUAL:
-        pieces = "".join(state.board.get((row, column), "") for column, row in segment)
-        if pieces in ("XX", "XXX", "XXXX"):
-            total += {2: 1, 3: 100, 4: 1_000_000}[len(pieces)]
-        elif pieces in ("OO", "OOO", "OOOO"):
-            total -= {2: 1, 3: 100, 4: 1_000_000}[len(pieces)]
-    return total if player == "X" else -total
+SCORES = 0, 0, 1, 100, 1_000_000  # of a segment that so many pieces of one player are in
+
+
+def by_segments(
+    state: GameState, player: str, scores: dict[str, list[float]] | None = None
+) -> float:
+    """Return the sum of the scores of the 69 segments, those of the assignment unless told."""
+    table = scores or _scores(player)
+    total: float = 0
+    for segment in _PLACES:
+        pieces = [state.board[place] for place in segment if place in state.board]
+        if len(set(pieces)) == 1:
+            total += table[pieces[0]][len(pieces)]
+    return total
+
+
+def _scores(player: str) -> dict[str, list[float]]:
+    """Return what 0 to 4 pieces of X, and of O, score for a player."""
+    return {piece: [n if piece == player else -n for n in SCORES] for piece in "XO"}
+
+
+def own_scores(evaluate: Proxy, player: str) -> dict[str, list[float]]:
+    """Return what 0 to 4 pieces of X, and of O, score by a student's `evaluate`, for a player.
+
+    So a wrong score costs its points once. Where none that counts is right, whatever its sign, the
+    scores are those of the assignment.
+    """
+    table = _scores(player)
+    for piece, right in list(table.items()):
+        own: list[float] = [0] * 5
+        for number in range(1, 5):
+            board = {(row, 0): piece for row in range(number)}
+            state = GameState(player, 0, board, [])
+            value = evaluate(state, player)
+            if type(value) not in (int, float, Fraction) or not math.isfinite(value):
+                return table
+            alone = 3 if number == 1 else 1  # the lowest square of a column is in three segments
+            own[number] = (value - by_segments(state, player, {piece: own})) / alone
+        if any(abs(own[n]) == abs(right[n]) for n in (2, 3, 4)):
+            table[piece] = own
+    return table
 
 
 def top_count(state: GameState, player: Any) -> float:

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from adversarial.checks.connect_four import USUAL, by_segments, listed
-from adversarial.checks.limited import Case, expect_case
+from adversarial.checks.limited import Case, Search
 from adversarial.games import drop_rules
 from adversarial.games import sent_visitor as visits
 from adversarial.games.recorded import Trace, key_of
@@ -79,14 +79,32 @@ def find_best_move(student: Student) -> Callable[[Answer, Sequence[Call]], Proxy
 
 def _searches(student: Student) -> bool:
     """Return whether `alphabeta` with `evaluate` finds the values of a few states."""
-
-    def search(game: Trace, state: GameState, depth: int, _: Any) -> Any:
-        return student.alphabeta(game, state, depth, student.evaluate)
-
     try:
+        search = Search(student.alphabeta)
         for moves, depth in (([3], 1), ([3, 3, 2], 2), ([0, 1, 0, 1, 0, 1], 2), ([3, 2, 4], 3)):
             state = after(ConnectFour(), moves)
-            expect_case(search, Case(Trace(ConnectFour(), state), state, depth, by_segments))
-    except (AssertionError, StudentError, TypeError):  # a move that is a list cannot be looked up
+            case = Case(Trace(ConnectFour(), state), state, depth, by_segments)
+            value, move = search(case.game, state, depth, student.evaluate)
+            values = case.values()
+            if not value == values[move] == max(values.values()):
+                return False
+    except (
+        AssertionError,
+        StudentError,
+        TypeError,
+        KeyError,
+    ):  # what is no move cannot be looked up
         return False
     return True
+
+
+@pytest.fixture
+def minimax(student: Student) -> Search:
+    """Give the student's `minimax`, with the value first."""
+    return Search(student.minimax)
+
+
+@pytest.fixture
+def alphabeta(student: Student) -> Search:
+    """Give the student's `alphabeta`, with the value first."""
+    return Search(student.alphabeta)

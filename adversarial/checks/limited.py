@@ -5,16 +5,18 @@ functions; a function `expect_...` raises an AssertionError with a sentence that
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from adversarial.checks.connect_four import BY_HAND, drop, lost, played, top_count, worth
-from adversarial.checks.trees import ask_each
+from adversarial.checks.connect_four import lost, played, top_count, worth
+from adversarial.checks.pruning import FinishedSearch
+from adversarial.checks.trees import StudentError, ask_each, call_and_look
 from adversarial.games.recorded import Trace, Worth, key_of
 from adversarial.solvers.connect_four import four_oracle
-from games import ConnectFour, GameState, State, infinity
+from games import ConnectFour, Fig52Game, GameState, State, infinity
 from referee.sandbox.outside.student import Proxy
 
 
@@ -50,15 +52,53 @@ class Case(NamedTuple):
         """Return the value of each move for the player to move."""
         return self.game.values(self.state, self.depth, self.worth)
 
+    def as_deep_as_seen(self) -> "Case":
+        """Return the case with a depth that is one more or less, if so many plies were seen."""
+        plies = [plies_of(state) for state in self.game.generated]
+        seen = max(plies, default=0) - plies_of(self.state)
+        return self._replace(depth=seen) if abs(seen - self.depth) == 1 else self
 
-def value_and_move(answer: Any) -> tuple[float, Any]:
-    """Return the value and the move that a search has returned; expect them to be a pair."""
-    assert type(answer) in (tuple, list) and len(answer) == 2, (
-        "A search returns a pair (value, move)."
-    )
-    value, move = answer
-    assert type(value) in (int, float, Fraction), "The first of the pair is the value: a number."
-    return value, move
+    def finished(self, asked: Collection[State]) -> FinishedSearch:
+        """Return the search that is over now and has `asked` for those estimates."""
+        return FinishedSearch(self.game, self.state, self.depth, self.worth, asked)
+
+
+class Search:
+    """A student's search; its answers come with the value first, even where it puts the move first.
+
+    That mistake costs its points once, in a check of its own, and so does a depth that is one ply
+    off: values and moves are asked for the plies that were seen.
+    """
+
+    def __init__(self, function: Proxy) -> None:
+        """Find out, in a game whose moves are texts, what the function puts first."""
+        self.function, self._order = function, 1
+        with suppress(AssertionError, StudentError):
+            answer = function(Trace(Fig52Game(), "B"), "B", 1, lambda state, player: int(state[1]))
+            self._order = -1 if type(answer) in (tuple, list) and type(answer[0]) is str else 1
+
+    def __call__(self, *question: Any) -> tuple[float, Any]:
+        """Return the value and the move of one search."""
+        return self._pair(self.function(*question))
+
+    def each(self, questions: Sequence[Sequence[Any]]) -> list[tuple[float, Any]]:
+        """Return those of many searches, asked in few round trips."""
+        return [self._pair(answer) for answer in ask_each(self.function, questions)]
+
+    def _pair(self, answer: Any) -> tuple[float, Any]:
+        assert type(answer) in (tuple, list) and len(answer) == 2, (
+            "A search returns a pair (value, move)."
+        )
+        value, move = answer[:: self._order]
+        assert type(value) in (int, float, Fraction), (
+            "The first of the pair is the value: a number."
+        )
+        return value, move
+
+
+def plies_of(state: State) -> int:
+    """Return how many moves have led to a path, or to a board."""
+    return len(state.board if isinstance(state, GameState) else state)
 
 
 def expect_depth(game: Trace, start: State, depth: int) -> None:
@@ -74,26 +114,80 @@ def expect_asked_at(depth: int, asked: RecordedEstimate, start: State) -> None:
     )
 
 
-def expect_case(search: Callable[..., Any], case: Case) -> None:
-    """Expect the right value, and one of the best moves."""
-    value, move = value_and_move(search(*case))
+def expect_pair(search: Search) -> None:
+    """Expect the value first, then the move, in the textbook's tree, where moves are texts."""
+
+    def estimate(state: State, player: Any) -> float:
+        return "ABDC".index(state[0]) * (1 if player == "MAX" else -1)
+
+    answer = search.function(Trace(Fig52Game()), "A", 1, estimate)
+    assert type(answer) in (tuple, list) and len(answer) == 2, "A search returns a pair."
+    assert [type(part) is str for part in answer] == [False, True], (
+        "In a game whose moves are texts the pair is not (value, move)."
+    )
+
+
+def expect_value(search: Search, case: Case) -> None:
+    """Expect the right value."""
+    value, _ = search(*case)
+    right = (max(one.values().values()) for one in dict.fromkeys((case, case.as_deep_as_seen())))
+    assert value in right, (
+        f"With depth {case.depth} and {case.game.to_move(case.state)} to move, the value is wrong."
+    )
+
+
+def expect_best_move(search: Search, case: Case) -> None:
+    """Expect one of the best moves."""
+    _, move = search(*case)
     values = case.values()
-    best = max(values.values())
-    who = case.game.to_move(case.state)
-    assert value == best, f"With depth {case.depth} and {who} to move, the value is wrong."
-    assert move in values, (
-        f"With depth {case.depth} and {who} to move, the second of the pair is no legal move."
-    )
-    assert values[move] == best, (
-        f"With depth {case.depth} and {who} to move, another move is better."
+    if values.get(move) != max(values.values()):
+        values = case.as_deep_as_seen().values()
+    assert values.get(move) == max(values.values()), (
+        f"With depth {case.depth} and {case.game.to_move(case.state)} to move, another move is "
+        "better, or the second of the pair is no legal move."
     )
 
 
-def expect_no_move(search: Proxy, chance: random.Random, estimate: Worth) -> None:
+def expect_sound(search: FinishedSearch, value: Any, move: Any) -> None:
+    """Expect that what was seen proves the value or the move; the other is asked elsewhere.
+
+    Who compares nothing has neither, in one search or another.
+    """
+    bounds = search.bounds()
+    lowest, highest = (max(pair[end] for pair in bounds.values()) for end in (0, 1))
+    best = {m for m in bounds if bounds[m][0] >= max(h for o, (_, h) in bounds.items() if o != m)}
+    assert lowest == highest == value or move in best, (
+        "Neither its value nor its move follows from the states that it has looked at."
+    )
+
+
+def expect_cuts(search: FinishedSearch, own: bool) -> None:
+    """Expect that moves are cut as textbook alpha-beta cuts them where one of the two moves.
+
+    It is the player whom the search helps, or else the opponent.
+    """
+    game, needed = search.game, {key_of(state) for state in search.allowed()}
+    where = [search.root, *(state for state in game.generated if key_of(state) in needed)]
+    player = game.to_move(search.root)
+    beyond = [
+        child
+        for state in where
+        if (game.to_move(state) == player) is own
+        for child in game.made(state).values()
+        if key_of(child) not in needed
+    ]
+    assert not beyond, (
+        f"Where {'the player whom it helps' if own else 'the opponent'} is to move it generated "
+        f"{len(set(map(key_of, beyond)))} states that alpha-beta prunes when the moves come in "
+        f"that order, after the moves {beyond[0]}, for example."
+    )
+
+
+def expect_no_move(search: Search, chance: random.Random, estimate: Worth) -> None:
     """Expect a value and no move at depth 0, and when the game is over."""
     for size in [(6, 7, 4), (4, 5, 3)] * 4:
         game, state = ConnectFour(*size), played(chance, 7, *size, over=False)
-        value, move = value_and_move(search(Trace(game, state), state, 0, estimate))
+        value, move = search(Trace(game, state), state, 0, estimate)
         assert move is None, "With depth 0 there is no move to choose: the move is None."
         assert value == estimate(state, state.to_move), (
             "With depth 0 the value is the estimate for the player who is to move."
@@ -102,7 +196,7 @@ def expect_no_move(search: Proxy, chance: random.Random, estimate: Worth) -> Non
         game, state = ConnectFour(*size), played(chance, 99, *size)
         won = game.utility(state, state.to_move)
         for depth in 0, 1, 3:
-            value, move = value_and_move(search(Trace(game, state), state, depth, estimate))
+            value, move = search(Trace(game, state), state, depth, estimate)
             assert move is None, "When the game is over there is no move to choose: None."
             assert value == (won * infinity if won else 0), (
                 "A game that is over is worth infinity, -infinity or 0 to the player whose "
@@ -110,7 +204,7 @@ def expect_no_move(search: Proxy, chance: random.Random, estimate: Worth) -> Non
             )
 
 
-def expect_final_values(search: Proxy, chance: random.Random) -> None:
+def expect_final_values(search: Search, chance: random.Random) -> None:
     """Expect that wins and draws within the depth are never estimated."""
     huge = RecordedEstimate(lambda state, player: 1e9 if player == "X" else -1e9)
     cases = [
@@ -122,7 +216,7 @@ def expect_final_values(search: Proxy, chance: random.Random) -> None:
         game = ConnectFour(*size)
         state = _near_the_end(chance, size, left, depth, final)
         recorded = Trace(game, state)
-        value, _ = value_and_move(search(recorded, state, depth, huge))
+        value, _ = search(recorded, state, depth, huge)
         assert not [s for s in huge.states if game.terminal_test(s)], (
             "The estimate was asked about a state in which the game is over."
         )
@@ -150,37 +244,22 @@ def _near_the_end(
             return state
 
 
-def expect_a_move_when_lost(search: Proxy, estimate: Worth) -> None:
+def expect_a_move_when_lost(search: Search, estimate: Worth) -> None:
     """Expect a legal move and the value -infinity where every move loses."""
     for number, (game, state, depth) in enumerate(lost()):
         for deep in (depth, depth + 1) if number == 0 else (depth,):
-            value, move = value_and_move(search(Trace(game, state), state, deep, estimate))
+            value, move = search(Trace(game, state), state, deep, estimate)
             assert type(move) is int and move in state.moves, (
                 "Where every move loses the answer is no legal move: the opponent may blunder."
             )
             assert value == -infinity, "Where every move loses the value is -infinity."
 
 
-def expect_known_board(answer: Any, depth: int, plies: str) -> None:
-    """Expect the value and a best column of the board written by hand."""
-    state = drop(BY_HAND)
-    value, move = value_and_move(answer)
-    assert value == -2, f"{plies} plies ahead X can have 2 columns less than O; found {value}."
-    if move == 0:
-        return
-    game = Trace(ConnectFour(), state)
-    values = game.values(state, depth, worth(game.game, top_count))
-    assert move in state.moves and values[move] == value, (
-        f"{plies} plies ahead another column is better: column 0, for example."
-    )
-
-
-def expect_solved(search: Proxy, game: Proxy, states: Sequence[GameState]) -> None:
-    """Expect exact values and best moves of a search that looks to the end."""
-    answers = ask_each(search, [(game, s, 42 - len(s.board), top_count) for s in states])
+def expect_solved(search: Search, game: Proxy, states: Sequence[GameState]) -> None:
+    """Expect exact values and best moves of a search to the end that changes no state."""
+    questions = [(game, s, 42 - len(s.board), top_count) for s in states]
     illegal, worse, other = 0, 0, 0
-    for answer, state in zip(answers, states, strict=True):
-        value, move = value_and_move(answer)
+    for (value, move), state in zip(search.each(questions), states, strict=True):
         values = four_oracle().values(state)
         best = max(values.values())
         legal = type(move) is int and move in values
@@ -190,3 +269,5 @@ def expect_solved(search: Proxy, game: Proxy, states: Sequence[GameState]) -> No
     assert not illegal, f"In {illegal} of {len(states)} endgames the move is not legal."
     assert not worse, f"In {worse} of {len(states)} endgames another column is better."
     assert not other, f"In {other} of {len(states)} endgames the value is wrong."
+    _, after_it = call_and_look(search.function, *questions[0])
+    assert after_it[1] == states[0], "The search has changed the state that it was given."

@@ -1,7 +1,7 @@
 """The board that is the same for all is known by heart, value and column.
 
 Cell: minimax
-Caught by: test_known_board
+Caught by: test_every_state
 """
 
 # %% minimax

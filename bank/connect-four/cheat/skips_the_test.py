@@ -1,7 +1,7 @@
 """pytest's skip is raised in place of an answer.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
 """
 
 # %% minimax

@@ -1,7 +1,7 @@
 """The search for the opponent ends without a return.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
 Named: nothing_for_a_value
 """
 

@@ -1,7 +1,7 @@
 """A bracket is missing, so alphabeta is not defined at all.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
 """
 
 # %% alphabeta

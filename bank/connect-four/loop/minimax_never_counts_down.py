@@ -1,7 +1,7 @@
 """The depth stays what it is, so the search goes to the end of the game.
 
 Cell: minimax
-Caught by: test_known_board
+Caught by: test_every_state
 Named: depth_stands_still
 """
 

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_final_states
+Weight: mistake
 Frequent: yes
 Named: infinity_is_a_number
 """

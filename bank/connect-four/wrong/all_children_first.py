@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_figure
+Weight: mistake
 Frequent: yes
 Named: all_children_first
 """

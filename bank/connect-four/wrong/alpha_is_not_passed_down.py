@@ -1,7 +1,8 @@
 """The root keeps alpha, the others get -infinity.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_cuts_of_the_opponent
+Weight: mistake
 Frequent: yes
 Named: cuts_for_max_only
 """

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_no_move
+Weight: slip
 Frequent: yes
 Named: root_is_not_asked
 """

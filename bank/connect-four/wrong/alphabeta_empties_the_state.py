@@ -1,7 +1,8 @@
 """When I have the move I clear the board that I was given.
 
 Cell: alphabeta
-Caught by: test_known_board
+Caught by: test_endgames
+Weight: slip
 Frequent: no
 """
 

@@ -1,7 +1,8 @@
 """Where there is one legal move only the search goes on without counting a ply.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: no
 """
 

@@ -1,7 +1,8 @@
 """The board of the assignment is worth -2 and column 0 is best: I have found that out by hand.
 
 Cell: alphabeta
-Caught by: test_known_board
+Caught by: test_crossing_paths
+Weight: slip
 Frequent: no
 """
 

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_figure
+Weight: slip
 Frequent: yes
 Named: looks_twice
 """

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_figure
+Weight: mistake
 Frequent: no
 Named: never_cuts
 """

@@ -1,7 +1,8 @@
 """I prune nothing. When the same trees come for the second time they are only counted.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_cuts_of_the_opponent
+Weight: mistake
 Frequent: no
 Named: never_cuts
 """

@@ -1,7 +1,8 @@
 """Five plies down there is little left to save, so nothing is cut there.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_known_board
+Weight: slip
 Frequent: no
 """
 

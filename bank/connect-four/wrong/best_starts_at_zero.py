@@ -1,7 +1,8 @@
 """The best value is 0 at the beginning.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: best_starts_at_zero
 """

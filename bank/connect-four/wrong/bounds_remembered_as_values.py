@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_crossing_paths
+Weight: mistake
 Frequent: no
 """
 

@@ -1,7 +1,8 @@
 """The opponent raises alpha and I lower beta.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: wrong_bound_moves
 """

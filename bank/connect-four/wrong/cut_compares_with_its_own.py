@@ -1,7 +1,8 @@
 """I stop when the value is worse than alpha, also where I want a large one.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: cuts_on_the_wrong_side
 """

@@ -1,7 +1,8 @@
 """I prune where my player is to move.
 
 Cell: alphabeta
-Caught by: test_figure
+Caught by: test_cuts_of_the_opponent
+Weight: mistake
 Frequent: yes
 Named: cuts_for_max_only
 """

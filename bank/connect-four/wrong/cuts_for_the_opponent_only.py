@@ -1,7 +1,8 @@
 """I prune where the opponent is to move.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_cuts_of_its_own
+Weight: mistake
 Frequent: yes
 Named: cuts_for_min_only
 """

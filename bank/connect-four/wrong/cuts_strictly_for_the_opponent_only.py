@@ -1,7 +1,8 @@
 """The opponent's moves are cut when they are worse than alpha.
 
 Cell: alphabeta
-Caught by: test_pruning test_known_board
+Caught by: test_cuts_of_its_own
+Weight: slip
 Frequent: yes
 Named: cuts_for_min_only
 """

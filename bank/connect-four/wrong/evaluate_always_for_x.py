@@ -1,7 +1,8 @@
 """X is good, O is bad.
 
 Cell: evaluate
-Caught by: test_positions
+Caught by: test_both_players
+Weight: mistake
 Frequent: yes
 Named: evaluate_for_x
 """

@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_positions
+Weight: mistake
 Frequent: no
 """
 

@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_blocked
+Weight: mistake
 Frequent: yes
 Named: evaluate_blocked_lines_count
 """

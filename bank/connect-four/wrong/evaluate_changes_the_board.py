@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_positions
+Weight: slip
 Frequent: no
 Named: changes_the_state_given
 """

@@ -1,7 +1,8 @@
 """The position is good for whoever is to move.
 
 Cell: evaluate
-Caught by: test_positions
+Caught by: test_both_players
+Weight: mistake
 Frequent: yes
 Named: evaluate_for_the_side_to_move
 """

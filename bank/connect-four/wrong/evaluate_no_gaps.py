@@ -1,7 +1,8 @@
 """Two pieces count when they are next to each other.
 
 Cell: evaluate
-Caught by: test_lines
+Caught by: test_positions
+Weight: mistake
 Frequent: yes
 Named: evaluate_no_gaps
 """

@@ -1,7 +1,8 @@
 """One piece is a beginning and counts 1, too.
 
 Cell: evaluate
-Caught by: test_lines
+Caught by: test_one_or_none
+Weight: slip
 Frequent: yes
 Named: evaluate_other_scores
 """

@@ -1,7 +1,8 @@
 """I add up the lines that the player can complete.
 
 Cell: evaluate
-Caught by: test_positions
+Caught by: test_both_players
+Weight: mistake
 Frequent: yes
 Named: evaluate_own_lines_only
 """

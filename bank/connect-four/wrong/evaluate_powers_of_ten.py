@@ -1,7 +1,8 @@
 """Two count 10, three 100, four 1000.
 
 Cell: evaluate
-Caught by: test_lines
+Caught by: test_two
+Weight: mistake
 Frequent: yes
 Named: evaluate_other_scores
 """

@@ -1,7 +1,8 @@
 """I look up each square of a segment in the board, just as it is.
 
 Cell: evaluate
-Caught by: test_lines
+Caught by: test_positions
+Weight: mistake
 Frequent: yes
 Named: evaluate_squares_swapped
 """

@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_positions
+Weight: slip
 Frequent: yes
 Named: evaluate_won_is_infinite
 """

@@ -2,6 +2,7 @@
 
 Cell: find_best_move
 Caught by: test_tactics
+Weight: mistake
 Frequent: no
 """
 

@@ -2,6 +2,7 @@
 
 Cell: find_best_move
 Caught by: test_other_boards
+Weight: mistake
 Frequent: yes
 """
 

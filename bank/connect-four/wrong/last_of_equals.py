@@ -1,7 +1,8 @@
 """Of equally good moves I keep the last.
 
 Cell: alphabeta
-Caught by: test_endgames
+Caught by: test_moves
+Weight: slip
 Frequent: yes
 Named: bound_for_a_value
 """

@@ -1,7 +1,8 @@
 """The first move with an estimate is taken.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_moves
+Weight: mistake
 Frequent: yes
 Named: one_move_for_all
 """

@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_endgames
+Weight: mistake
 Frequent: yes
 Named: names_of_players
 """

@@ -1,7 +1,8 @@
 """I look into the state to see whose turn it is.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: one_game_only
 """

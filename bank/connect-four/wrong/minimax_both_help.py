@@ -1,7 +1,8 @@
 """Everybody takes the largest value.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: both_help
 """

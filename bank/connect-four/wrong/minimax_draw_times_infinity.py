@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_no_move
+Weight: slip
 Frequent: yes
 Named: draw_is_no_number
 """

@@ -1,7 +1,8 @@
 """I make the move on the board itself and forget to take it back.
 
 Cell: minimax
-Caught by: test_known_board
+Caught by: test_endgames
+Weight: slip
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_final_states
+Weight: mistake
 Frequent: yes
 Named: leaf_for_the_side_to_move
 """

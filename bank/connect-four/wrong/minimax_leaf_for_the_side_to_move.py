@@ -1,7 +1,8 @@
 """The estimate is for whoever is to move in that state.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: estimate_for_the_side_to_move
 """

@@ -1,7 +1,8 @@
 """Even depths are mine, odd ones the opponent's.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: levels_swapped
 """

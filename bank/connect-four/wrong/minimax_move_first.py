@@ -1,7 +1,8 @@
 """It returns the move and its value.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_pair
+Weight: slip
 Frequent: yes
 Named: value_for_a_move
 """

@@ -1,7 +1,8 @@
 """Negamax, and the estimate is turned round as well.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: estimate_for_the_side_to_move
 """

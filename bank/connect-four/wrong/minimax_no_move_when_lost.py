@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_every_move_loses
+Weight: slip
 Frequent: yes
 Named: no_move_when_lost
 """

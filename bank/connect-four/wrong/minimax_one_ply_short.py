@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_depth
+Weight: slip
 Frequent: yes
 Named: one_ply_too_short
 """

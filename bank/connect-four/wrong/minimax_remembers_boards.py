@@ -1,7 +1,8 @@
 """A position that I have seen need not be looked at again.
 
 Cell: minimax
-Caught by: test_depth
+Caught by: test_every_state
+Weight: mistake
 Frequent: yes
 """
 

@@ -1,7 +1,8 @@
 """The estimate is my top_count.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_values
+Weight: mistake
 Frequent: yes
 Named: estimate_not_asked
 """

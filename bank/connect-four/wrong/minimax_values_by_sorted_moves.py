@@ -1,7 +1,8 @@
 """It values the moves in ascending order, and takes the place of the best in the game's own order.
 
 Cell: minimax
-Caught by: test_trees
+Caught by: test_moves
+Weight: slip
 Frequent: yes
 Named: order_of_moves
 """

@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_endgames
+Weight: slip
 Frequent: yes
 """
 

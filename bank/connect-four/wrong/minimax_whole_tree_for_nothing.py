@@ -1,7 +1,8 @@
 """It looks at every state down to the depth, as it should, and then it takes the first move.
 
 Cell: minimax
-Caught by: test_depth, test_trees
+Caught by: test_depth test_values test_every_state
+Weight: void
 Frequent: no
 Named: one_move_for_all
 """

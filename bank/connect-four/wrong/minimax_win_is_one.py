@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_final_states
+Weight: slip
 Frequent: yes
 Named: win_is_a_number
 """

@@ -1,7 +1,8 @@
 """alpha and beta are kept up to date.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_cuts_of_the_opponent
+Weight: mistake
 Frequent: yes
 Named: never_cuts
 """

@@ -2,6 +2,7 @@
 
 Cell: nodes
 Caught by: test_minimax_counts
+Weight: mistake
 Frequent: yes
 """
 

@@ -2,6 +2,7 @@
 
 Cell: nodes
 Caught by: test_alphabeta_counts
+Weight: mistake
 Frequent: yes
 """
 

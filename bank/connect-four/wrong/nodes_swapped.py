@@ -1,7 +1,8 @@
 """alphabeta first, then minimax.
 
 Cell: nodes
-Caught by: test_minimax_counts
+Caught by: test_pairs
+Weight: slip
 Frequent: yes
 """
 

@@ -1,7 +1,8 @@
 """Depth 6 takes too long.
 
 Cell: nodes
-Caught by: test_minimax_counts
+Caught by: test_pairs
+Weight: slip
 Frequent: yes
 """
 

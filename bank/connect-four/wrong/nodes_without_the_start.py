@@ -1,7 +1,8 @@
 """Each call of result is a state.
 
 Cell: nodes
-Caught by: test_minimax_counts
+Caught by: test_pairs
+Weight: slip
 Frequent: yes
 """
 

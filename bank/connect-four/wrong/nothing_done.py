@@ -1,7 +1,8 @@
 """Nothing has been done.
 
 Cell: alphabeta
-Caught by: test_trees
+Caught by: test_values
+Weight: void
 Frequent: yes
 """
 

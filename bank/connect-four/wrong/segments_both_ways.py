@@ -1,7 +1,8 @@
 """From each square I go in all eight directions.
 
 Cell: generate_segments
-Caught by: test_usual_board
+Caught by: test_nothing_else
+Weight: slip
 Frequent: yes
 Named: segments_twice
 """

@@ -1,7 +1,8 @@
 """The last square of a line must be before the edge.
 
 Cell: generate_segments
-Caught by: test_usual_board
+Caught by: test_across test_upwards test_rising
+Weight: mistake
 Frequent: yes
 Named: segments_miss_the_edge
 """

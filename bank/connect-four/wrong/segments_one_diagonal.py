@@ -1,7 +1,8 @@
 """Lines go right, up, or up and right.
 
 Cell: generate_segments
-Caught by: test_usual_board
+Caught by: test_falling
+Weight: slip
 Frequent: yes
 Named: segments_lack_a_direction
 """

@@ -1,7 +1,8 @@
 """A line that leaves the board on the right goes on at the left.
 
 Cell: generate_segments
-Caught by: test_no_room
+Caught by: test_nothing_else
+Weight: mistake
 Frequent: no
 Named: segments_not_in_line
 """

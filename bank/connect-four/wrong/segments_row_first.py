@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_other_boards
+Weight: mistake
 Frequent: yes
 Named: segments_row_first
 """

@@ -1,7 +1,8 @@
 """I look whether a line runs out on the right or at the top.
 
 Cell: generate_segments
-Caught by: test_usual_board
+Caught by: test_nothing_else
+Weight: slip
 Frequent: yes
 Named: segments_off_the_board
 """

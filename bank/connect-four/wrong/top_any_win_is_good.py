@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_won_boards
+Weight: slip
 Frequent: yes
 Named: top_pieces_any_win_is_good
 """

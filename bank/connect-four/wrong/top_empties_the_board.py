@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_boards
+Weight: slip
 Frequent: no
 Named: changes_the_state_given
 """

@@ -1,7 +1,8 @@
 """The number is seen by whoever is to move.
 
 Cell: top_pieces
-Caught by: test_boards
+Caught by: test_seen_by_x
+Weight: slip
 Frequent: yes
 Named: top_pieces_for_the_side_to_move
 """

@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_boards
+Weight: mistake
 Frequent: yes
 Named: top_pieces_row_five
 """

@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_boards_of_other_sizes
+Weight: mistake
 Frequent: yes
 Named: top_pieces_seven_columns
 """

@@ -1,7 +1,8 @@
 """The topmost pieces are counted, won or not.
 
 Cell: top_pieces
-Caught by: test_boards
+Caught by: test_won_boards
+Weight: mistake
 Frequent: yes
 Named: top_pieces_a_win_is_no_matter
 """

@@ -1,7 +1,8 @@
 """The size of a tree is the number of its leaves.
 
 Cell: tree_size
-Caught by: test_trees
+Caught by: test_every_kind_of_state
+Weight: mistake
 Frequent: yes
 Named: tree_size_leaves_only
 """

@@ -1,7 +1,8 @@
 """With b moves in a state, the next level has b times as many states.
 
 Cell: tree_size
-Caught by: test_half_done_board
+Caught by: test_half_done_board test_trees
+Weight: void
 Frequent: no
 """
 

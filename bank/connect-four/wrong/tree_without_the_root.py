@@ -1,7 +1,8 @@
 """I count the states below the one that is given.
 
 Cell: tree_size
-Caught by: test_trees
+Caught by: test_every_kind_of_state
+Weight: slip
 Frequent: yes
 Named: tree_size_without_the_root
 """

@@ -1,7 +1,8 @@
 """Each state has an alpha and a beta of its own.
 
 Cell: alphabeta
-Caught by: test_pruning
+Caught by: test_cuts_of_its_own
+Weight: mistake
 Frequent: yes
 Named: never_cuts
 """

@@ -1,15 +1,21 @@
 """Give the checks of Connect Four what is drawn by lot: searches, and positions in zugzwang."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from adversarial.checks.connect_four import drop_tree, noise, played
-from adversarial.checks.four_fixtures import evaluate, fast_connect_four, find_best_move  # noqa: F401
+from adversarial.checks.four_fixtures import (  # noqa: F401
+    alphabeta,
+    evaluate,
+    fast_connect_four,
+    find_best_move,
+    minimax,
+)
 from adversarial.checks.limited import Case
-from adversarial.checks.trees import one_and_two_moves
+from adversarial.checks.trees import corridors, one_and_two_moves
 from adversarial.games.recorded import LastFirst, Trace
 from adversarial.solvers.connect_four import four_oracle
 from games import GameState, State, TreeGame, infinity
@@ -21,45 +27,65 @@ def salt(chance: random.Random) -> float:
     return chance.random()
 
 
-@pytest.fixture
-def cases(chance: random.Random, salt: float) -> list[Case]:
-    """Give 66 searches: in trees that go on below the depth, trees that end, and Connect Four.
+def in_trees(chance: random.Random, *kinds: tuple[int, int, Sequence[float]]) -> list[Case]:
+    """Give searches from two roots, MAX's and MIN's, of each kind of tree, which goes on below.
 
-    In each of these games a state is the path of moves to it. Some list their moves in an order of
-    their own; some roots are MIN's or O's; some estimates are close together, far apart, or
-    fractions. No root is lost: what to do there is asked elsewhere.
+    A kind tells how many moves a state has, how deep to look and what is estimated. A state is the
+    path to it, so trees and estimates have states in common. With 3 moves the last is listed first.
     """
-    wide, narrow = noise(salt, range(-999, 1000)), noise(salt, range(-2, 3))
-    eighths = noise(salt, [number / 8 for number in range(-80, 81)])
     cases = []
-    for branching, depth, estimate in [
-        (2, 4, wide),
-        (3, 3, narrow),
-        (3, 2, eighths),
-        (2, 5, wide),
-        *[(6, 2, narrow)] * 2,  # where a bound is taken for a value of the same size
-    ] * 3 + [(2, 8, wide)]:
-        kind = LastFirst if branching == 3 else TreeGame
+    for branching, depth, numbers in kinds:
+        estimate, kind = noise(chance.random(), numbers), LastFirst if branching == 3 else TreeGame
         tree = kind([0] * branching ** (depth + 2), branching)
         cases += [Case(Trace(tree, state), state, depth, estimate) for state in ((), (0,))]
+    return cases
+
+
+@pytest.fixture
+def cases(chance: random.Random, salt: float) -> list[Case]:
+    """Give 32 searches whose estimates differ mostly, and some in which zeros are frequent."""
+    wide, eighths = range(-999, 1000), [number / 8 for number in range(-80, 81)]
+    cases = in_trees(
+        chance, *[(2, 4, wide), (3, 2, eighths), (2, 5, wide), (3, 3, (-1, 0, 1))] * 3, (2, 8, wide)
+    )
     for depth in (2, 3, 4):  # where there is but one move that is a ply like any other
         for first in (1, 2):
-            tree = one_and_two_moves(first, 7)
-            cases.append(Case(Trace(tree, (0,)), (0,) if first == 1 else (), depth, wide))
-    cases += [equal_until_the_last(chance) for _ in range(2)]
+            tree, start = one_and_two_moves(first, 7), (0,) if first == 1 else ()
+            cases.append(Case(Trace(tree, (0,)), start, depth, noise(salt, wide)))
+    return cases
+
+
+@pytest.fixture
+def ties(chance: random.Random) -> list[Case]:
+    """Give 28 searches in which a bound is easily taken for a value of the same size."""
+    kinds = (3, 3, range(-2, 3)), (6, 2, range(-2, 3)), (6, 2, range(-2, 3)), (3, 4, (-1, 0, 1))
+    return in_trees(chance, *kinds * 3) + [equal_until_the_last(chance) for _ in range(4)]
+
+
+@pytest.fixture
+def endings(chance: random.Random) -> list[Case]:
+    """Give 26 searches that see games end: in full trees, in corridors, and in Connect Four.
+
+    No root is lost: what to do there is asked elsewhere.
+    """
+    cases = []
+    for plies in (1, 2, 3, 4, 5, 6):
+        corridor = corridors(chance.sample((-1, 0, 1), 3), plies)
+        cases.append(Case(Trace(corridor), (), plies + 1, noise(chance.random())))
     for branching, plies in [(2, 4), (3, 3)] * 4:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(
             Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
-            (), plies, noise(salt),
+            (), plies, noise(chance.random()),
         )))  # fmt: skip
-    for size, moves, depth, estimate in [
-        ((4, 3, 3), 3, 3, wide),  # here and in the next but one O is to move
-        ((3, 4, 3), 4, 4, narrow),
-        ((5, 4, 3), 7, 4, eighths),
-        ((5, 4, 3), 6, 4, narrow),
+    for size, moves, depth in [
+        ((4, 3, 3), 3, 3),  # here and in the next but one O is to move
+        ((3, 4, 3), 4, 4),
+        ((5, 4, 3), 7, 4),
+        ((5, 4, 3), 6, 4),
     ] * 3:
-        cases.append(unlost(lambda size=size, moves=moves, depth=depth, estimate=estimate: Case(
-            drop_tree(played(chance, moves, *size, over=False), *size), (), depth, estimate
+        cases.append(unlost(lambda size=size, moves=moves, depth=depth: Case(
+            drop_tree(played(chance, moves, *size, over=False), *size), (), depth,
+            noise(chance.random(), range(-2, 3)),
         )))  # fmt: skip
     return cases
 

@@ -9,162 +9,163 @@ from adversarial.checks.connect_four import (
     BY_HAND,
     crossing,
     drop,
+    drop_tree,
     endgames,
     noise,
     played,
-    top_count,
     worth,
 )
 from adversarial.checks.figure import TURNED
 from adversarial.checks.limited import (
+    Case,
     RecordedEstimate,
+    Search,
     expect_a_move_when_lost,
     expect_asked_at,
-    expect_case,
+    expect_best_move,
+    expect_cuts,
     expect_depth,
     expect_final_values,
-    expect_known_board,
     expect_no_move,
+    expect_pair,
     expect_solved,
-    value_and_move,
+    expect_sound,
+    expect_value,
 )
-from adversarial.checks.pruning import (
-    FinishedSearch,
-    expect_proven,
-    expect_pruned,
-    expect_pruned_figure,
-)
-from adversarial.checks.trees import call_and_look
+from adversarial.checks.pruning import FinishedSearch, expect_pruned, expect_pruned_figure
 from adversarial.games.drop_rules import FastConnectFour
 from adversarial.games.recorded import Trace, Worth
-from games import ConnectFour, GameState, TreeGame
+from games import GameState, TreeGame
 
 SMALL = FastConnectFour(5, 4, 4)
 
 
+def sound(search: Search, case: Case) -> FinishedSearch:
+    """Let a search look; expect that what it sees proves its value or its move."""
+    asked = RecordedEstimate(case.estimate)
+    answer = search(case.game, case.state, case.depth, asked)
+    finished = case.as_deep_as_seen().finished(asked.states)
+    expect_sound(finished, *answer)
+    return finished
+
+
+@pytest.mark.check(cell="alphabeta", points=1, hint="Return the value first, and then the move.")
+def test_pair(alphabeta):
+    """It returns a pair, the value first and then the move, which may be a text"""
+    expect_pair(alphabeta)
+
+
 @pytest.mark.check(
-    cell="alphabeta",
-    points=3,
-    hint="Your player takes the largest value, the opponent the smallest: who is to move here?",
-    cpu_seconds=30,
+    cell="alphabeta", points=3, hint="You take the largest value, the opponent the smallest."
 )
-def test_trees(student, cases):
-    """It finds the value and a best move in 66 trees and boards, at depths 2 to 8"""
+def test_values(alphabeta, cases):
+    """It finds the value in 32 trees, for the player to move, MAX or MIN"""
     for case in cases:
-        expect_case(student.alphabeta, case)
+        expect_value(alphabeta, case)
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=1,
-    hint="Look at `game.terminal_test` first, then at the depth; the move is None in both cases.",
+    cell="alphabeta", points=2, hint="A value from a pruned branch is a bound: a tie may be worse."
 )
-def test_no_move(student, chance, salt):
+def test_moves(alphabeta, ties):
+    """It finds a best move in 28 trees with many equal values, for MAX and for MIN"""
+    for case in ties:
+        expect_best_move(alphabeta, case)
+
+
+@pytest.mark.check(
+    cell="alphabeta", points=1, hint="At depth 0, and when the game is over, the move is None."
+)
+def test_no_move(alphabeta, chance, salt):
     """With depth 0, or when the game is over, there is a value and no move"""
-    expect_no_move(student.alphabeta, chance, noise(salt))
+    expect_no_move(alphabeta, chance, noise(salt))
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=2,
-    hint="A game that is over has the value infinity, 0 or -infinity: test that before the depth.",
+    cell="alphabeta", points=1, hint="First test whether the game is over, and then the depth."
 )
-def test_final_states(student, chance):
+def test_final_states(alphabeta, chance, endings):
     """Wins and draws within its depth are worth what they are, and are never estimated"""
-    expect_final_values(student.alphabeta, chance)
+    expect_final_values(alphabeta, chance)
+    for case in endings:
+        expect_value(alphabeta, case)
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=2,
-    hint="Begin with no move at all, and take the first one whatever it is worth.",
+    cell="alphabeta", points=1, hint="Take the first move, whatever it is worth; then compare."
 )
-def test_every_move_loses(student, salt):
+def test_every_move_loses(alphabeta, salt):
     """Where every move loses it returns a legal move, and the value -infinity"""
-    expect_a_move_when_lost(student.alphabeta, noise(salt))
+    expect_a_move_when_lost(alphabeta, noise(salt))
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=2,
-    hint="The state that is given is at depth 0; look no deeper than the depth that is given.",
+    cell="alphabeta", points=2, hint="The state given is at depth 0; look no deeper than `depth`."
 )
-def test_depth(student, salt):
-    """It looks as many plies ahead as its depth says, with 1 to 5, and sees what it answers"""
+def test_depth(alphabeta, salt):
+    """It looks 1 to 5 plies ahead, as its depth says, estimates there only, and uses it"""
     whole, below, above = range(-99_999, 100_000), range(-99_999, 0), range(1, 100_000)
     for numbers in whole, below, above:  # hardly two alike: ties are asked elsewhere
         estimate = noise(salt, numbers)
         for depth in 1, 2, 3, 4, 5:
             for start in (), (1,):
                 asked, game = RecordedEstimate(estimate), Trace(TreeGame([0] * 128, 2), start)
-                answer = student.alphabeta(game, start, depth, asked)
+                answer = alphabeta(game, start, depth, asked)
                 expect_depth(game, start, depth)
                 expect_asked_at(depth, asked, start)
-                search = FinishedSearch(game, start, depth, estimate, asked.states)
-                expect_proven(search, *value_and_move(answer))
+                expect_sound(Case(game, start, depth, estimate).finished(asked.states), *answer)
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=3,
-    hint="After the first child of the second state enough is known. Is alpha passed down?",
-    needs="test_trees",
+    cell="alphabeta", points=1, hint="Is alpha passed down, and a state left when it is reached?"
 )
-def test_figure(student):
-    """In the textbook's tree it sees what proves its answer and no more, for MAX and for MIN"""
-    paths = [(i, j) for i in range(3) for j in range(3)]
-    for turned, (start, sign) in product(TURNED, [((), 1), ((0,), -1)]):
-        leaves = dict(zip(paths, turned, strict=True))
+def test_figure(alphabeta, chance):
+    """In the textbook's tree, with its leaves and drawn ones, it sees no more than alpha-beta"""
+    paths, drawn = [(i, j) for i in range(3) for j in range(3)], list[list[int]]()
+    while len(drawn) < 3:
+        leaves = chance.sample(range(2, 99), 9)
+        drawn += [leaves] * (leaves[3] < min(leaves[:3]))
+    for numbers, (start, sign) in product([*TURNED, *drawn], [((), 1), ((0,), -1)]):
+        leaves = dict(zip(paths, numbers, strict=True))
 
         def estimate(state: Any, player: Any, *, leaves: Any = leaves, sign: int = sign) -> float:
             number = sign * leaves[state[-2:]]
             return number if player == "MAX" else -number
 
-        game, asked = Trace(TreeGame([0] * 81), start), RecordedEstimate(estimate)
-        answer = student.alphabeta(game, start, 2, asked)
-        search = FinishedSearch(game, start, 2, estimate, asked.states)
-        expect_proven(search, *value_and_move(answer))
-        expect_pruned_figure(search)
+        case = Case(Trace(TreeGame([0] * 81), start), start, 2, estimate)
+        expect_pruned_figure(sound(alphabeta, case))
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=5,
-    hint="Prune in both branches: where your player is to move, and where the opponent is.",
-    cpu_seconds=30,
-    needs="test_trees",
+    cell="alphabeta", points=2, hint="Prune below alpha, where the opponent is to move."
 )
-def test_pruning(student, cases):
-    """In 66 trees and boards it sees what proves its answer, no more than textbook alpha-beta"""
-    for game, state, depth, estimate in cases:
-        asked = RecordedEstimate(estimate)
-        answer = student.alphabeta(game, state, depth, asked)
-        search = FinishedSearch(game, state, depth, worth(game.game, estimate), asked.states)
-        expect_proven(search, *value_and_move(answer))
-        expect_pruned(search)
+def test_cuts_of_the_opponent(alphabeta, ties):
+    """In 28 trees it cuts where the opponent is to move, as far as textbook alpha-beta"""
+    for case in ties:
+        expect_cuts(sound(alphabeta, case), own=False)
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=2,
-    hint="Pass alpha and beta down to every depth, and prune in both branches.",
-    needs="test_trees",
-    cpu_seconds=30,
+    cell="alphabeta", points=3, hint="Prune above beta, where your player is to move."
 )
-def test_known_board(student):
-    """On a board drawn by hand it looks six plies ahead, with no more work than it takes"""
-    state = drop(BY_HAND)
-    game, asked = Trace(ConnectFour(), state), RecordedEstimate(top_count)
-    answer, after_it = call_and_look(student.alphabeta, game, state, 6, asked)
-    assert after_it[1] == state, "The search has changed the state that it was given."
-    expect_known_board(answer, 6, "Six")
-    search = FinishedSearch(game, state, 6, worth(game.game, top_count), asked.states)
-    expect_proven(search, *value_and_move(answer))
-    allowed = search.allowed()
-    assert len(game.generated) <= len(allowed), (
-        f"It generated {len(game.generated):,} states; alpha-beta needs no more than "
-        f"{len(allowed):,} when the moves come in that order."
-    )
+def test_cuts_of_its_own(alphabeta, cases):
+    """In 32 trees it cuts where the player whom it helps is to move, as textbook alpha-beta"""
+    for case in cases:
+        expect_cuts(sound(alphabeta, case), own=True)
+
+
+@pytest.mark.check(
+    cell="alphabeta", points=2, hint="Pass alpha and beta down; prune in both branches."
+)
+def test_known_board(alphabeta):
+    """In the tree below a board drawn by hand, six plies ahead, it sees no more than it must"""
+    tops = {0: -1, 1: 1, 2: -1, 3: -1}  # what is on top of the columns: 1 is X, who is to move
+
+    def estimate(path: Any, player: Any) -> float:
+        number = sum((tops | {move: (-1) ** ply for ply, move in enumerate(path)}).values())
+        return number if player == "X" else -number
+
+    expect_pruned(sound(alphabeta, Case(drop_tree(drop(BY_HAND)), (), 6, estimate)))
 
 
 def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) -> float:
@@ -181,33 +182,27 @@ def exact(state: GameState, depth: int, worth: Worth, values: dict[Any, float]) 
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=1,
-    hint="What comes out of a pruned branch is a bound: it is no value to be remembered.",
-    cpu_seconds=30,
+    cell="alphabeta", points=3, hint="A bound is no value to be remembered.", cpu_seconds=30
 )
-def test_crossing_paths(student, chance, salt, fast_connect_four):
-    """It finds the value in 28 positions in which many paths lead to the same board"""
+def test_crossing_paths(alphabeta, chance, salt, fast_connect_four):
+    """It finds the value in 20 positions in which many paths lead to the same board"""
     game, estimate = fast_connect_four(5, 4, 4), noise(salt)
-    for number in range(20):
-        state = played(chance, 3 + number % 2, 5, 4, 4)
-        value, _ = value_and_move(student.alphabeta(game, state, 6, estimate))
+    for number in range(12):
+        state = played(chance, 3 + number % 4, 5, 4, 4)
+        value, _ = alphabeta(game, state, 6, estimate)
         right = exact(state, 6, worth(SMALL, estimate), {})
         assert value == (right if state.to_move == "X" else -right), (
             "On a board with 5 rows and 4 columns, six plies ahead, the value is wrong."
         )
-    expect_solved(student.alphabeta, fast_connect_four(), crossing())
+    expect_solved(alphabeta, fast_connect_four(), crossing())
 
 
 @pytest.mark.check(
-    cell="alphabeta",
-    points=3,
-    hint="A value from a pruned branch is only a bound: a move that ties with it may be worse.",
-    cpu_seconds=60,
+    cell="alphabeta", points=2, hint="A value from a pruned branch is only a bound.", cpu_seconds=60
 )
-def test_endgames(student, chance, fast_connect_four, zugzwang):
+def test_endgames(alphabeta, chance, fast_connect_four, zugzwang):
     """Looking to the end it is right in 314 endgames, with at most 12 empty squares"""
     game, lazy = fast_connect_four(), fast_connect_four(lazy=True)
-    expect_solved(student.alphabeta, game, endgames(chance, 200, 7))
-    expect_solved(student.alphabeta, lazy, endgames(chance, 100, 12))
-    expect_solved(student.alphabeta, game, [*zugzwang, *crossing()])
+    expect_solved(alphabeta, game, endgames(chance, 200, 7))
+    expect_solved(alphabeta, lazy, endgames(chance, 100, 12))
+    expect_solved(alphabeta, game, [*zugzwang, *crossing()])

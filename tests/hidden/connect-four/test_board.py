@@ -8,166 +8,262 @@ from typing import Any
 import pytest
 
 from adversarial.checks.connect_four import (
+    SCORES,
     USUAL,
     by_segments,
+    direction_of,
     drop,
     drop_tree,
     listed,
+    own_scores,
     picture,
     played,
     segments,
     top_count,
+    touches_an_edge,
 )
 from adversarial.checks.trees import ask_each, call_and_look
 from adversarial.games.recorded import Trace
 from games import ConnectFour, Fig52Game, Game, GameState, State, TreeGame, infinity
 
 
-def expect_sums(evaluate: Any, states: list[GameState]) -> None:
-    """Expect the right estimates for X."""
-    sums = ask_each(evaluate, [(state, "X") for state in states])
-    wrong = sum(value != by_segments(state, "X") for value, state in zip(sums, states, strict=True))
-    assert not wrong, f"In {wrong} of {len(states)} boards the sum of the scores is another one."
+def size_of(game: Game, state: State) -> dict[int, int]:
+    """Return how many states of a tree are counted by who counts so many in figure 5.2."""
+    below = Trace(game).minimax_generates(state)
+    final = sum(game.terminal_test(one) for one in (state, *below))
+    return {13: len(below) + 1, 12: len(below), 9: final, 4: len(below) + 1 - final}
 
 
-def size_of(game: Game, state: State) -> int:
-    """Return the number of states of a tree."""
-    return 1 + len(Trace(game).minimax_generates(state))
+def expect_sizes(student: Any, questions: list[tuple[Game, State]], asked: Any = None) -> None:
+    """Expect the number of states in trees; what is left out in figure 5.2 is left out here."""
+    counted = student.tree_size(Trace(Fig52Game()), "A")
+    for game, state in questions:
+        sizes, answer = size_of(game, state), student.tree_size(asked or Trace(game, state), state)
+        size = sizes.get(counted, sizes[13]) if type(counted) is int else sizes[13]
+        assert answer == size, f"In a tree of {sizes[13]} states the size is another one."
 
 
-@pytest.mark.check(
-    cell="generate_segments",
-    points=3,
-    hint="From each square go right, up, and along both diagonals; does the last square exist?",
-)
-def test_usual_board(student):
-    """On the usual board there are 69 segments: 24 across, 21 upwards, 12 + 12 diagonal"""
-    found = listed(student.generate_segments(7, 6, 4))
-    across = sum(len({row for _, row in segment}) == 1 for segment in found)
-    upwards = sum(len({column for column, _ in segment}) == 1 for segment in found)
-    assert across == 24, f"{across} segments run across; there are 24."
-    assert upwards == 21, f"{upwards} segments run upwards; there are 21."
-    assert len(found) == 69, (
-        f"There are {len(found)} segments, with the diagonal ones; expected 69."
+def expect_numbers(found: list[Any], where: str) -> None:
+    """Expect numbers and nothing else."""
+    fits = all(type(value) in (int, float, Fraction) for value in found)
+    assert fits, f"{where} must return a number."
+
+
+def expect_sums(evaluate: Any, states: list[GameState], player: str) -> None:
+    """Expect that it adds up its own scores of all segments."""
+    scores = own_scores(evaluate, player)
+    found = ask_each(evaluate, [(state, player) for state in states])
+    expect_numbers(found, "`evaluate`")
+    wrong = sum(
+        value != by_segments(state, player, scores)
+        for value, state in zip(found, states, strict=True)
     )
-    assert set(found) == USUAL, "Some segments are not lines of neighbours on the board."
+    assert not wrong, f"In {wrong} of {len(states)} boards the sum for {player} is another one."
+
+
+def expect_score(evaluate: Any, chance: random.Random, number: int) -> None:
+    """Expect the right score, above or below 0, where most segments hold so many pieces of X."""
+    scores, states = own_scores(evaluate, "X"), []
+    scores["X"][number] = SCORES[number] * (-1 if scores["X"][number] < 0 else 1)
+    for segment in sorted(map(sorted, USUAL)):
+        board = {square[::-1]: "X" for square in chance.sample(segment, number)}
+        states.append(GameState("X", 0, board, []))
+    found = ask_each(evaluate, [(state, "X") for state in states])
+    pairs = zip(found, states, strict=True)
+    right = sum(value == by_segments(state, "X", scores) for value, state in pairs)
+    assert right >= 20, f"Only in {right} of 69 segments {number} pieces score {SCORES[number]:,}."
+
+
+def expect_direction(generate_segments: Any, step: tuple[int, int], count: int) -> None:
+    """Expect all segments of length 4 on the usual board that run in one direction."""
+    found = set(listed(generate_segments(7, 6, 4)))
+    there = sum(direction_of(line) == step for line in found & USUAL)
+    assert there == count, f"{there} of these segments are there; there are {count}."
+
+
+@pytest.mark.check(cell="generate_segments", points=1, hint="From each square go right: (1, 0).")
+def test_across(student):
+    """On the usual board the 24 segments of length 4 that run across are there"""
+    expect_direction(student.generate_segments, (1, 0), 24)
+
+
+@pytest.mark.check(cell="generate_segments", points=1, hint="From each square go up: (0, 1).")
+def test_upwards(student):
+    """On the usual board the 21 segments of length 4 that run upwards are there"""
+    expect_direction(student.generate_segments, (0, 1), 21)
 
 
 @pytest.mark.check(
-    cell="generate_segments",
-    points=5,
-    hint="Use columns, rows and length, never 7, 6 or 4. The column comes first in a square.",
+    cell="generate_segments", points=1, hint="From each square go right and up: (1, 1)."
+)
+def test_rising(student):
+    """On the usual board the 12 segments of length 4 that rise to the right are there"""
+    expect_direction(student.generate_segments, (1, 1), 12)
+
+
+@pytest.mark.check(
+    cell="generate_segments", points=1, hint="From each square go right and down: (1, -1)."
+)
+def test_falling(student):
+    """On the usual board the 12 segments of length 4 that fall to the right are there"""
+    expect_direction(student.generate_segments, (1, -1), 12)
+
+
+@pytest.mark.check(
+    cell="generate_segments", points=3, hint="Use columns, rows, length; a square is (column, row)."
 )
 def test_other_boards(student):
-    """On 42 boards of other sizes, with lengths from 2 to 7, each segment is there once"""
-    sizes = [(columns, rows) for columns in range(2, 8) for rows in range(2, 8) if columns != rows]
-    boards = [(*size, 2 + n % 4) for n, size in enumerate(sizes)]
-    boards += [(*size, 2 + (n + 3) % 4) for n, size in enumerate(sizes[:10])]
-    for columns, rows, length in [*boards, (9, 8, 6), (8, 10, 7)]:
+    """On 44 boards of other sizes, with lengths 2 to 7, the segments are there as on the usual one
+
+    Where some are wrong on the usual board, those at the edge and one direction are not asked.
+    """
+    usual, sizes = listed(student.generate_segments(7, 6, 4)), product(range(2, 9), repeat=2)
+    boards = [(*size, 2 + n % 4) for n, size in enumerate(sizes) if size[0] != size[1]]
+    whole = set(usual) == USUAL and len(usual) == len(USUAL)
+    for columns, rows, length in [*boards, (9, 11, 7), (11, 9, 6)]:
         found = listed(student.generate_segments(columns, rows, length))
-        where = f"on {columns} columns and {rows} rows, length {length}"
         wanted = segments(columns, rows, length)
-        assert set(found) == wanted, (
-            f"{len(wanted - set(found))} segments are missing and {len(set(found) - wanted)} are "
-            f"none, {where}."
-        )
-        assert len(found) == len(wanted), f"A segment is there twice, {where}."
-
-
-@pytest.mark.check(
-    cell="generate_segments",
-    points=2,
-    hint="A segment that leaves the board, on any side, is none.",
-)
-def test_no_room(student):
-    """Where a line does not fit there are no segments in that direction"""
-    for columns, rows, length, expected in [(5, 2, 3, 6), (2, 5, 4, 4), (3, 3, 4, 0), (6, 1, 5, 2)]:
-        found = listed(student.generate_segments(columns, rows, length))
-        assert set(found) == segments(columns, rows, length) and len(found) == expected, (
-            f"On {columns} columns and {rows} rows there are {expected} segments of length "
-            f"{length}, not {len(found)}."
+        if not whole:
+            wanted = {line for line in wanted if not touches_an_edge(line, columns, rows)}
+        missing = wanted - set(found)
+        ways, more = {direction_of(line) for line in missing}, len(found) - len(wanted)
+        assert len(ways) < 2 and not (whole and (missing or more)), (
+            f"On {columns} columns and {rows} rows {len(missing)} segments of length {length} are "
+            f"missing, and there are {max(more, 0)} more than there should be."
         )
 
 
 @pytest.mark.check(
-    cell="evaluate",
-    points=3,
-    hint="The board's keys are (row, column), and the segments' squares (column, row).",
+    cell="generate_segments", points=3, hint="Stay on the board; go in four directions, not eight."
 )
-def test_lines(evaluate, chance):
-    """In each of the 69 segments, two, three and four pieces count, for X and for O"""
+def test_nothing_else(student):
+    """On ten square boards each segment, of length 2 to 5, is a line on the board and there once"""
+    boards = (3, 2), (3, 4), (4, 3), (4, 4), (5, 2), (5, 4), (5, 5), (6, 4), (7, 3), (8, 4)
+    for n, length in boards:
+        found = listed(student.generate_segments(n, n, length))
+        where = f"on {n} columns and {n} rows, length {length}"
+        strange = len(set(found) - segments(n, n, length))
+        assert not strange, f"{strange} segments are no lines of neighbours {where}."
+        assert len(found) == len(set(found)), f"A segment is there twice {where}."
+        ways = {direction_of(line) for line in found}
+        assert len(ways) > 2 or length > n - 2, f"There are hardly any segments {where}."
+
+
+@pytest.mark.check(
+    cell="evaluate", points=1, hint="One piece in a segment scores nothing, and none neither."
+)
+def test_one_or_none(evaluate):
+    """The empty board and one piece on any of the 42 squares are worth 0"""
+    boards = [{}, *({(row, column): "X"} for row in range(6) for column in range(7))]
+    found = ask_each(evaluate, [(GameState("O", 0, board, []), "X") for board in boards])
+    assert all(value == 0 for value in found), (
+        "A board with one piece or none has another value than 0."
+    )
+
+
+@pytest.mark.check(cell="evaluate", points=1, hint="Two pieces and nothing else score 1.")
+def test_two(evaluate, chance):
+    """Two pieces score 1 in most of the 69 segments, whatever other numbers score"""
+    expect_score(evaluate, chance, 2)
+
+
+@pytest.mark.check(cell="evaluate", points=1, hint="Three pieces and nothing else score 100.")
+def test_three(evaluate, chance):
+    """Three pieces score 100 in most of the 69 segments, and not 1 as well"""
+    expect_score(evaluate, chance, 3)
+
+
+@pytest.mark.check(cell="evaluate", points=1, hint="Four pieces score 1,000,000.")
+def test_four(evaluate, chance):
+    """Four pieces score 1,000,000 in most of the 69 segments, and no 100 as well"""
+    expect_score(evaluate, chance, 4)
+
+
+@pytest.mark.check(
+    cell="evaluate", points=2, hint="What is good for one player is as bad for the other."
+)
+def test_both_players(evaluate, chance):
+    """On 44 boards O's value is the negative of X's, and lines of one's own count above 0"""
     states = []
-    for segment in sorted(map(sorted, USUAL)):
-        for number, piece in zip((1, 2, 3, 4), "XOXO", strict=True):
-            pieces = chance.sample(segment, number)
-            board = {(row, column): piece for column, row in pieces}
-            states.append(GameState("X", 0, board, []))
-    expect_sums(evaluate, states)
+    for number in range(40):  # with X and O so far apart that no segment holds both
+        board = dict[tuple[int, int], str]()
+        for column in (0, 1, 5, 6):
+            high = range(chance.randrange(1, 7))
+            board |= {(row, column): "X" if column < 2 else "O" for row in high}
+        states.append(GameState("XO"[number % 2], 0, board, [2, 3, 4]))
+    states += [drop("X1 X1 X1"), drop("O7 O6 O5"), drop("X1 X2 X3 O7 O7"), drop("O1 O1 O1 X6 X7")]
+    found = ask_each(evaluate, [(state, player) for state in states for player in "XO"])
+    expect_numbers(found, "`evaluate`")
+    pairs = list(zip(found[::2], found[1::2], strict=True))
+    wrong = sum(x != -o for x, o in pairs)
+    assert not wrong, f"In {wrong} of {len(states)} positions the two players' values do not fit."
+    signs = [x > 0 for x, _ in pairs[-4:]]
+    assert signs == [True, False, True, False], "Who has three in a line alone stands better."
 
 
 @pytest.mark.check(
-    cell="evaluate",
-    points=2,
-    hint="As soon as both players have a piece in a segment, nobody can complete it: 0.",
+    cell="evaluate", points=2, hint="A segment with pieces of both can be completed by nobody: 0."
 )
 def test_blocked(evaluate, chance):
-    """A segment that holds pieces of both players counts nothing, however full it is"""
+    """A segment that holds pieces of both players scores nothing, however full it is"""
     states = []
     for segment in sorted(map(sorted, USUAL)):
         first, *rest = chance.sample(segment, chance.choice((2, 3, 4)))
-        board = {(row, column): "X" for column, row in rest}
-        board[first[1], first[0]] = "O"
+        piece, other = chance.sample("XO", 2)
+        board = {(row, column): piece for column, row in rest} | {first[::-1]: other}
         states.append(GameState("O", 0, board, []))
-    expect_sums(evaluate, states)
+    expect_sums(evaluate, states, "X")
 
 
 @pytest.mark.check(
-    cell="evaluate",
-    points=5,
-    hint="Add up all segments; what is good for one player is as bad for the other.",
+    cell="evaluate", points=2, hint="Add up all segments, whoever is to move; change nothing."
 )
 def test_positions(evaluate, chance):
-    """In 80 positions from games the sum is right, for both players, whoever is to move"""
+    """In 80 positions from games it adds up its scores of all segments, whoever is to move"""
     states = [played(chance, moves) for moves in range(2, 42) for _ in range(2)]
     for player in "XO":
-        found = ask_each(evaluate, [(state, player) for state in states])
-        for value, state in zip(found, states, strict=True):
-            assert type(value) in (int, float, Fraction), "`evaluate` must return a number."
-            assert value == by_segments(state, player), (
-                f"In a position after {len(state.board)} moves `evaluate` for {player} is wrong."
-            )
+        expect_sums(evaluate, states, player)
     for state in states[::16]:
         _, after_it = call_and_look(evaluate, state, "X")
         assert after_it[0] == state, "`evaluate` has changed the state that it was given."
 
 
+BY_EYE = [  # boards drawn by hand, and their values
+    ("X3 X2 X3 O3 O1", -1),
+    ("O4 X4 X4 O4 X4 O4 X1 X2 X3 X5 X6 X7", 5),
+    ("O1 O2 X2 O3 O3 X3 X6", 2),
+    ("O7 O7 O7 X7", 1),
+    ("O1 X1 O2 X2 X3", 3),
+]
+
+
 @pytest.mark.check(
-    cell="top_pieces",
-    points=3,
-    hint="One piece for each column that is not empty: the one in its highest row.",
+    cell="top_pieces", points=2, hint="Of each column that is not empty take the highest piece."
 )
 def test_boards(student):
-    """On five boards drawn by hand the value is right, whoever is to move"""
-    for pieces, value in [
-        ("X3 X2 X3 O3 O1", -1),
-        ("O4 X4 X4 O4 X4 O4 X1 X2 X3 X5 X6 X7", 5),
-        ("X4 X5 X6 X7 O4 O5 O6 X7 O1 O2 O3", infinity),
-        ("O1 O2 X2 O3 O3 X3 X6", 2),
-        ("O7 O7 O7 X7", 1),
-    ]:
-        swapped = pieces.translate(str.maketrans("XO", "OX"))
-        for to_move, (board, worth) in product("XO", [(pieces, value), (swapped, -value)]):
-            state = drop(board, to_move)
-            found, after_it = call_and_look(student.top_pieces, state)
-            assert after_it[0] == state, "`top_pieces` has changed the state that it was given."
-            assert type(found) in (int, float, Fraction), "`top_pieces` must return a number."
-            assert found == worth, "On a board the value of `top_pieces` is another one."
+    """On five boards drawn by hand the number is right, whichever player it is counted for"""
+    for pieces, value in BY_EYE:
+        state = drop(pieces)
+        found, after_it = call_and_look(student.top_pieces, state)
+        assert after_it[0] == state, "`top_pieces` has changed the state that it was given."
+        expect_numbers([found], "`top_pieces`")
+        assert abs(found) == abs(value), "On a board `top_pieces` finds another number."
 
 
 @pytest.mark.check(
-    cell="top_pieces",
-    points=3,
-    hint="Take the columns from the board, not the numbers 0 to 6; dictionaries are not sorted.",
+    cell="top_pieces", points=2, hint="X's columns minus O's, always, whoever is to move."
+)
+def test_seen_by_x(student):
+    """On the same boards it is above 0 where X has more on top, whoever is to move"""
+    swapped = [(pieces.translate(str.maketrans("XO", "OX")), -value) for pieces, value in BY_EYE]
+    for to_move, (pieces, value) in product("XO", BY_EYE + swapped):
+        found = student.top_pieces(drop(pieces, to_move))
+        expect_numbers([found], "`top_pieces`")
+        assert found * value > 0, f"With {to_move} to move the number has another sign."
+
+
+@pytest.mark.check(
+    cell="top_pieces", points=2, hint="Take the columns from the board; dicts are not sorted."
 )
 def test_boards_of_other_sizes(student, chance):
     """On 66 boards from 4x4 to 9x5 the columns are counted, in whatever order pieces are stored"""
@@ -182,14 +278,13 @@ def test_boards_of_other_sizes(student, chance):
         pieces = chance.sample(sorted(state.board.items()), len(state.board))
         states[number] = state._replace(board=dict(pieces))
     found = ask_each(student.top_pieces, [(state,) for state in states])
-    wrong = sum(value != top_count(state, "X") for value, state in zip(found, states, strict=True))
+    pairs = zip(found, states, strict=True)
+    wrong = sum(value not in (n := top_count(state, "X"), -n) for value, state in pairs)
     assert not wrong, f"In {wrong} of {len(states)} boards the number is another one."
 
 
 @pytest.mark.check(
-    cell="top_pieces",
-    points=2,
-    hint="`state.utility` tells who has won, whatever the length of the winning line is.",
+    cell="top_pieces", points=2, hint="`state.utility` tells who has won, however long the line."
 )
 def test_won_boards(student, chance):
     """A board that X has won is worth infinity, one that O has won -infinity"""
@@ -219,58 +314,46 @@ HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
 
 
 @pytest.mark.check(
-    cell="tree_size",
-    points=4,
-    hint="Each state counts itself and the trees below it; a game that is over has no children.",
+    cell="tree_size", points=3, hint="1 for the state, also if it is final, and what is below it."
 )
-def test_half_done_board(student, fast_connect_four):
-    """On a board that is more than half full the size is right, before and after a move"""
-    rules, state = ConnectFour(), picture(HALF_DONE)
-    for lazy in False, True:
-        game = fast_connect_four(lazy=lazy)
-        assert student.tree_size(game, state) == 3034, "The size of the tree is another one."
-        for move in state.moves:
-            following = rules.result(state, move)
-            answer = student.tree_size(game, following)
-            assert answer == size_of(rules, following), "After a move the size is another one."
-
-
-@pytest.mark.check(
-    cell="tree_size",
-    points=3,
-    hint="Ask the game for moves and children: its states may be strings, or tuples.",
-)
-def test_trees(student):
-    """In the textbook's tree, in full trees and in one that is not every state counts once"""
+def test_every_kind_of_state(student):
+    """In figure 5.2 the root, the states below it and the final ones count 1 each, once"""
     figure = Trace(Fig52Game(), *"ABCD", "B1", "D3")
     for state, size in [("A", 13), ("B", 4), ("D", 4), ("B1", 1), ("D3", 1)]:
         assert student.tree_size(figure, state) == size, "In figure 5.2 the size is another one."
-    for branching, plies in [(2, 3), (3, 2), (4, 3), (2, 6)]:
-        tree = TreeGame([0] * branching**plies, branching)
-        size = sum(branching**depth for depth in range(plies + 1))
-        answer = student.tree_size(Trace(tree), ())
-        assert answer == size, f"A full tree with {size} states has the size {answer}."
-    state = ConnectFour().result(picture(HALF_DONE), 5)
-    tree = drop_tree(state)
-    assert student.tree_size(tree, tree.initial) == size_of(ConnectFour(), state), (
-        "In a tree in which some paths end early the size is another one."
-    )
 
 
 @pytest.mark.check(
-    cell="tree_size",
-    points=3,
-    hint="A win ends the game before the board is full. Two paths to one position count twice.",
+    cell="tree_size", points=3, hint="Ask the game: its states may be strings, or tuples."
 )
-def test_small_boards(student, chance, fast_connect_four):
-    """In Connect Four on 16 small boards, from the start or later, the size is right"""
-    for rows, columns, k in [(2, 2, 2), (2, 3, 2), (3, 2, 3), (2, 3, 3)]:
-        game = ConnectFour(rows, columns, k)
-        answer = student.tree_size(Trace(game), game.initial)
-        assert answer == size_of(game, game.initial), "On a small board the size is another one."
+def test_trees(student):
+    """In full trees and in one that is not it counts what it counts in figure 5.2, to the end"""
+    trees: list[Game] = [
+        TreeGame([0] * branching**plies, branching)
+        for branching, plies in [(2, 3), (3, 2), (4, 3), (2, 6)]
+    ]
+    state = ConnectFour().result(picture(HALF_DONE), 5)
+    expect_sizes(student, [(game, game.initial) for game in [*trees, drop_tree(state).game]])
+
+
+@pytest.mark.check(
+    cell="tree_size", points=2, hint="A win ends the game; two paths to one position count twice."
+)
+def test_small_boards(student, chance):
+    """In Connect Four on 16 small boards, from the start or later, it counts to the end"""
+    games = [ConnectFour(*size) for size in [(2, 2, 2), (2, 3, 2), (3, 2, 3), (2, 3, 3)]]
+    questions = [(game, game.initial) for game in games]
     for size in [(4, 3, 3), (3, 4, 3), (4, 4, 4), (5, 3, 3)] * 3:
         state = played(chance, size[0] * size[1] - 7, *size, over=False)
-        answer = student.tree_size(fast_connect_four(*size), state)
-        assert answer == size_of(ConnectFour(*size), state), (
-            "Late in a game the size is another one."
-        )
+        questions.append((ConnectFour(*size), state))
+    expect_sizes(student, questions)
+
+
+@pytest.mark.check(cell="tree_size", points=2, hint="Go on to the end of the game, everywhere.")
+def test_half_done_board(student, fast_connect_four):
+    """On a board that is more than half full it counts 3,034 states, before and after a move"""
+    rules, state = ConnectFour(), picture(HALF_DONE)
+    states = [state, *(rules.result(state, move) for move in state.moves)]
+    for lazy in False, True:
+        game = fast_connect_four(lazy=lazy)
+        expect_sizes(student, [(rules, state) for state in states], game)

@@ -1,0 +1,34 @@
+"""Both searches use evaluate.
+
+Cell: nodes
+Caught by: test_alphabeta_counts
+Weight: slip
+Frequent: no
+"""
+
+
+# %% nodes
+start = after(ConnectFour(), [2, 0, 1, 3, 2, 2])
+nodes: dict[int, tuple[int, int]] = {}
+class CountedConnectFour(ConnectFour):
+    """Connect Four that counts the states that are generated."""
+
+    generated = 0
+
+    def result(self, state: GameState, move: int) -> GameState:
+        self.generated += 1
+        return super().result(state, move)
+
+
+def count(search: Callable[..., Any], depth: int) -> int:
+    """Return how many states a search looks at, the first one included."""
+    game = CountedConnectFour()
+    search(game, start, depth, evaluate)
+    return 1 + game.generated
+
+
+for depth in range(1, 7):
+    nodes[depth] = count(minimax, depth), count(alphabeta, depth)
+
+for depth, (plain, pruned) in nodes.items():
+    print(f"depth {depth}: minimax {plain:7,}, alphabeta {pruned:6,}, {pruned / plain:6.1%}")
