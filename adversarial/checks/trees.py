@@ -31,8 +31,21 @@ def corridors(values: Sequence[float], plies: int) -> NestedTree:
     return NestedTree([_corridor(value, plies) for value in values])
 
 
-def _corridor(value: float, plies: int) -> Any:
+def _corridor(value: Any, plies: int) -> Any:
     return [_corridor(value, plies - 1)] if plies else value
+
+
+def zeros() -> list[NestedTree]:
+    """Return 16 trees in which a draw, worth 0, decides: at each of four levels, against 1 or -1.
+
+    The draw comes first or last; who takes a value of 0 for none yet is wrong in one of them.
+    """
+    pairs = [0, -1], [-1, 0], [0, 1], [1, 0]
+    return [
+        NestedTree([_corridor(pair, plies - 1), -5] if plies else pair)
+        for plies in range(4)
+        for pair in pairs
+    ]
 
 
 def one_and_two_moves(first: int, plies: int) -> NestedTree:
@@ -76,6 +89,14 @@ def expect_whole_tree(game: Trace, root: State, move: Any, tree: str) -> None:
 
     It must have asked what each final state is worth, too.
     """
+    expect_seen_once(game, root, tree)
+    values = game.values(root)
+    assert move in list(values), "The answer is no legal move."
+    assert values[move] == max(values.values()), f"In {tree} another move is better."
+
+
+def expect_seen_once(game: Trace, root: State, tree: str) -> None:
+    """Expect that every state below `root` was generated once, and final ones were valued."""
     whole = game.minimax_generates(root)
     keys = {key_of(state) for state in whole}
     assert {key_of(state) for state in game.generated} >= keys, (
@@ -89,6 +110,3 @@ def expect_whole_tree(game: Trace, root: State, move: Any, tree: str) -> None:
     valued = {key_of(state) for state, _ in game.valued}
     final = {key_of(state) for state in whole if game.terminal_test(state)}
     assert valued >= final, f"In {tree} some final states were never asked for their utility."
-    values = game.values(root)
-    assert move in list(values), "The answer is no legal move."
-    assert values[move] == max(values.values()), f"In {tree} another move is better."

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_sweep
 Frequent: no
+Weight: mistake
 Named: bounds_are_remembered
 """
 
