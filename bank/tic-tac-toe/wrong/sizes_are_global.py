@@ -39,7 +39,7 @@ class TicTacToe(Game):
 
     def compute_utility(self, board, move, player):
         for step in (0, 1), (1, 0), (1, 1), (1, -1):
-            if LENGTH_in_row(board, move, player, step):
+            if self.k_in_row(board, move, player, step):
                 return 1 if player == "X" else -1
         return 0
 
