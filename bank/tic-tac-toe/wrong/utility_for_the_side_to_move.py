@@ -1,7 +1,7 @@
 """The utility is good for the player whose turn it is.
 
 Cell: TicTacToe
-Caught by: test_rows
+Caught by: test_playable, test_utility
 Frequent: yes
 Weight: mistake
 """
