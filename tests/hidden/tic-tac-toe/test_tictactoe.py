@@ -138,7 +138,7 @@ def expect_wins(game: Any, size: Size, asked: Sequence[Transition]) -> None:
 
 def expect_lines(student: Any, chance: random.Random, step: tuple[int, int]) -> None:
     """Expect that all lines with this step win, on 8 boards where k is 3 or 4."""
-    expect_wins(student.TicTacToe(*USUAL), USUAL, wins_along(step))
+    expect_wins(student.TicTacToe(*USUAL), USUAL, wins_along(step)[::2])
     for size in ALONG_LINES:
         lines = [line for line in oracle(*size).lines if step_of(line) == step]
         expect_wins(student.TicTacToe(*size), size, [*almost_won(size, lines, chance)])
