@@ -1,9 +1,9 @@
 """A best value that is false has not been set yet.
 
 Cell: MiniMax
-Caught by: test_random_trees, test_whole_tree
+Caught by: test_random_trees
 Frequent: yes
-Weight: slip
+Weight: mistake
 Named: zero_counts_as_none
 """
 
