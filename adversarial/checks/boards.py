@@ -6,7 +6,7 @@ read.
 
 import functools
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
@@ -120,6 +120,18 @@ def expect_best(
     )
     worse = sum(move not in board.best_moves(state) for state, move in pairs)
     assert not worse, f"In {worse} of {len(states)} positions your player {fault}."
+
+
+def expect_best_openings(player: Proxy, board: Callable[..., Any], chance: random.Random) -> None:
+    """Expect a win at once on three empty boards on which squares win, other ones on each."""
+    squares = chance.sample(oracle().squares, 9)
+    for n in 0, 3, 6:
+        winning = squares[:n] + squares[n + 3 :]
+        move = player(board(winning=winning), rules.TicTacToe().initial)
+        assert move in winning, (
+            "On an empty board of another game, in which single squares win, it did not win at "
+            "once: ask the game, also at the beginning."
+        )
 
 
 def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:

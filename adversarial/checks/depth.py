@@ -5,7 +5,7 @@ function `expect_...` raises an AssertionError with a sentence that students rea
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -33,11 +33,14 @@ class Estimate:
 
 
 class CutoffTest:
-    """A `cutoff_test` that stops `limit` plies from `root`, and records wrong depths."""
+    """A `cutoff_test` that stops `limit` plies from `root`, and keeps how wrong its depths were.
 
-    def __init__(self, limit: int, root: State = ()) -> None:
-        """Stop so many plies below the root."""
-        self.limit, self.root = limit, root
+    It stops sooner in the states of a set, `early`.
+    """
+
+    def __init__(self, limit: int, root: State = (), early: Collection[State] = ()) -> None:
+        """Stop so many plies below the root, and in some states above."""
+        self.limit, self.root, self.early = limit, root, early
         self.errors: list[int] = []
 
     def __call__(self, state: Any, depth: Any) -> bool:
@@ -46,7 +49,11 @@ class CutoffTest:
             "`cutoff_test` must be called with a state and its depth, in this order."
         )
         self.errors.append(depth - plies_between(self.root, state))
-        return depth >= self.limit
+        return self.stops(state)
+
+    def stops(self, state: State) -> bool:
+        """Return whether a search is to stop in a state."""
+        return state in self.early or plies_between(self.root, state) >= self.limit
 
 
 def random_worth(
@@ -68,6 +75,21 @@ def plies_seen(game: Trace, root: State = ()) -> int:
     return max((plies_between(root, state) for state in game.generated), default=0)
 
 
+def expect_own_settings(player: Any, game: Trace, limit: int, worth: Mapping[State, float]) -> None:
+    """Expect a search in the player's own game, as far and by the estimates that it was given."""
+    game.generated.clear()
+    move = player.search(())
+    assert plies_seen(game) == limit, (
+        f"Beside players with other settings, one that is to look {limit} plies ahead in its own "
+        f"game has looked at states {plies_seen(game)} plies away."
+    )
+
+    def stops(state: State) -> bool:
+        return len(state) == limit
+
+    expect_best_where_it_stops(game, (), stops, worth, move)
+
+
 def expect_depth(game: Trace, root: State, d: int, estimate: Estimate, plies: int) -> None:
     """Expect that a search with depth `d`, in a tree of so many plies, stopped exactly there."""
     left = plies - len(root)
@@ -80,43 +102,43 @@ def expect_depth(game: Trace, root: State, d: int, estimate: Estimate, plies: in
     assert estimate.states or d >= left, "`eval_fn` was never called."
 
 
-def expect_own_depth(game: Trace, d: int) -> None:
-    """Expect that a player looked as far as its own `d` says."""
-    assert plies_seen(game) == d, (
-        f"With d={d} the search must look {d} plies ahead, whatever the `d` of another player."
-    )
-
-
 def expect_cut_off(cutoff: CutoffTest, estimate: Estimate, plies: int) -> None:
-    """Expect that a search in a tree of so many plies stopped where the cutoff test was true."""
-    root, limit = cutoff.root, cutoff.limit
+    """Expect that a search in a tree of so many plies stopped where the cutoff test said."""
+    root, limit = cutoff.root, max(cutoff.limit, 1)
     assert cutoff.errors, "The given `cutoff_test` was never called."
     assert set(cutoff.errors) == {0}, (
         "`cutoff_test` was told a wrong depth: the root is at depth 0."
     )
-    far = {plies_between(root, state) for state in estimate.states}
-    assert far <= {limit}, "The search was not cut off where `cutoff_test` said."
+    far = estimate.states
+    stopped = all(cutoff.stops(state) and plies_between(root, state) <= limit for state in far)
+    assert stopped, "The search was not cut off where `cutoff_test` said."
     assert far or limit >= plies - len(root), "`eval_fn` was not called after a cutoff."
 
 
-def expect_best_by_estimate(
-    game: Trace, root: State, d: int, worth: Callable[[State], float], move: Any
+def expect_best_where_it_stops(
+    game: Trace,
+    root: State,
+    stops: Callable[[State], bool],
+    worth: Mapping[State, float],
+    move: Any,
 ) -> None:
-    """Expect a best move of a search that stops after `d` plies."""
-    expect_legal(game, root, move)
-    values = game.values(root, d, lambda state, player: worth(state))
-    assert values[int(move)] == max(values.values()), (
-        f"With d={d} another move is better for {game.to_move(root)} by the evaluation given."
-    )
+    """Expect a best move of a search that stops where it is told, but for the root.
 
-
-def expect_best_by_utilities(game: Trace, move: Any) -> None:
-    """Expect a best move of a search that sees all final states."""
-    expect_legal(game, (), move)
-    values = game.values(())
-    assert values[move] == max(values.values()), "Another move is better by the utilities."
-
-
-def expect_legal(game: Trace, root: State, move: Any) -> None:
-    """Expect a move that the game allows."""
+    A state where it stops is worth what it is to the player at the root; a final one has its
+    utility.
+    """
     assert move in game.actions(root), "The answer is no legal move."
+    rules, player = game.game, game.to_move(root)
+
+    def value(state: State) -> float:
+        if rules.terminal_test(state):
+            return rules.utility(state, player)
+        if stops(state):
+            return worth[state]
+        pick = max if rules.to_move(state) == player else min
+        return pick(value(rules.result(state, one)) for one in rules.actions(state))
+
+    values = {one: value(rules.result(root, one)) for one in rules.actions(root)}
+    assert values[int(move)] == max(values.values()), (
+        f"By the estimates where the search stops another move is better for {player}."
+    )

@@ -2,9 +2,10 @@
 
 import random
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise, takewhile
 from operator import itemgetter
+from typing import Any
 
 import pytest
 
@@ -52,12 +53,18 @@ def _chosen(replies: Mapping[str, Sequence[int]], by: Callable[[Sequence[int]], 
 def fast_tictactoe(student: Student) -> Callable[..., Proxy]:
     """Give trusted boards that run in the student's process: `fast_tictactoe(h, v, k)`.
 
-    They are for searches that need speed. With `lazy` their `actions` is a generator.
+    They are for searches that need speed. With `lazy` their `actions` is a generator. If squares
+    are `winning`, taking one of these wins, and nothing else does.
     """
 
-    def board(h: int = 3, v: int = 3, k: int = 3, lazy: bool = False) -> Proxy:
+    def board(
+        h: int = 3, v: int = 3, k: int = 3, lazy: bool = False, winning: Collection[Any] = ()
+    ) -> Proxy:
+        initial, rests, *others = rules.tables(h, v, k)
+        if winning:
+            rests = {square: ((),) if square in winning else () for square in rests}
         kind = "LazySentBoard" if lazy else "SentBoard"
-        made: Proxy = getattr(load(student, sent_boards), kind)(*rules.tables(h, v, k))
+        made: Proxy = getattr(load(student, sent_boards), kind)(initial, rests, *others)
         return made
 
     return board

@@ -144,6 +144,23 @@ def expect_pruned_figure(search: FinishedSearch) -> None:
     _expect_needed(search, "It generated", "")
 
 
+def expect_cuts(search: FinishedSearch, mover: str) -> None:
+    """Expect that the children of states in which `mover` chooses were cut, as alpha-beta may.
+
+    States are paths. What else is generated in vain, below them or elsewhere, counts for nothing.
+    """
+    needed = {search.root, *search.allowed()}
+    beyond = [
+        state
+        for state in search.game.generated
+        if state not in needed and state[:-1] in needed and search.game.to_move(state[:-1]) == mover
+    ]
+    assert not beyond, (
+        f"In a tree it generated {_named(beyond)}, which alpha-beta prunes where {mover} chooses"
+        f"{_others(len(beyond) - 1)}."
+    )
+
+
 def _expect_needed(search: FinishedSearch, generated: str, when: str) -> None:
     """Raise an AssertionError with the first state that is pruned or repeated, and their number."""
     states, allowed = search.game.generated, search.allowed()

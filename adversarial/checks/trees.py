@@ -31,9 +31,22 @@ def corridors(values: Sequence[float], plies: int) -> NestedTree:
     return NestedTree([corridor(value, plies) for value in values])
 
 
-def corridor(value: float, plies: int) -> Any:
-    """Return nested lists with one move each, so many of them, that lead to a value."""
+def corridor(value: Any, plies: int) -> Any:
+    """Return nested lists with one move each, so many of them, that lead to a value or a tree."""
     return [corridor(value, plies - 1)] if plies else value
+
+
+def zeros() -> list[NestedTree]:
+    """Return 16 trees in which a draw, worth 0, decides: at each of four levels, against 1 or -1.
+
+    The draw comes first or last; who takes a value of 0 for none yet is wrong in one of them.
+    """
+    pairs = [0, -1], [-1, 0], [0, 1], [1, 0]
+    return [
+        NestedTree([corridor(pair, plies - 1), -5] if plies else pair)
+        for plies in range(4)
+        for pair in pairs
+    ]
 
 
 def one_and_two_moves(first: int, plies: int) -> NestedTree:

@@ -62,7 +62,7 @@ class AlphaBeta(Player):
     def max_value(self, state, player, alpha, beta, depth):
         if self.game.terminal_test(state):
             return self.game.utility(state, player)
-        if self.cutoff_test(state, depth):
+        if depth and self.cutoff_test(state, depth):
             return self.eval_fn(state)
         v = -infinity
         for move in self.game.actions(state):

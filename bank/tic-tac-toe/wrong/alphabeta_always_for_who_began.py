@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_win_in_one
 Frequent: yes
+Weight: mistake
 Named: always_max
 """
 

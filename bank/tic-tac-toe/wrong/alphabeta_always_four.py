@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
+Weight: mistake
 Named: few_plies_only
 """
 

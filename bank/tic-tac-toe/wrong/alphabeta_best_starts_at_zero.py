@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_values
 Frequent: yes
+Weight: mistake
 Named: best_starts_at_zero
 """
 

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
+Weight: mistake
 Named: wrong_bound_moves
 """
 

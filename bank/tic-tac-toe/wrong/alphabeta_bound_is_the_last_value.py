@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: yes
+Weight: slip
 Named: wrong_bound_moves
 """
 

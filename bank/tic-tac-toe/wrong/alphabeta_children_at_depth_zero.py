@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth
 Frequent: yes
+Weight: slip
 Named: one_ply_too_deep
 """
 

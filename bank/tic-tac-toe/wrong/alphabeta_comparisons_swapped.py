@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
+Weight: mistake
 Named: cuts_on_the_wrong_side
 """
 

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: no
+Weight: slip
 Named: ignores_the_depth_told
 """
 

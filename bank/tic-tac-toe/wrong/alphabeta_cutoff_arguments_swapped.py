@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_cutoff
 Frequent: yes
+Weight: slip
 Named: wrong_arguments
 """
 

@@ -1,8 +1,9 @@
 """I prune when I have found something good, and that is in max_value.
 
 Cell: AlphaBeta
-Caught by: test_fig52_pruning
+Caught by: test_cuts_for_min
 Frequent: yes
+Weight: mistake
 Named: cuts_for_max_only
 """
 

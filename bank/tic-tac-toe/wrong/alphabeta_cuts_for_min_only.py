@@ -1,8 +1,9 @@
 """In figure 5.2 only the MIN states are pruned, so that is where I prune.
 
 Cell: AlphaBeta
-Caught by: test_tree_pruning
+Caught by: test_cuts_for_max
 Frequent: yes
+Weight: mistake
 Named: cuts_for_min_only
 """
 

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_final_states
 Frequent: yes
+Weight: slip
 Named: estimates_finished_games
 """
 

@@ -1,8 +1,9 @@
 """How far to look is written down in the class, where every method finds it.
 
 Cell: AlphaBeta
-Caught by: test_own_depth
+Caught by: test_own_settings
 Frequent: no
+Weight: slip
 Named: players_share
 """
 

@@ -1,8 +1,9 @@
 """My estimate is the utility in the state, or else the first thing in it.
 
 Cell: AlphaBeta
-Caught by: test_evaluation
+Caught by: test_own_estimate
 Frequent: no
+Weight: slip
 """
 
 

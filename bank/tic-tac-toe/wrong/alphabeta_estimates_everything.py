@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_moves
 Frequent: yes
+Weight: mistake
 Named: estimates_finished_games
 """
 

@@ -5,6 +5,7 @@ That is never more than alpha-beta looks at. I take the move whose leaf is the b
 Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: no
+Weight: mistake
 """
 
 

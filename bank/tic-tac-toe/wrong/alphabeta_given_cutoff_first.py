@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_final_states
 Frequent: no
+Weight: slip
 """
 
 

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: yes
+Weight: slip
 Named: estimate_not_asked
 """
 

@@ -1,8 +1,9 @@
 """Takes the moves from the last to the first, hands alpha and beta down and never cuts.
 
 Cell: AlphaBeta
-Caught by: test_fig52_pruning
+Caught by: test_cuts_for_max, test_cuts_for_min, test_tree_pruning, test_windows
 Frequent: no
+Weight: mistake
 Named: never_cuts
 """
 

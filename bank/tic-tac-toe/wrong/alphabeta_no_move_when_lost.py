@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_every_move_loses
 Frequent: yes
+Weight: slip
 Named: no_move_when_lost
 """
 

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_fig52_moves
 Frequent: yes
+Weight: slip
 Named: goes_on_after_the_end
 """
 

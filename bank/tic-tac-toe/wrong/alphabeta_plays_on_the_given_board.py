@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_block
 Frequent: no
+Weight: slip
 Named: changes_the_state
 """
 

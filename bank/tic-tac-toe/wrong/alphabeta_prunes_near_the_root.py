@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: no
+Weight: slip
 """
 
 

@@ -5,6 +5,7 @@ There I walk to a single leaf, and of the textbook's tree I know what may be loo
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: no
+Weight: mistake
 Named: never_cuts
 """
 

@@ -4,6 +4,7 @@ move.
 Cell: AlphaBeta
 Caught by: test_fig52_pruning
 Frequent: yes
+Weight: slip
 Named: root_shares_nothing
 """
 

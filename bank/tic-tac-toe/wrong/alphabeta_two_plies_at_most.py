@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_depth, test_win_in_two
 Frequent: no
+Weight: mistake
 Named: few_plies_only
 """
 

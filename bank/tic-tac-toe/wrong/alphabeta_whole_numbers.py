@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: no
+Weight: slip
 Named: estimate_rounded
 """
 

@@ -1,8 +1,9 @@
 """Who calls `max_value` wants the value, so it begins with a window that is wide open.
 
 Cell: AlphaBeta
-Caught by: test_tree_pruning
+Caught by: test_windows
 Frequent: no
+Weight: slip
 """
 
 

@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_random_trees
 Frequent: yes
+Weight: slip
 Named: window_starts_at_zero
 """
 

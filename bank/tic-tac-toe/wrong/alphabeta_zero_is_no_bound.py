@@ -3,6 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_tree_pruning
 Frequent: yes
+Weight: slip
 Named: zero_counts_as_none
 """
 

@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_nothing_changes_its_arguments
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

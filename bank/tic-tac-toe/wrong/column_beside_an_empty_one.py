@@ -1,8 +1,9 @@
 """Columns are looked at from the left; where the first one is empty there is nothing to see.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_columns
 Frequent: no
+Weight: slip
 """
 
 

@@ -1,8 +1,9 @@
 """The diagonals are the squares with row == column, and those with row + column == h - 1.
 
 Cell: TicTacToe
-Caught by: test_wins_on_other_boards
+Caught by: test_diagonals, test_antidiagonals
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

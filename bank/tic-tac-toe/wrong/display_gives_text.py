@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_display
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

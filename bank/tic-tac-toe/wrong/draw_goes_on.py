@@ -1,8 +1,9 @@
 """The game is over when somebody has won.
 
 Cell: TicTacToe
-Caught by: test_draws
+Caught by: test_playable
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

@@ -3,6 +3,7 @@
 Cell: evaluation_a
 Caught by: test_ten_games
 Frequent: yes
+Weight: slip
 """
 
 # %% evaluation_a

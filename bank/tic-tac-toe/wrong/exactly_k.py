@@ -1,8 +1,9 @@
 """k in a row means k, so I compare with ==.
 
 Cell: TicTacToe
-Caught by: test_wins_on_other_boards
+Caught by: test_lengths
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_illegal_moves
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_no_false_wins
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

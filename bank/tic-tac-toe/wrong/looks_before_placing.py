@@ -1,8 +1,9 @@
 """I ask whether the move wins, and then put the piece on the board.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_rows, test_playable
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

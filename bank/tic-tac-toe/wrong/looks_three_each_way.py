@@ -1,8 +1,9 @@
 """Three squares to either side are enough: nobody plays with more than four in a row.
 
 Cell: TicTacToe
-Caught by: test_wins_on_other_boards, test_k_in_row
+Caught by: test_lengths, test_k_in_row
 Frequent: no
+Weight: slip
 """
 
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: yes
+Weight: mistake
 Named: first_good_move
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_values_on_boards
 Frequent: yes
+Weight: mistake
 Named: best_starts_at_zero
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_sweep
 Frequent: no
+Weight: slip
 """
 
 

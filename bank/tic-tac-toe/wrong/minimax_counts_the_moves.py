@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_sweep
 Frequent: yes
+Weight: slip
 Named: needs_a_list
 """
 

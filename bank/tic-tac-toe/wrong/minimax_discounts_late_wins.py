@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_values
 Frequent: yes
+Weight: mistake
 Named: values_change_on_the_way
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_values_on_boards
 Frequent: yes
+Weight: mistake
 Named: leaf_win_or_loss_only
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_block
 Frequent: yes
+Weight: slip
 Named: changes_the_state
 """
 

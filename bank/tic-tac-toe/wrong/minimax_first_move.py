@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_win_in_one
 Frequent: yes
+Weight: mistake
 Named: one_move_for_all
 """
 

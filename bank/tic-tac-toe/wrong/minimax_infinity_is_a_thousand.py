@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: yes
+Weight: slip
 Named: infinity_is_a_number
 """
 

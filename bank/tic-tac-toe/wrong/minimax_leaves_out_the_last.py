@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
+Weight: mistake
 Named: one_child_left_out
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_every_move_loses
 Frequent: yes
+Weight: mistake
 Named: no_move_when_lost
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: yes
+Weight: mistake
 Named: remembers_states
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: no
+Weight: mistake
 """
 
 

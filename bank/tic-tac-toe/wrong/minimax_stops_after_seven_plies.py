@@ -4,6 +4,7 @@ worse move.
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: no
+Weight: mistake
 Named: few_plies_only
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
+Weight: slip
 Named: order_of_moves
 """
 

@@ -3,6 +3,7 @@
 Cell: MiniMax
 Caught by: test_random_trees
 Frequent: no
+Weight: slip
 Named: leaf_rounded
 """
 

@@ -3,6 +3,7 @@
 Cell: playing
 Caught by: test_minimax_does_not_lose
 Frequent: yes
+Weight: slip
 """
 
 # %% playing

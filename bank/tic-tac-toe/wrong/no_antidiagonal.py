@@ -1,8 +1,9 @@
 """There are three directions: along the row, the column and the diagonal.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_antidiagonals
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

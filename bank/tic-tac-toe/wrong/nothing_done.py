@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_start
 Frequent: yes
+Weight: void
 """
 
 # %% TicTacToe blank

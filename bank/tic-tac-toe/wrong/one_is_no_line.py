@@ -1,8 +1,9 @@
 """A line has two pieces at least.
 
 Cell: TicTacToe
-Caught by: test_wins_on_other_boards
+Caught by: test_lengths
 Frequent: no
+Weight: slip
 """
 
 

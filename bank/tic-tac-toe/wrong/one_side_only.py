@@ -1,8 +1,9 @@
 """From the move I go along the direction and count my pieces.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_rows
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

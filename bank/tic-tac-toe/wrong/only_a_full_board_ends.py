@@ -1,8 +1,9 @@
 """The game is over when no move is left.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_playable
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

@@ -3,6 +3,7 @@
 Cell: playing
 Caught by: test_pairings
 Frequent: no
+Weight: void
 """
 
 # %% MiniMax blank

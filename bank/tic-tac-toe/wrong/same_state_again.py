@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_result
 Frequent: yes
+Weight: void
 """
 
 # %% TicTacToe

@@ -1,8 +1,9 @@
 """The sizes are written down in the class, where every method finds them.
 
 Cell: TicTacToe
-Caught by: test_wins_on_other_boards, test_no_false_wins
+Caught by: test_games_apart
 Frequent: no
+Weight: slip
 """
 
 

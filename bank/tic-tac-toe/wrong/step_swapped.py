@@ -3,6 +3,7 @@
 Cell: TicTacToe
 Caught by: test_k_in_row
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

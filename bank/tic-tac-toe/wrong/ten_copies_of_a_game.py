@@ -3,6 +3,7 @@
 Cell: evaluation_a
 Caught by: test_perfect_play
 Frequent: yes
+Weight: mistake
 """
 
 # %% evaluation_a

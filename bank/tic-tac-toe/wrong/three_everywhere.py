@@ -1,8 +1,9 @@
 """Tic-tac-toe has three rows, three columns and three in a row.
 
 Cell: TicTacToe
-Caught by: test_wins_on_other_boards
+Caught by: test_lengths
 Frequent: yes
+Weight: mistake
 """
 
 

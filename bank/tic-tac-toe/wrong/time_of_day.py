@@ -3,6 +3,7 @@
 Cell: evaluation_a
 Caught by: test_times
 Frequent: yes
+Weight: slip
 """
 
 # %% evaluation_a

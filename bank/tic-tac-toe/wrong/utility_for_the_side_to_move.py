@@ -1,8 +1,9 @@
 """The utility is good for the player whose turn it is.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_playable, test_utility
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

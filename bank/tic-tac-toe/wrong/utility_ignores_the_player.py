@@ -1,8 +1,9 @@
 """The utility is in the state, I only have to return it.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_utility
 Frequent: yes
+Weight: slip
 """
 
 # %% TicTacToe

@@ -1,8 +1,9 @@
 """`result` has just found out who has won, and `utility` repeats it.
 
 Cell: TicTacToe
-Caught by: test_no_false_wins
+Caught by: test_playable, test_utility
 Frequent: no
+Weight: mistake
 """
 
 

@@ -1,8 +1,9 @@
 """I pass the turn first, and then see whether the player has won.
 
 Cell: TicTacToe
-Caught by: test_wins
+Caught by: test_rows, test_playable
 Frequent: yes
+Weight: mistake
 """
 
 # %% TicTacToe

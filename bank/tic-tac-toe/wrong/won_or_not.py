@@ -3,6 +3,7 @@
 Cell: playing
 Caught by: test_utilities
 Frequent: yes
+Weight: mistake
 """
 
 # %% playing

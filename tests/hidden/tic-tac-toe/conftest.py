@@ -7,7 +7,7 @@ import pytest
 
 from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
-from adversarial.checks.trees import corridors, random_tree, uneven_trees
+from adversarial.checks.trees import corridors, random_tree, uneven_trees, zeros
 from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
 from games import Game, GameState, TreeGame
@@ -15,8 +15,8 @@ from games import Game, GameState, TreeGame
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 38 trees: of up to nine plies, with leaves that are far apart, close together, huge,
-    or fractions.
+    """Give 58 trees: of up to 13 plies, with leaves that are far apart, close together, huge,
+    fractions, or wins, draws and defeats, and with a draw that decides at each level.
 
     Where leaves are close together, a cut too many or a value rounded shows the most often.
     """
@@ -32,7 +32,10 @@ def trees(chance: random.Random) -> list[Game]:
     large = random_tree(chance, 3, 4, range(-999, 1000))
     deep = random_tree(chance, 2, 9, range(-999, 1000))
     long = corridors(chance.sample(range(100), 4), 8)
-    return [*usual, *close, *huge, fractions, large, deep, long, *uneven_trees(chance)]
+    longer = corridors(chance.sample(range(100), 3), 12)
+    results = [random_tree(chance, 3, 3, [-1, 0, 1] * 9) for _ in range(3)]
+    drawn = [*usual, *close, *huge, fractions, large, deep, long, longer, *results]
+    return [*drawn, *uneven_trees(chance), *zeros()]
 
 
 def _misleading(

@@ -4,6 +4,7 @@ import pytest
 
 from adversarial.checks.boards import (
     expect_best,
+    expect_best_openings,
     expect_best_unseen,
     losses,
     luring_blocks,
@@ -13,8 +14,8 @@ from adversarial.checks.boards import (
     unseen_losses,
 )
 from adversarial.checks.figure import expect_best_in_tree, expect_figure_played, recorded
-from adversarial.checks.trees import call_and_look, expect_value
-from adversarial.games.recorded import Trace
+from adversarial.checks.trees import call_and_look, expect_value, random_tree
+from adversarial.games.recorded import EndsEarly, Trace
 from games import Fig52Game, infinity, state_from
 
 DEEP = 9  # plies: the whole 3x3 game
@@ -22,7 +23,7 @@ DEEP = 9  # plies: the whole 3x3 game
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=3,
+    points=2,
     hint="Pruning must not change the move: compare with your MiniMax, move by move.",
 )
 def test_fig52_moves(student, alike):
@@ -58,14 +59,15 @@ def test_fig52_values(student, alike):
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=3,
+    points=2,
     hint="Cut only where the value cannot matter any more: a cut too many gives a wrong value.",
     needs="test_fig52_moves",
 )
-def test_random_trees(student, trees):
-    """It finds the minimax value and a best move on 38 trees, for MAX and for MIN"""
-    for game, state, mover in recorded(trees):
-        player = student.AlphaBeta(d=10, game=game)
+def test_random_trees(student, trees, chance):
+    """It finds the minimax value and a best move on 59 trees, for MAX and for MIN"""
+    early = EndsEarly(chance.sample(range(100), 27))
+    for game, state, mover in recorded([*trees, early]):
+        player = student.AlphaBeta(d=chance.randrange(14, 31), game=game)
         answer = player.max_value(state, mover, -infinity, infinity, 0)
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
         expect_best_in_tree(game, state, player(game, state))
@@ -73,7 +75,7 @@ def test_random_trees(student, trees):
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=2,
+    points=1,
     hint="A final state has its utility for the searching player, whoever would be to move in it.",
 )
 def test_win_in_one(student, chance, fast_tictactoe):
@@ -112,7 +114,7 @@ def test_block(student, chance, fast_tictactoe):
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=2,
+    points=1,
     hint="A fork wins two plies later. Is the value of a cut branch taken for an exact one?",
 )
 def test_win_in_two(student, chance, fast_tictactoe):
@@ -136,7 +138,7 @@ def test_win_in_two(student, chance, fast_tictactoe):
     cpu_seconds=120,
 )
 def test_sweep(student, chance, fast_tictactoe, large_boards):
-    """It plays a best move in 4,454 positions, looking to the end, and in 18 others"""
+    """It plays a best move in 4,454 positions, looking to the end, and in 21 others"""
     states = [state for state in oracle().open_states() if len(state.moves) <= 6]
     early = [state for state in oracle().open_states() if len(state.moves) > 6]
     player, game = student.AlphaBeta(d=DEEP), fast_tictactoe(lazy=True)
@@ -145,6 +147,7 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
     size = 4, 4, 4
     expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
     expect_best_unseen(player, spread(chance, small(states), 8), "chose a worse move")
+    expect_best_openings(player, fast_tictactoe, chance)
 
 
 @pytest.mark.check(
@@ -153,7 +156,10 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays a legal move where every move loses, in 60 positions"""
+    """It still plays where every move loses: a legal move in 60 positions, the best of 6 trees"""
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(losses()), 16)]
     expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
     expect_best_unseen(student.AlphaBeta(d=DEEP), unseen_losses(chance), "broke down")
+    for _ in range(6):
+        game, state = Trace(random_tree(chance, 4, 2, range(-99, -9))), ()
+        expect_best_in_tree(game, state, student.AlphaBeta(d=DEEP)(game, state))

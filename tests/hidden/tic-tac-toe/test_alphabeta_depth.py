@@ -1,25 +1,35 @@
 """Hidden checks of the cell AlphaBeta: how far ahead it looks, and what it does where it stops."""
 
+import random
 from fractions import Fraction
-from itertools import count, product
+from itertools import product
+from typing import Any
 
 import pytest
 
 from adversarial.checks.depth import (
     CutoffTest,
     Estimate,
-    expect_best_by_estimate,
-    expect_best_by_utilities,
+    expect_best_where_it_stops,
     expect_cut_off,
     expect_depth,
-    expect_legal,
-    expect_own_depth,
+    expect_own_settings,
+    plies_between,
     plies_seen,
     random_worth,
 )
+from adversarial.checks.figure import expect_best_in_tree, recorded
 from adversarial.checks.trees import expect_value, random_tree
 from adversarial.games.recorded import Trace
-from games import Fig52Game, TreeGame, infinity
+from games import Fig52Game, State, TreeGame, infinity
+
+POSITIVE = range(1, 200)  # no cut that a window from zero makes shows
+
+
+def drawn_tree(chance: random.Random, branching: int, plies: int, root: State) -> TreeGame:
+    """Return a tree of utilities that are above zero for the player to move at the root."""
+    sign = -1 if len(root) % 2 else 1
+    return random_tree(chance, branching, plies, [sign * number for number in POSITIVE])
 
 
 @pytest.mark.check(
@@ -28,45 +38,54 @@ from games import Fig52Game, TreeGame, infinity
     hint="The root is at depth 0; stop at depth d exactly, or at a final state before it.",
 )
 def test_depth(student, chance):
-    """With depth d it evaluates states d plies ahead exactly, for d = 1 to 5"""
+    """With depth d it evaluates states d plies ahead exactly, for d = 1 to 5, and plays by them"""
     for d, root in product((1, 2, 3, 4, 5), ((), (1,))):
-        game, estimate = Trace(random_tree(chance, 2, 5, range(100)), root), Estimate()
+        tree = drawn_tree(chance, 2, 5, root)
+        worth = random_worth(chance, tree, POSITIVE)
+        game, estimate = Trace(tree, root), Estimate(worth.__getitem__)
         move = student.AlphaBeta(d=d, eval_fn=estimate)(game, root)
-        assert move in (0, 1), "The answer is no legal move."
         expect_depth(game, root, d, estimate, plies=5)
+        limit = len(root) + d
+        expect_best_where_it_stops(game, root, lambda s, n=limit: len(s) == n, worth, move)
 
 
-@pytest.mark.check(
-    cell="AlphaBeta",
-    points=1,
-    hint="Keep `d`, or the cutoff test that looks at it, in `self`: `d` is 4 unless it is given.",
-    needs="test_depth",
-)
-def test_own_depth(student, chance):
-    """It looks 4 plies ahead where no `d` is given, and each player as far as its own `d` says"""
+@pytest.mark.check(cell="AlphaBeta", points=1, hint="Keep what you are given in `self`; d is 4.")
+def test_own_settings(student, chance):
+    """Each of six players keeps its own d, game, cutoff test and estimate; without a d it is 4"""
     game = Trace(random_tree(chance, 2, 6, range(100)))
     student.AlphaBeta(eval_fn=Estimate())(game, ())
     assert plies_seen(game) == 4, "Without a `d` the search must look 4 plies ahead."
-    players = {d: student.AlphaBeta(d=d) for d in (3, 1, 4, 2)}
-    for d, player in players.items():
-        game = Trace(random_tree(chance, 2, 5, range(100)))
-        player(game, ())
-        expect_own_depth(game, d)
+    players = []
+    for n, limit in enumerate((3, 1, 4, 2, 3, 1)):
+        tree = drawn_tree(chance, 2, 5, ())
+        worth, game = random_worth(chance, tree, POSITIVE), Trace(tree)
+        stop = {"d": limit} if n % 3 else {"cutoff_test": CutoffTest(limit)}
+        player = student.AlphaBeta(game=game, eval_fn=Estimate(worth.__getitem__), **stop)
+        players.append((player, game, limit, worth))
+    for settings in players + players[::-1]:
+        expect_own_settings(*settings)
 
 
-@pytest.mark.check(
-    cell="AlphaBeta",
-    points=1,
-    hint="Where it is cut off, the value is `eval_fn(state)` as it is, or your estimate, a number.",
-    needs="test_depth",
-)
-def test_evaluation(student, chance):
-    """Where it stops, a state has the value of the evaluation given, in 49 searches, or its own"""
-    for tree, d in product((Fig52Game(), TreeGame([0] * 27)), (1, 2)):  # without an `eval_fn`
+@pytest.mark.check(cell="AlphaBeta", points=1, hint="Your own estimate is a number for any state.")
+def test_own_estimate(student, chance):
+    """Without an `eval_fn` it plays in five trees, and its own estimate is a number"""
+    for tree, d in product((Fig52Game(), TreeGame([0] * 27)), (1, 2)):
         player, start = student.AlphaBeta(d=d, game=Trace(tree)), tree.initial
         assert player.search(start) in tree.actions(start), "By its own estimate: no legal move."
         own = player.max_value(start, tree.to_move(start), -infinity, infinity, d)
         assert type(own) in (int, float, Fraction), "Its own estimate must be a number."
+    for game, root, _ in recorded(random_tree(chance, 3, 3, range(-99, 100)) for _ in range(3)):
+        expect_best_in_tree(game, root, student.AlphaBeta(d=9)(game, root))
+
+
+@pytest.mark.check(
+    cell="AlphaBeta",
+    points=1,
+    hint="Where it is cut off, the value is `eval_fn(state)` as it is.",
+    needs="test_depth",
+)
+def test_evaluation(student, chance):
+    """Where it stops, a state has the value of the evaluation given, in 49 searches"""
     game = Trace(random_tree(chance, 2, 5, range(100)), (1,))
     player = student.AlphaBeta(d=2, game=game, eval_fn=lambda state: 8 - len(state))
     answer = player.min_value((1,), "MAX", -infinity, infinity, 2)
@@ -75,47 +94,63 @@ def test_evaluation(student, chance):
     for d, lowest in [(1, -60), (2, 1)] * 12:
         tree = TreeGame([0] * 3**5)
         worth = random_worth(chance, tree, [n / 8 for n in range(lowest, lowest + 49)])
-        final = worth | dict.fromkeys(tree.leaves, 0)  # where utilities count
         game = Trace(tree, (2,))
         for root in (), (2,):
             move = student.AlphaBeta(d=d, eval_fn=worth.__getitem__)(game, root)
-            expect_best_by_estimate(game, root, d, final.__getitem__, move)
+            limit = len(root) + d
+            expect_best_where_it_stops(game, root, lambda s, n=limit: len(s) == n, worth, move)
+
+
+def expect_cut_off_there(
+    student: Any, chance: random.Random, shape: tuple[bool, int, int, int], early: int = 0
+) -> None:
+    """Expect that a search stops where a given test says so, for MAX and MIN; 2 plies by default.
+
+    A shape is whether parameters are named, where the test stops, branching and plies; it stops at
+    so many other states, too.
+    """
+    by_name, limit, branching, plies = shape
+    for root in (), (0,):
+        tree = drawn_tree(chance, branching, plies, root)
+        worth, game = random_worth(chance, tree, POSITIVE), Trace(tree, (0,))
+        above = [state for state in worth if 0 < plies_between(root, state) < limit]
+        cutoff = CutoffTest(limit, root, chance.sample(above, early) if early else ())
+        estimate = Estimate(worth.__getitem__)
+        if by_name:
+            player = student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=estimate)
+        else:
+            player = student.AlphaBeta(2, game, cutoff, estimate)
+        move = player(game, root)
+        expect_cut_off(cutoff, estimate, plies)
+        expect_best_where_it_stops(game, root, cutoff.stops, worth, move)
 
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=2,
+    points=1,
     hint="Call the given `cutoff_test(state, depth)` in place of the one that looks at d.",
-    needs="test_depth",
 )
 def test_cutoff(student, chance):
-    """A given `cutoff_test` replaces d, and is told the state and its depth, in 12 searches"""
-    shapes = [(True, 1, 2, 4), (True, 2, 2, 4), (True, 3, 2, 4)]
-    shapes += [(False, 1, 2, 4), (False, 2, 5, 3), (False, 3, 2, 4)]
-    for by_name, limit, branching, plies in shapes:
-        game = Trace(random_tree(chance, branching, plies, range(200)), (0,))
-        for root in (), (0,):
-            # Each estimate is above the one before, or below it: then all but one can be cut.
-            estimates = count(1, 1) if limit == 1 else count(-1, -1)
-            cutoff = CutoffTest(limit, root)
-            estimate = Estimate(lambda state, numbers=estimates: next(numbers))
-            if by_name:
-                player = student.AlphaBeta(d=2, cutoff_test=cutoff, eval_fn=estimate)
-            else:
-                player = student.AlphaBeta(2, game, cutoff, estimate)
-            move = player(game, root)
-            expect_cut_off(cutoff, estimate, plies)
-            expect_legal(game, root, move)
-            assert limit > 1 or estimate.states[-1] == (*root, move), (
-                "Cut off after one ply it must play the move of the highest estimate."
-            )
+    """A given `cutoff_test` replaces d, and is told the state and its depth, in 20 searches"""
+    for shape in (1, 2, 4), (2, 2, 4), (3, 2, 4):
+        expect_cut_off_there(student, chance, (True, *shape))
+    for shape in (1, 2, 4), (2, 5, 3), (3, 2, 4):
+        expect_cut_off_there(student, chance, (False, *shape))
+    for early in 1, 2, 3, 4:  # what it says depends on the state as well
+        expect_cut_off_there(student, chance, (bool(early % 2), 3, 2, 4), early)
+
+
+@pytest.mark.check(cell="AlphaBeta", points=1, hint="Ask `cutoff_test` below the root only.")
+def test_root_is_not_cut_off(student, chance):
+    """The state in which the search begins is not cut off, whatever `cutoff_test` says"""
+    for by_name in True, False, True, False:
+        expect_cut_off_there(student, chance, (by_name, 0, 3, 3))
 
 
 @pytest.mark.check(
     cell="AlphaBeta",
     points=1,
     hint="Ask `game.terminal_test` before anything else, and then use `game.utility`.",
-    needs="test_depth",
 )
 def test_final_states(student, chance):
     """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it"""
@@ -134,4 +169,4 @@ def test_final_states(student, chance):
             move = student.AlphaBeta(**stop, eval_fn=estimate)(game, ())
             final = [state for state in estimate.states if tree.terminal_test(state)]
             assert not final, "`eval_fn` was asked about a final state."
-            expect_best_by_utilities(game, move)
+            expect_best_where_it_stops(game, (), lambda state: False, {}, move)

@@ -1,58 +1,94 @@
 """Hidden checks of the cell AlphaBeta: it looks at what proves its answer, and at no more."""
 
+import random
+from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 
 from adversarial.checks.depth import Estimate
-from adversarial.checks.figure import TURNED, recorded
+from adversarial.checks.figure import recorded
 from adversarial.checks.pruning import (
     ON_BOARDS,
     FinishedSearch,
+    expect_cuts,
     expect_proven_move,
     expect_proven_value,
     expect_pruned,
     expect_pruned_figure,
 )
+from adversarial.checks.trees import random_tree
 from adversarial.games.recorded import Trace
-from games import Fig52Game, Game, TreeGame, infinity
+from games import Fig52Game, TreeGame, infinity
+
+
+def drawn_figures(chance: random.Random) -> Iterator[Trace]:
+    """Yield the textbook's tree with leaves drawn by lot, its best child in each of three places.
+
+    Whatever its order is, a search can prune in one of the three.
+    """
+    high, low = chance.sample(range(60, 100), 3), chance.sample(range(1, 60), 6)
+    for n in 0, 3, 6:
+        leaves = dict(zip(Fig52Game.leaves, [*low[:n], *high, *low[n:]], strict=True))
+        yield Trace(type("Figure", (Fig52Game,), {"leaves": leaves})())
 
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=4,
+    points=2,
     hint="After the first child of the second state MAX knows enough. Do you pass alpha down?",
 )
-def test_fig52_pruning(student):
-    """It sees what proves its move in the textbook's tree, and no leaf that cannot matter"""
-    for given in False, True:
-        game = Trace(Fig52Game())
-        player = student.AlphaBeta(game=game) if given else student.AlphaBeta()
-        move = player.search("A") if given else player(game, "A")
+def test_fig52_pruning(student, chance):
+    """It sees what proves its move in the textbook's tree and 6 of its shape, and nothing more"""
+    games = [Trace(Fig52Game()), *drawn_figures(chance), *drawn_figures(chance)]
+    for number, game in enumerate(games):
+        player = student.AlphaBeta(game=game) if number % 2 else student.AlphaBeta()
+        move = player.search("A") if number % 2 else player(game, "A")
         search = FinishedSearch(game, "A")
         expect_proven_move(search, move)
         expect_pruned_figure(search)
-    for leaves in TURNED:  # whatever its order is, it can prune in one of them
-        search = FinishedSearch(Trace(TreeGame(leaves)), ())
-        expect_proven_move(search, student.AlphaBeta()(search.game, ()))
-        expect_pruned_figure(search)
+
+
+def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> None:
+    """Expect cuts where the searching player chooses, if it is the one who is `cutting`, or other.
+
+    Where estimates stand for the end cuts are the same.
+    """
+    for number, (branching, limit) in enumerate([(3, 3), (4, 3), (2, 3), (3, 3), (3, 2)] * 2):
+        tree = random_tree(chance, branching, limit, range(-99, 100))
+        root = () if number % 5 < 4 else (0,)
+        game = Trace(tree, root)
+        search = FinishedSearch(game, root)
+        expect_proven_move(search, student.AlphaBeta(d=chance.randrange(14, 31))(game, root))
+        player = game.to_move(root)
+        expect_cuts(search, player if cutting else {"MAX": "MIN", "MIN": "MAX"}[player])
+
+
+@pytest.mark.check(cell="AlphaBeta", points=2, hint="`max_value` stops when it reaches beta.")
+def test_cuts_for_max(student, chance):
+    """Where the searching player chooses, it skips what the opponent will not let happen"""
+    expect_cuts_in_trees(student, chance, cutting=True)
+
+
+@pytest.mark.check(cell="AlphaBeta", points=2, hint="`min_value` stops when it reaches alpha.")
+def test_cuts_for_min(student, chance):
+    """Where the opponent chooses, it skips what the searching player will not go into"""
+    expect_cuts_in_trees(student, chance, cutting=False)
 
 
 @pytest.mark.check(
     cell="AlphaBeta",
-    points=3,
+    points=2,
     hint="Both functions must cut, at every level: alpha and beta go down with each call.",
-    needs="test_fig52_pruning",
 )
 def test_tree_pruning(student, trees, board_trees, chance):
     """It sees what proves its answer and no more than textbook alpha-beta, in 128 searches"""
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
-        expect_frugal(student, search, way=number % 5)
-    for tree, root, mover in recorded(trees[:6]):
-        expect_frugal_in_windows(student, tree.game, root, mover)
+        expect_frugal(student, search, way=number % 5, d=chance.randrange(14, 31))
     for d in (2, 3) * 3:
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
         game, estimate = Trace(TreeGame([0] * 3**5)), Estimate(worth.__getitem__)
@@ -62,30 +98,39 @@ def test_tree_pruning(student, trees, board_trees, chance):
         expect_pruned(search)
 
 
-def expect_frugal(student: Any, search: FinishedSearch, way: int) -> None:
+def expect_frugal(student: Any, search: FinishedSearch, way: int, d: int) -> None:
     """Expect a proof, and no state too many, however the search is called."""
     game, root = search.game, search.root
     if way == 4:  # asked for the value, not for a move
-        player, mover = student.AlphaBeta(d=10, game=game), game.to_move(root)
+        player, mover = student.AlphaBeta(d=d, game=game), game.to_move(root)
         answer = player.max_value(root, mover, -infinity, infinity, 0)
         expect_proven_value(search, answer)
     else:
         ways = (
-            lambda: student.AlphaBeta(d=10)(game, root),
-            lambda: student.AlphaBeta(d=10, game=game).search(root),
-            lambda: student.AlphaBeta(20, eval_fn=lambda state: 0)(game, root),
-            lambda: student.AlphaBeta(d=10, game=game)(game, root),
+            lambda: student.AlphaBeta(d=d)(game, root),
+            lambda: student.AlphaBeta(d=d, game=game).search(root),
+            lambda: student.AlphaBeta(d, eval_fn=lambda state: 0)(game, root),
+            lambda: student.AlphaBeta(d=d, game=game)(game, root),
         )
         expect_proven_move(search, ways[way]())
     expect_pruned(search)
 
 
-def expect_frugal_in_windows(student: Any, tree: Game, root: Any, mover: str) -> None:
-    """Expect the same where the value lies in a window that is given, below it, and above."""
-    value = Trace(tree).minimax_value(root, mover)
-    for alpha, beta in [(value - 9, value + 9), (value + 9, value + 30), (value - 30, value - 9)]:
-        game = Trace(tree, root)
-        answer = student.AlphaBeta(d=10, game=game).max_value(root, mover, alpha, beta, 0)
-        search = FinishedSearch(game, root, window=(alpha, beta))
-        expect_proven_value(search, answer)
-        expect_pruned(search)
+@pytest.mark.check(cell="AlphaBeta", points=2, hint="Begin with the alpha and beta you are told.")
+def test_windows(student, chance):
+    """Told a window, `max_value` and `min_value` see what they must and no more, in 24 calls"""
+    for _, near in product(range(4), [(-9, 9), (9, 30), (-30, -9)]):
+        tree = random_tree(chance, 3, 3, range(-99, 100))
+        for mover in "MAX", "MIN":  # MIN's window is that of MAX seen from the other side
+            game, sign = Trace(tree), 1 if mover == "MAX" else -1
+            value = game.minimax_value((), "MAX")
+            window = value + near[0], value + near[1]
+            player = student.AlphaBeta(d=chance.randrange(14, 31), game=game)
+            if mover == "MAX":
+                answer = player.max_value((), "MAX", *window, 0)
+            else:
+                answer = player.min_value((), "MIN", -window[1], -window[0], 0)
+            assert type(answer) in (int, float, Fraction), "A value must be a number."
+            search = FinishedSearch(game, (), window=window)
+            expect_proven_value(search, sign * answer)
+            expect_pruned(search)

@@ -5,6 +5,7 @@ import pytest
 from adversarial.checks.boards import (
     board_tree,
     expect_best,
+    expect_best_openings,
     expect_best_unseen,
     hard_draws,
     losses,
@@ -14,25 +15,32 @@ from adversarial.checks.boards import (
     spread,
     unseen_losses,
 )
-from adversarial.checks.figure import expect_best_in_tree, expect_figure_played, recorded
+from adversarial.checks.figure import BEST, expect_best_in_tree, expect_figure_played, recorded
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_value
-from adversarial.checks.trees import call_and_look, expect_value, expect_whole_tree
-from adversarial.games.recorded import Trace
+from adversarial.checks.trees import (
+    call_and_look,
+    expect_all_generated,
+    expect_value,
+    expect_whole_tree,
+    random_tree,
+)
+from adversarial.games.recorded import EndsEarly, Trace
 from adversarial.games.rules import TicTacToe
 from games import Fig52Game, after, state_from
 
-MIRRORED = [  # each of them is its own mirror image, about another line
+MIRRORED = [  # each of them is its own mirror image, about another line, or its own half turn
     "X . X / O . O / . . .",
     "X O . / . . . / X O .",
     "X O . / O X . / . . .",
     ". O X / . X O / . . .",
+    "X O . / . . . / . O X",
 ]
 CORNERS = [(0, 0), (0, 2), (2, 0), (2, 2)]
 
 
 @pytest.mark.check(
     cell="MiniMax",
-    points=3,
+    points=2,
     hint="MAX takes the child of the highest value, where MIN is to move the lowest counts.",
 )
 def test_fig52_moves(student, alike):
@@ -64,14 +72,27 @@ def test_fig52_values(student, alike):
         expect_value(another.min_value(state, "MAX"), value, "`min_value`")
 
 
+@pytest.mark.check(cell="MiniMax", points=1, hint="Keep the game in `self.game`.")
+def test_own_game(student, alike):
+    """Two players, made for two games, search each in its own, in turns"""
+    other, best = alike
+    game = Trace(Fig52Game(), *BEST)
+    players = student.MiniMax(game), student.MiniMax(other)
+    for state in "ABCD":
+        moves = players[0].search(state), players[1].search(state)
+        assert moves == (BEST[state], best[state]), (
+            "Of two players that were made for two games one did not search in its own."
+        )
+
+
 @pytest.mark.check(
     cell="MiniMax",
-    points=3,
+    points=5,
     hint="Plain minimax looks at every child of every state exactly once: no pruning, no memory.",
     needs="test_fig52_moves",
 )
 def test_whole_tree(student, trees, board_trees, chance):
-    """It looks at every state of the tree once and plays a best move, on 39 trees and 16 boards"""
+    """It looks at every state of the tree once and plays a best move, on 59 trees and 22 boards"""
     for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
         move = student.MiniMax()(game, game.initial)
         expect_whole_tree(game, game.initial, move, "the tree")
@@ -80,6 +101,10 @@ def test_whole_tree(student, trees, board_trees, chance):
         game = Trace(TicTacToe(), state)
         move = student.MiniMax()(game, state)
         expect_whole_tree(game, state, move, "the tree below a board")
+    for state in map(state_from, MIRRORED):  # as if it were a state within a search
+        game = Trace(TicTacToe(), state)
+        student.MiniMax(game).max_value(state, state.to_move)
+        expect_all_generated(game, state, "the tree below a board")
 
 
 @pytest.mark.check(
@@ -88,9 +113,10 @@ def test_whole_tree(student, trees, board_trees, chance):
     hint="Try a tree of three plies by hand: the levels of MAX and MIN must take turns.",
     needs="test_fig52_moves",
 )
-def test_random_trees(student, trees):
-    """It finds the minimax value and a best move on 38 trees, for MAX and for MIN"""
-    for game, state, mover in recorded(trees):
+def test_random_trees(student, trees, chance):
+    """It finds the minimax value and a best move on 59 trees, for MAX and for MIN"""
+    early = EndsEarly(chance.sample(range(100), 27))
+    for game, state, mover in recorded([*trees, early]):
         answer = student.MiniMax(game).max_value(state, mover)
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
         expect_best_in_tree(game, state, student.MiniMax()(game, state))
@@ -98,7 +124,7 @@ def test_random_trees(student, trees):
 
 @pytest.mark.check(
     cell="MiniMax",
-    points=3,
+    points=2,
     hint="A win is worth +1 to the searching player, whether that is X or O.",
 )
 def test_win_in_one(student, chance, fast_tictactoe):
@@ -112,7 +138,7 @@ def test_win_in_one(student, chance, fast_tictactoe):
 
 @pytest.mark.check(
     cell="MiniMax",
-    points=3,
+    points=2,
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
 def test_block(student, chance, fast_tictactoe):
@@ -152,10 +178,13 @@ def test_win_in_two(student, chance, fast_tictactoe):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays a legal move where every move loses, in 56 positions"""
+    """It still plays where every move loses: a legal move in 56 positions, the best of 6 trees"""
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(losses()), 12)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "broke down")
     expect_best_unseen(student.MiniMax(), unseen_losses(chance), "broke down")
+    for _ in range(6):
+        game = Trace(random_tree(chance, 4, 2, range(-99, -9)))
+        expect_best_in_tree(game, (), student.MiniMax()(game, ()))
 
 
 @pytest.mark.check(
@@ -189,7 +218,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
     cpu_seconds=90,
 )
 def test_sweep(student, chance, fast_tictactoe, large_boards):
-    """It plays a best move in all 3,430 positions with at most 4 free squares, and in 140 more"""
+    """It plays a best move in all 3,430 positions with at most 4 free squares, and in 143 more"""
     states = [state for state in oracle().open_states() if len(state.moves) <= 4]
     early = [state for state in oracle().open_states() if len(state.moves) in (5, 7)]
     kinds = oracle().one_of_each(early, chance)
@@ -200,3 +229,4 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
     size = 4, 4, 4
     expect_best(player, fast_tictactoe(*size), large_boards, "chose a worse move on 4x4", size)
     expect_best_unseen(player, spread(chance, small(states), 8), "chose a worse move")
+    expect_best_openings(player, fast_tictactoe, chance)

@@ -1,14 +1,15 @@
 """Hidden checks of the cell TicTacToe: the rules on boards of every shape."""
 
+import functools
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from adversarial.checks.boards import oracle
+from adversarial.checks.boards import USUAL, oracle
 from adversarial.checks.trees import ask_each, call_and_look
 from adversarial.games.rules import TicTacToe
 from adversarial.games.sent_visitor import board_code, number
@@ -16,8 +17,10 @@ from games import GameState, state_from
 
 BOARDS = [(3, 3, 3), (2, 2, 2), (2, 5, 3), (4, 3, 3), (3, 4, 3), (1, 5, 3), (4, 4, 4), (5, 4, 3)]
 BOARDS += [(2, 3, 1), (6, 7, 5), (9, 8, 6)]
+ALONG_LINES = [size for size in BOARDS if size[2] in (3, 4)]
 SMALL = [(3, 3, 3), (2, 4, 3), (4, 2, 3), (3, 3, 2)]
 PLAYED = [(3, 3, 3), (3, 4, 3), (4, 4, 3), (5, 3, 3), (2, 5, 4), (4, 5, 4)]
+ROW, COLUMN, DIAGONAL, ANTIDIAGONAL = STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
 Size = tuple[int, int, int]
 Transition = tuple[GameState, tuple[int, int]]  # a state and a move
 
@@ -74,32 +77,76 @@ def position(board: dict[tuple[int, int], str], to_move: str, h: int, v: int) ->
     return GameState(to_move, 0, board, [s for s in squares_of(h, v) if s not in board])
 
 
-def almost_won(
-    sizes: Sequence[tuple[int, int, int]], chance: random.Random
-) -> Iterator[tuple[tuple[int, int, int], GameState, tuple[int, int], str]]:
-    """Yield, for every line of every board and both players, a state and the move that wins."""
-    for size in sizes:
-        h, v, k = size
-        lines = [frozenset(line) for line in oracle(h, v, k).lines]
-        for line in oracle(h, v, k).lines:
-            for player, other in ("XO", "OX"):
-                last, *rest = chance.sample(line, k)
-                others = k - 1 if player == "X" else k
-                free = [square for square in squares_of(h, v) if square not in line]
-                if others > len(free):
-                    continue
-                draws = (chance.sample(free, others) for _ in range(20))
-                harmless = (d for d in draws if not any(map(frozenset(d).issuperset, lines)))
-                taken = next(harmless, None)
-                if taken is None:
-                    continue
+def almost_won(size: Size, lines: Iterable[Any], chance: random.Random) -> Iterator[Transition]:
+    """Yield, for each of some lines of a board and both players, a state and the move that wins."""
+    h, v, k = size
+    winning = [frozenset(line) for line in oracle(h, v, k).lines]
+    for line in lines:
+        for player, other in ("XO", "OX"):
+            last, *rest = chance.sample(line, k)
+            others = k - 1 if player == "X" else k
+            free = [square for square in squares_of(h, v) if square not in line]
+            if others > len(free):
+                continue
+            draws = (chance.sample(free, others) for _ in range(20))
+            harmless = (d for d in draws if not any(map(frozenset(d).issuperset, winning)))
+            if (taken := next(harmless, None)) is not None:
                 board = dict.fromkeys(rest, player) | dict.fromkeys(taken, other)
-                yield size, position(board, player, h, v), last, player
+                yield position(board, player, h, v), last
+
+
+def step_of(line: Sequence[Any]) -> tuple[int, int]:
+    return line[1][0] - line[0][0], line[1][1] - line[0][1]
+
+
+@functools.cache
+def wins_along(step: tuple[int, int]) -> list[Transition]:
+    """Return the moves of the usual game that complete a line with this step, and no other."""
+    lines, found = oracle().lines, []
+    for state in oracle().open_states():
+        own = {square for square, piece in state.board.items() if piece == state.to_move}
+        for move in state.moves:
+            if {step_of(line) for line in lines if own.union([move]).issuperset(line)} == {step}:
+                found.append((state, move))
+    return found
+
+
+def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> list[GameState]:
+    """Expect the right utility after each move on a board; return the states that follow."""
+    found, rules = ask_each(game.result, asked), TicTacToe(*size)
+    wrong = 0
+    for (state, move), following in zip(asked, found, strict=True):
+        expect_state(following)
+        wrong += following.utility != rules.result(state, move).utility
+    assert not wrong, (
+        f"After {wrong} of {len(asked)} moves on a {size[0]}x{size[1]} board, where k is "
+        f"{size[2]}, `utility` in the state is wrong: a win is missed, or seen where there is none."
+    )
+    return found
+
+
+def expect_wins(game: Any, size: Size, asked: Sequence[Transition]) -> None:
+    """Expect that moves are seen to win, by `result` and by `compute_utility`."""
+    expect_utilities(game, size, asked)
+    for state, move in asked[:20]:
+        worth = 1 if state.to_move == "X" else -1
+        board = {**state.board, move: state.to_move}
+        assert game.compute_utility(board, move, state.to_move) == worth, (
+            f"`compute_utility` must be {worth} for a move that wins for {state.to_move}."
+        )
+
+
+def expect_lines(student: Any, chance: random.Random, step: tuple[int, int]) -> None:
+    """Expect that all lines with this step win, on 8 boards where k is 3 or 4."""
+    expect_wins(student.TicTacToe(*USUAL), USUAL, wins_along(step)[::2])
+    for size in ALONG_LINES:
+        lines = [line for line in oracle(*size).lines if step_of(line) == step]
+        expect_wins(student.TicTacToe(*size), size, [*almost_won(size, lines, chance)])
 
 
 @pytest.mark.check(
     cell="TicTacToe",
-    points=2,
+    points=1,
     hint="Build the first state in `__init__` from h and v; `actions` lists its free squares.",
 )
 def test_start(student):
@@ -127,7 +174,7 @@ def test_start(student):
 
 @pytest.mark.check(
     cell="TicTacToe",
-    points=3,
+    points=1,
     hint="`result` makes a new GameState: one more piece, one move fewer, the other to move.",
 )
 def test_result(student, chance):
@@ -152,7 +199,7 @@ def test_result(student, chance):
 
 @pytest.mark.check(
     cell="TicTacToe",
-    points=2,
+    points=1,
     hint="Copy before you change: `board = dict(state.board)`. A search goes back to old states.",
 )
 def test_nothing_changes_its_arguments(student, chance, visitor):
@@ -179,7 +226,7 @@ def test_nothing_changes_its_arguments(student, chance, visitor):
 
 @pytest.mark.check(
     cell="TicTacToe",
-    points=2,
+    points=1,
     hint="In `result`: if the move is not one of the legal moves, `raise ValueError(...)`.",
 )
 def test_illegal_moves(student, chance):
@@ -197,44 +244,6 @@ def test_illegal_moves(student, chance):
             pytest.fail(f"`result` accepts a square that is {where}; it must raise ValueError.")
 
 
-def expect_sweep(student: Any, visitor: Any, wins: bool) -> None:
-    """Expect the right utility and end after all moves of the 3x3 game that win, or all others."""
-    rules, right = TicTacToe(), {}
-    for state in oracle().open_states():
-        for row, column in state.moves:
-            worth = rules.compute_utility(
-                {**state.board, (row, column): state.to_move}, (row, column), state.to_move
-            )
-            over = worth != 0 or len(state.moves) == 1
-            key = number(board_code(state, 3), 3 * row + column, 0, over=False)
-            if bool(worth) is wins:
-                right[key // 6] = number(0, 0, worth, over)
-    found = visitor.walk(student.TicTacToe(), 3, 20_000)
-    plain = type(found) is list and all(type(answer) is int for answer in found)
-    assert plain, "Squares, pieces and utilities must be plain numbers and texts."
-    answers = {answer // 6: answer % 6 for answer in found}
-    missing = sum(key not in answers for key in right)
-    wrong = sum(answers.get(key, right[key]) != right[key] for key in right)
-    assert not wrong, (
-        f"After {wrong} of {len(right):,} moves `utility` in the state or `terminal_test` is wrong."
-    )
-    assert wins or not missing, f"{missing} of {len(right):,} moves cannot be made."
-
-
-def expect_utilities(game: Any, size: Size, asked: Sequence[Transition]) -> list[GameState]:
-    """Expect the right utility after each move on a board; return the states that follow."""
-    found, rules = ask_each(game.result, asked), TicTacToe(*size)
-    wrong = 0
-    for (state, move), following in zip(asked, found, strict=True):
-        expect_state(following)
-        wrong += following.utility != rules.result(state, move).utility
-    assert not wrong, (
-        f"After {wrong} of {len(asked)} moves on a {size[0]}x{size[1]} board, where k is "
-        f"{size[2]}, `utility` in the state is wrong: a win is missed, or seen where there is none."
-    )
-    return found
-
-
 def random_games(size: Size, count: int) -> list[Transition]:
     """Return the moves of some games at random, the same whoever is asked."""
     game, chance = TicTacToe(*size), random.Random(f"games on {size}")
@@ -247,51 +256,91 @@ def random_games(size: Size, count: int) -> list[Transition]:
     return played
 
 
-def expect_wins(student: Any, wins: Any, where: str) -> None:
-    wins = list(wins)
-    games = {size: student.TicTacToe(*size) for size, *_ in wins}
-    for size, state, move, player in wins:
-        game = games[size]
-        following = game.result(state, move)
+def expect_own_ends(game: Any, found: Sequence[Any], asked: Sequence[Transition]) -> None:
+    """Expect that a game is over after each move if its own utility or a full board says so."""
+    over = ask_each(game.terminal_test, [(state,) for state in found])
+    worths = ask_each(game.utility, [(state, "X") for state in found])
+    for following, ended, worth, (before, _) in zip(found, over, worths, asked, strict=True):
         expect_state(following)
-        worth = 1 if player == "X" else -1
-        assert following.utility == worth, (
-            f"A win of {player} on {where} is not seen: `utility` in the state must be {worth}."
+        assert truth(ended) == (following.utility != 0 or len(before.moves) == 1), (
+            "In a random game `terminal_test` says the game is over too soon or too late."
         )
-        assert truth(game.terminal_test(following)), f"The game goes on after {player} has won."
-        assert (game.utility(following, "X"), game.utility(following, "O")) == (worth, -worth), (
-            f"`utility(state, player)` is wrong after {player} has won: +1 for the winner, else -1."
-        )
-        board = {**state.board, move: player}
-        assert game.compute_utility(board, move, player) == worth, (
-            f"`compute_utility` must be {worth} for a move that wins for {player}."
+        assert worth == following.utility, (
+            "Asked again about the states of random games, `utility` is wrong: "
+            "it must tell what the state is worth that it is given."
         )
 
 
-@pytest.mark.check(
-    cell="TicTacToe",
-    points=3,
-    hint="Test the row, the column and both diagonals through the new piece, in both directions.",
-)
-def test_wins(student, chance, visitor):
-    """All 8 lines of the 3x3 board win, for X and for O: all 2,782 moves that can win"""
-    expect_wins(student, almost_won([(3, 3, 3)], chance), "the 3x3 board")
-    expect_sweep(student, visitor, wins=True)
-    state = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
-    expect_state(state)
-    assert state.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
+def walked(student: Any, visitor: Any) -> tuple[dict[int, int], dict[int, tuple[int, bool]]]:
+    """Return what the student's game says after each move, and each utility and whether it is full.
+
+    The first has a number for utility and end, made by `number`; keys are those of the second.
+    """
+    rules, right = TicTacToe(), {}
+    for state in oracle().open_states():
+        for row, column in state.moves:
+            board = {**state.board, (row, column): state.to_move}
+            worth = rules.compute_utility(board, (row, column), state.to_move)
+            key = number(board_code(state, 3), 3 * row + column, 0, over=False) // 6
+            right[key] = worth, len(state.moves) == 1
+    found = visitor.walk(student.TicTacToe(*USUAL), 3, 20_000)
+    plain = type(found) is list and all(type(answer) is int for answer in found)
+    assert plain, "Squares, pieces and utilities must be plain numbers and texts."
+    return {answer // 6: answer % 6 for answer in found}, right
 
 
-@pytest.mark.check(
-    cell="TicTacToe",
-    points=3,
-    hint="Some of the boards have more columns than rows; some lines are not of 3.",
-    needs="test_wins",
-)
-def test_wins_on_other_boards(student, chance):
-    """Every line wins on 10 boards that are not 3x3, for X and for O"""
-    wins = list(almost_won(BOARDS[1:], chance))
-    expect_wins(student, wins, "a board that is not 3x3")
+@pytest.mark.check(cell="TicTacToe", points=6, hint="The game ends with a line or a full board.")
+def test_playable(student, visitor):
+    """Games go on to a win or a full board and end there, in all 3x3 games and 60 on six boards
+
+    Few wins may be missed; which, other checks ask.
+    """
+    answers, right = walked(student, visitor)
+    made = [key for key in right if key in answers]
+    missing = len(right) - len(made)
+    assert 2 * missing < len(right), f"{missing} of {len(right):,} moves cannot be made."
+    wrong = sum(answers[key] % 2 != (answers[key] > 1 or right[key][1]) for key in made)
+    assert not wrong, f"After {wrong} of {len(right):,} moves `terminal_test` is wrong."
+    wins = {key for key, (worth, _) in right.items() if worth}
+    unseen = sum(answers.get(key, 0) < 2 for key in wins)
+    assert 2 * unseen < len(wins), f"{unseen} of {len(wins):,} moves win, and it is not seen."
+    games = {size: student.TicTacToe(*size) for size in PLAYED}
+    for size, game in games.items():
+        asked = random_games(size, 10)
+        expect_own_ends(game, ask_each(game.result, asked), asked)
+
+
+@pytest.mark.check(cell="TicTacToe", points=1, hint="Count along (0, 1), to both sides.")
+def test_rows(student, chance):
+    """Every line along a row wins, for X and for O, on 7 boards"""
+    expect_lines(student, chance, ROW)
+
+
+@pytest.mark.check(cell="TicTacToe", points=1, hint="Count along (1, 0), to both sides.")
+def test_columns(student, chance):
+    """Every line along a column wins, for X and for O, on 7 boards"""
+    expect_lines(student, chance, COLUMN)
+
+
+@pytest.mark.check(cell="TicTacToe", points=1, hint="Count along (1, 1), to both sides.")
+def test_diagonals(student, chance):
+    """Every line down to the right wins, for X and for O, on 7 boards"""
+    expect_lines(student, chance, DIAGONAL)
+
+
+@pytest.mark.check(cell="TicTacToe", points=1, hint="Count along (1, -1), to both sides.")
+def test_antidiagonals(student, chance):
+    """Every line down to the left wins, for X and for O, on 7 boards"""
+    expect_lines(student, chance, ANTIDIAGONAL)
+
+
+@pytest.mark.check(cell="TicTacToe", points=1, hint="k may be 1 or 6, and more than k win, too.")
+def test_lengths(student, chance):
+    """Lines of 1, 2, 5 and 6 win where k says so, and so do 4 in a line where k is 3"""
+    for size in BOARDS:
+        if size not in ALONG_LINES:
+            lines = oracle(*size).lines
+            expect_wins(student.TicTacToe(*size), size, [*almost_won(size, lines, chance)])
     for picture, move in [
         ("X X . X / O O . O", (0, 2)),
         ("X O / X O / . . / X O", (2, 0)),
@@ -303,11 +352,34 @@ def test_wins_on_other_boards(student, chance):
         following = student.TicTacToe(len(rows), len(rows[0].split()), 3).result(state, move)
         expect_state(following)
         assert following.utility == 1, "Four in a line are not seen as a win where k is 3."
+    following = student.TicTacToe().result(state_from("X X . / O O . / . . ."), (0, 2))
+    expect_state(following)
+    assert following.utility == 1, "In `TicTacToe()`, without sizes, three in a line must win."
+
+
+@pytest.mark.check(cell="TicTacToe", points=1, hint="`state.utility` is as X sees it.")
+def test_utility(student):
+    """What is worth 1 to the winner is worth -1 to the other, and a draw 0 to both"""
+    game, wins = student.TicTacToe(*USUAL), [one for step in STEPS for one in wins_along(step)[::9]]
+    last = [s for s in oracle().open_states() if len(s.moves) == 1 and not oracle().value(s)][:20]
+    asked = [*wins, *((state, state.moves[0]) for state in last)]
+    found = ask_each(game.result, asked)
+    for player, sign in ("X", 1), ("O", -1):
+        worths = ask_each(game.utility, [(state, player) for state in found])
+        for state, worth in zip(found, worths, strict=True):
+            expect_state(state)
+            assert worth == sign * state.utility, (
+                f"`utility(state, '{player}')` is wrong: +1 if {player} has won, -1 if the other "
+                "has, else 0."
+            )
+    seen = [state.utility for state in found]
+    assert sum(map(bool, seen)) > len(wins) // 2, "Most wins are not seen."
+    assert not any(seen[len(wins) :]), "A draw must be worth 0 to both players."
 
 
 @pytest.mark.check(
     cell="TicTacToe",
-    points=2,
+    points=1,
     hint="Count only neighbours that touch each other and belong to the same player.",
 )
 def test_no_false_wins(student, visitor):
@@ -323,42 +395,43 @@ def test_no_false_wins(student, visitor):
         h, v = picture.count("/") + 1, len(picture.split("/")[0].split())
         found = student.TicTacToe(h, v, k).compute_utility(state.board, move, "X")
         assert found == 0, "`compute_utility` sees a win where no line is complete."
-    expect_sweep(student, visitor, wins=False)
-    games = {size: student.TicTacToe(*size) for size in PLAYED}
-    for size, game in games.items():
-        played, rules = random_games(size, 10), TicTacToe(*size)
-        found = expect_utilities(game, size, played)
-        right = [rules.result(*transition) for transition in played]
-        over = ask_each(game.terminal_test, [(state,) for state in found])
-        assert [truth(answer) for answer in over] == [*map(rules.terminal_test, right)], (
-            "In a random game `terminal_test` says the game is over too soon or too late."
+    answers, right = walked(student, visitor)
+    others = [key for key, (worth, _) in right.items() if not worth]
+    false = sum(answers.get(key, -1) != right[key][1] for key in others)
+    assert not false, (
+        f"After {false} of {len(others):,} moves that do not win the game is won, or over."
+    )
+    for size in PLAYED:
+        asked = [one for one in random_games(size, 10) if not TicTacToe(*size).result(*one).utility]
+        expect_utilities(student.TicTacToe(*size), size, asked)
+
+
+def expect_own_sizes(game: Any, h: int, v: int, k: int) -> None:
+    """Expect that a game knows its own sizes, whatever other games there are."""
+    sizes, far = f"{h}x{v} with {k} in a line", (h - 1, v - 1)
+    assert same(game.actions(game.initial), squares_of(h, v)) and same(
+        game.initial.moves, squares_of(h, v)
+    ), f"Beside games of other sizes, one of {sizes} does not begin on its own board."
+    board = dict.fromkeys([(0, column) for column in range(k - 1)], "X")
+    board |= dict.fromkeys([(1, column) for column in range(k - 1)], "O")
+    state = position(board, "X", h, v)
+    for move, worth in (far, 0), ((0, k - 1), 1):
+        following = game.result(state, move)
+        expect_state(following)
+        assert following.utility == worth, (
+            f"Beside games of other sizes, one of {sizes} takes another number for k."
         )
-        for player in "XO":
-            worths = [rules.utility(state, player) for state in right]
-            assert ask_each(game.utility, [(state, player) for state in found]) == worths, (
-                "Asked again about the states of random games, `utility` is wrong: "
-                "it must tell what the state is worth that it is given."
-            )
 
 
-@pytest.mark.check(
-    cell="TicTacToe",
-    points=1,
-    hint="A full board without a line is a draw: terminal, and worth 0 to both players.",
-)
-def test_draws(student, chance):
-    """A full board without a line is the end of the game and worth 0 to both, on 10 boards"""
-    game = student.TicTacToe()
-    last = [
-        state
-        for state in oracle().open_states()
-        if len(state.moves) == 1 and oracle().value(state) == 0
-    ]
-    for state in chance.sample(last, 10):
-        following = game.result(state, state.moves[0])
-        assert truth(game.terminal_test(following)), "The game goes on although the board is full."
-        worths = game.utility(following, "X"), game.utility(following, "O")
-        assert worths == (0, 0), "A draw must be worth 0 to both players."
+@pytest.mark.check(cell="TicTacToe", points=1, hint="Keep sizes and `initial` in `self`.")
+def test_games_apart(student, printed):
+    """Four games of other sizes, all of them there at once, keep to their own"""
+    sizes = [(2, 5, 4), (4, 4, 3), (6, 3, 2), (3, 4, 3)]
+    games = {size: student.TicTacToe(*size) for size in sizes}
+    for size in [*sizes, *sizes[::-1]]:
+        expect_own_sizes(games[size], *size)
+        h, v, _ = size
+        expect_drawn(games[size], position({(h - 1, v - 1): "X"}, "O", h, v), printed)
 
 
 @pytest.mark.check(
@@ -368,13 +441,10 @@ def test_draws(student, chance):
 )
 def test_k_in_row(student, chance):
     """`k_in_row` knows each of the four directions, with the move anywhere in the line"""
-    steps = {(0, 1), (1, 0), (1, 1), (1, -1)}
     for h, v, k in [(3, 3, 3), (3, 5, 3), (5, 4, 4), (6, 7, 5)]:
         game = student.TicTacToe(h, v, k)
         for line in oracle(h, v, k).lines:
-            board = dict.fromkeys(line, "O")
-            step = line[1][0] - line[0][0], line[1][1] - line[0][1]
-            move = chance.choice(line)
+            board, step, move = dict.fromkeys(line, "O"), step_of(line), chance.choice(line)
             assert truth(game.k_in_row(board, move, "O", step)), (
                 f"`k_in_row` does not see a line along the step {step}."
             )
@@ -387,10 +457,26 @@ def test_k_in_row(student, chance):
             assert not any(map(truth, ask_each(game.k_in_row, calls))), (
                 "`k_in_row` sees a line that does not go through the move."
             )
-            for other in steps - {step}:
+            for other in {*STEPS} - {step}:
                 assert not truth(game.k_in_row(board, move, "O", other)), (
                     f"`k_in_row` sees a line along {other} where the line runs along {step}."
                 )
+
+
+def expect_drawn(game: Any, state: GameState, printed: Callable[[], str]) -> None:
+    """Expect that `display` prints the pieces row by row, those of a column below each other."""
+    game.display(state)
+    shown = iter([line for line in map(pieces_in, printed().splitlines()) if line])
+    columns: dict[int, set[int]] = {}
+    for row in sorted({row for row, _ in state.board}):
+        held = {column: state.board[row, column] for r, column in sorted(state.board) if r == row}
+        line = next((p for p in shown if [x for _, x in p] == [*held.values()]), None)
+        assert line is not None, "`display` does not print the pieces row by row, from row 0 down."
+        for column, (place, _) in zip(held, line, strict=True):
+            columns.setdefault(column, set()).add(place)
+    assert all(len(places) == 1 for places in columns.values()), (
+        "`display` does not print the pieces of a column below each other."
+    )
 
 
 @pytest.mark.check(
@@ -404,20 +490,5 @@ def test_display(student, chance, printed):
         game = student.TicTacToe(h, v, k)
         for drawn in chance.sample([s for s in oracle(h, v, k).states() if len(s.board) > 3], 4):
             free = [square for square in squares_of(h, v) if square not in drawn.board]
-            state = drawn._replace(moves=free)  # as in the notebook, where a win leaves the rest
-            game.display(state)
-            shown = iter([line for line in map(pieces_in, printed().splitlines()) if line])
-            columns: dict[int, set[int]] = {}
-            for row in range(h):
-                held = {c: state.board[row, c] for c in range(v) if (row, c) in state.board}
-                if not held:
-                    continue
-                line = next((p for p in shown if [x for _, x in p] == [*held.values()]), None)
-                assert line is not None, (
-                    "`display` does not print the pieces row by row, from row 0 down."
-                )
-                for column, (place, _) in zip(held, line, strict=True):
-                    columns.setdefault(column, set()).add(place)
-            assert all(len(places) == 1 for places in columns.values()), (
-                "`display` does not print the pieces of a column below each other."
-            )
+            # As in the notebook, where a win leaves the rest.
+            expect_drawn(game, drawn._replace(moves=free), printed)

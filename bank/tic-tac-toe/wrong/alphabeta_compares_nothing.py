@@ -1,0 +1,50 @@
+"""It goes through the whole tree as far as d, and plays the first move.
+
+Cell: AlphaBeta
+Caught by: test_depth, test_cutoff, test_every_move_loses
+Frequent: no
+Weight: void
+"""
+
+
+# %% AlphaBeta
+class AlphaBeta(Player):
+    def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
+        self.game = game
+        self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
+        self.eval_fn = eval_fn or (lambda state: 0)
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, alpha = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player, alpha, infinity, 1)
+            if best_move is None:
+                best_move, alpha = move, value
+        return best_move
+
+    def max_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = -infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = self.min_value(child, player, alpha, beta, depth + 1)
+        return value
+
+    def min_value(self, state, player, alpha, beta, depth):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        if self.cutoff_test(state, depth):
+            return self.eval_fn(state)
+        value = infinity
+        for move in self.game.actions(state):
+            child = self.game.result(state, move)
+            value = self.max_value(child, player, alpha, beta, depth + 1)
+        return value

@@ -1,0 +1,42 @@
+"""There is one game, and the class knows it.
+
+Cell: MiniMax
+Caught by: test_own_game
+Frequent: no
+Weight: slip
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        MiniMax.game = game
+
+    def __call__(self, game, state):
+        MiniMax.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        best = -infinity
+        for move in self.game.actions(state):
+            best = max(best, self.min_value(self.game.result(state, move), player))
+        return best
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        best = infinity
+        for move in self.game.actions(state):
+            best = min(best, self.max_value(self.game.result(state, move), player))
+        return best

@@ -1,0 +1,47 @@
+"""A best value that is false has not been set yet.
+
+Cell: MiniMax
+Caught by: test_random_trees
+Frequent: yes
+Weight: mistake
+Named: zero_counts_as_none
+"""
+
+
+# %% MiniMax
+class MiniMax(Player):
+    def __init__(self, game=None):
+        self.game = game
+
+    def __call__(self, game, state):
+        self.game = game
+        return self.search(state)
+
+    def search(self, state):
+        player = self.game.to_move(state)
+        best_move, best = None, -infinity
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if best_move is None or value > best:
+                best_move, best = move, value
+        return best_move
+
+    def max_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        best = None
+        for move in self.game.actions(state):
+            value = self.min_value(self.game.result(state, move), player)
+            if not best or value > best:
+                best = value
+        return best
+
+    def min_value(self, state, player):
+        if self.game.terminal_test(state):
+            return self.game.utility(state, player)
+        best = None
+        for move in self.game.actions(state):
+            value = self.max_value(self.game.result(state, move), player)
+            if not best or value < best:
+                best = value
+        return best
