@@ -25,7 +25,7 @@ def sentences(text: str) -> list[str]:
 
 
 def promised(name: str) -> list[str]:
-    """Return the strict sentences of a released notebook: of its texts, and comments in its code."""
+    """Return the strict sentences of a released notebook: of texts, and comments in code."""
     notebook = nbformat.read(ROOT / "release" / name / f"{name}.ipynb", as_version=4)
     found = []
     for cell in notebook.cells:
