@@ -288,7 +288,11 @@ def meant(name: str, known: Iterable[str], alike: float = 0.75) -> str:
 
 
 def configuration(root: Path) -> Config:
-    """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run."""
+    """Return the course's configuration, as nbgrader reads it; CourseError if it cannot be run.
+
+    What it names, as a rule for late submissions, can be imported from the course's folder.
+    """
+    open_to_imports(root)
     return copy.deepcopy(_configuration(root, (root / CONFIG).read_bytes()))
 
 

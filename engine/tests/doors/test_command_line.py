@@ -123,3 +123,27 @@ def test_a_name_of_a_student_stays_a_word(capsys: pytest.CaptureFixture[str]) ->
     """Does a method called `book` stand as `Ledger:book:1`, and not as a picture of one?"""
     shared.console().print("Ledger:book:1")
     assert capsys.readouterr().out == "Ledger:book:1\n"
+
+
+LATE = """from nbgrader.plugins import BasePlugin
+
+
+class Hourly(BasePlugin):
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return 1.0
+"""
+RULE = "\nc.AssignLatePenalties.plugin_class = 'late.Hourly'\n"
+
+
+def test_a_rule_for_late_work_in_the_course_is_known_to_every_command(tmp_path: Path) -> None:
+    """Can each command that reads the gradebook import what the configuration names?"""
+    root = small.make(tmp_path / "course")
+    small.hand_in(root, "ada")
+    (root / "late.py").write_text(LATE)
+    config = root / "nbgrader_config.py"
+    config.write_text(config.read_text() + RULE)
+    away = tmp_path / "elsewhere"
+    away.mkdir()
+    for command in ("grade", "status", "report", "return --for folder --table cells"):
+        run(away, "referee", *command.split(), "--course", str(root))
+    run(away, "referee", "why", "ada", small.NAME, "--course", str(root))
