@@ -46,10 +46,12 @@ class Entry(NamedTuple):
 
     @property
     def status(self) -> str:
-        """Return whether anything was handed in, and whether all of it was marked."""
+        """Return whether anything was handed in, and whether no cell of it waits for a human."""
         if self.submission is None:
             return "missing"
-        return "unmarked" if None in self.scores.values() else "marked"
+        grades = (grade for notebook in self.notebooks for grade in notebook.grades)
+        facts = ((one.auto_score, one.manual_score, one.needs_manual_grade) for one in grades)
+        return "unmarked" if any(marks.is_open(*fact) for fact in facts) else "marked"
 
     @property
     def penalty(self) -> float:

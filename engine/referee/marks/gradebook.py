@@ -74,9 +74,8 @@ class Standing(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Return the score as text, with a question mark if a mark is missing."""
-        waits = None in {**self.scores, **self.by_hand}.values()
-        return f"{round(self.final, 2):g}{' + ?' if waits else ''}"
+        """Return the score as text, with a question mark if a cell waits for a human."""
+        return f"{round(self.final, 2):g}{' + ?' if self.waits else ''}"
 
     @property
     def reasons(self) -> list[str]:
@@ -234,13 +233,18 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
         one, cell = found[student], name if page == notebook else f"{page}/{name}"
         late[student][page] = penalty or 0.0
         one.scores[cell] = score
-        one = one._replace(waits=one.waits or flagged)
+        one = one._replace(waits=one.waits or is_open(score, by_hand, flagged))
         if by_hand is not None:
             one = one._replace(by_hand={**one.by_hand, cell: by_hand})
         if by_hand is not None or score is not None:  # else nbgrader counts no extra
             one = one._replace(extra=one.extra + (extra or 0.0))
         found[student] = one
     return {name: one._replace(penalty=sum(late[name].values())) for name, one in found.items()}
+
+
+def is_open(score: float | None, by_hand: float | None, flagged: bool) -> bool:
+    """Return whether a cell waits for a human: it has no mark, or one to be looked at again."""
+    return flagged or (score is None and by_hand is None)
 
 
 def _grades(book: Gradebook) -> Any:

@@ -118,6 +118,12 @@ def test_a_regrade_flags_changed_answers_only(tmp_path: Path, door: str) -> None
     small.hand_in(root, "ben", double="def double(n):\n    return n + n")
     grade()
     assert flagged(root) == {("ben", "test_double")}
+    assert "with a cell to mark by hand: ben" in run(root, "referee", "status")
+    assert " + ?" in small.grade(root).partition("\nben ")[2].splitlines()[0]
+    file = tmp_path / "cells.csv"
+    run(root, "referee", "return", small.NAME, "--table", "cells", "--to", str(file))
+    (line,) = [one for one in file.read_text().splitlines() if ",ben," in one]
+    assert ",unmarked," in line
 
 
 @pytest.mark.parametrize("others", [12, pytest.param(177, marks=pytest.mark.proof)])

@@ -99,6 +99,8 @@ def fill(book: Gradebook) -> None:
         grades = {grade.name: grade for grade in notebook.grades}
         grades["test_f"].auto_score, grades["test_f"].manual_score = machine, hand
         grades["essay"].manual_score = essay
+        for grade in grades.values():  # as formgrader's page does
+            grade.needs_manual_grade = grade.auto_score is grade.manual_score is None
         grades["test_f"].extra_credit = 0.5 if name == "ada" else None
     book.db.commit()
 
