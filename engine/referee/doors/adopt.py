@@ -52,8 +52,8 @@ def adopted(root: Path) -> tuple[str, list[str]]:
     return f"{text}{apart}{BEGIN}{BLOCK.format(packages=packages)}{END}", missing
 
 
-class Trial:
-    """A course whose configuration has the block for the moment, until it is kept."""
+class Adoption:
+    """A course that is adopted for the moment, until it is kept."""
 
     def __init__(self, root: Path) -> None:
         """Take the course with the block."""
@@ -91,18 +91,18 @@ class Trial:
 
 
 @contextlib.contextmanager
-def tried(root: Path, text: str) -> Iterator[Trial]:
+def for_now(root: Path, text: str) -> Iterator[Adoption]:
     """Give the configuration this text; take it back, byte for byte, unless it is kept."""
     file = root / CONFIG
     before = file.read_bytes() if file.is_file() else None
-    trial = Trial(root)
+    adoption = Adoption(root)
     try:
         files.save(file, text.encode())
-        yield trial
+        yield adoption
     finally:
-        if not trial.kept and before is not None:
+        if not adoption.kept and before is not None:
             files.save(file, before)
-        elif not trial.kept:
+        elif not adoption.kept:
             file.unlink()
 
 

@@ -99,18 +99,18 @@ def _adopt(console: Console, root: Path, yes: bool) -> None:
         show.say(console, MISSING.format(", ".join(missing)))
     if others := adopting.left(root):
         show.say(console, OTHERS.format(", ".join(others)))
-    with adopting.tried(root, text) as trial:
-        if old := trial.is_outdated():
+    with adopting.for_now(root, text) as adoption:
+        if old := adoption.is_outdated():
             show.say(console, OLD.format(file.parent / adopting.COPY))
         with console.status("Asking the tests of your own solution ..."):
-            lines = list(trial.proved())
+            lines = list(adoption.proved())
         for line in lines:
             show.say(console, line)
         if not yes and not typer.confirm("Add it?"):
             raise typer.Exit(1)
         if old:
-            trial.upgrade()
-        trial.keep()
+            adoption.upgrade()
+        adoption.keep()
     show.say(console, DONE)
 
 
