@@ -20,7 +20,7 @@ BUDGETS = {
     "engine/referee/intake": 1_360,
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_980,
-    "engine/referee/sandbox/outside": 2_360,
+    "engine/referee/sandbox/outside": 2_430,
     "engine/referee/judging": 1_900,
     "engine/referee/marks": 2_490,
     "engine/referee/report": 810,

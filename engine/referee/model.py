@@ -393,7 +393,10 @@ class Subject(msgspec.Struct, frozen=True):
     `library` are the files of the course's folder that student code imports, `records` their named
     tuples, as `module:Name`, that cross the pipe as values. `explain(assignment, cell, student)`
     explains a wrong check: `student` gives a new copy of the submission as a context manager, and
-    None means that there is nothing to show. `packages` are the installed packages that student
+    None means that there is nothing to show. `refusal(name, args, settings, call)` says in a
+    sentence what student code has asked a function of a check that has no answer to it: the name by
+    which it got the function, the arguments, what else it got by name, and the arguments of the
+    call that the check was waiting for. `packages` are the installed packages that student
     code may import, as in a file of requirements.
     """
 
@@ -401,6 +404,7 @@ class Subject(msgspec.Struct, frozen=True):
     records: tuple[str, ...] = ()
     remotes: tuple[Remote, ...] = ()
     explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None
+    refusal: Callable[[str, list[Any], dict[str, Any], tuple[Any, ...]], str] | None = None
     packages: tuple[str, ...] = ()
 
 

@@ -14,7 +14,7 @@ import pytest
 from referee.model import NOT_WRITTEN, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.conversation import Stopped
-from referee.sandbox.outside.student import MissingNameError, StudentError
+from referee.sandbox.outside.student import MissingNameError, RefusedError, StudentError
 from referee.sandbox.wire.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
@@ -108,7 +108,8 @@ def _said(error: StudentError) -> str:
         return ENDLESS
     kind = error.kinds[0] if error.kinds else "an error"
     text = str(error)
-    if not isinstance(error, MissingNameError):
-        kind, text = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
-    said = f"Your code raised {kind}: {text}" if text else f"Your code raised {kind}"
+    kind, masked = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
+    said = f"Your code raised {kind}: {masked}" if text else f"Your code raised {kind}"
+    if isinstance(error, MissingNameError | RefusedError):  # the words are ours
+        said = text
     return "\n".join([said, *(f"  at {line}" for line in error.where)])
