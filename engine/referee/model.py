@@ -190,6 +190,7 @@ class CheckResult(msgspec.Struct):
     message: str
     hint: str = ""
     details: str = ""  # the traceback of a check of ours that failed; never for students
+    waits: str = ""  # why a human has to decide about the mark, whatever the verdict
 
     @property
     def unwritten(self) -> bool:

@@ -240,6 +240,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
     if verdict.lost and host.doubt:
         verdict, message = Verdict.UNCLEAR, host.doubt
+    if verdict is Verdict.WRONG:
+        message = verdicts.agreeing(message, title(item))
     points = marker.kwargs["points"]
     result = results[name(item)] = CheckResult(
         id=name(item),
