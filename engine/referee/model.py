@@ -304,6 +304,12 @@ class Report(msgspec.Struct):
         return {mark.grade_id: mark.score for mark in self.cells}
 
     @property
+    def waits(self) -> dict[str, str]:
+        """Return by graded cell why a check leaves its mark to a human."""
+        whys = {check.cell: check.waits for check in self.checks if check.waits}
+        return {mark.grade_id: whys[mark.cell] for mark in self.cells if mark.cell in whys}
+
+    @property
     def ours(self) -> list[str]:
         """Return the failures of the referee: checks, at most three of them, and explanations."""
         checks = [f"{one.id} ({one.verdict})" for one in self.checks if one.verdict.open]
