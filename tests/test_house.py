@@ -15,7 +15,7 @@ BUDGETS = {
     "adversarial/games": 520,
     "adversarial/solvers": 830,
     "adversarial/checks": 1_240,
-    "adversarial/diagnosis": 2_350,
+    "adversarial/diagnosis": 2_430,
     "tests/hidden": 2_650,
     "engine/referee/intake": 1_360,
     "engine/referee/sandbox/wire": 790,
@@ -25,7 +25,7 @@ BUDGETS = {
     "engine/referee/marks": 2_540,
     "engine/referee/report": 810,
     "engine/referee/proof": 1_520,
-    "engine/referee/doors": 4_160,
+    "engine/referee/doors": 4_180,
     "engine/referee/workers": 310,
 }
 MOST_ENTRIES = 16

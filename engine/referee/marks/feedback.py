@@ -50,7 +50,7 @@ def explanation_as_text(report: Report, mark: CellMark) -> str:
     parts = []
     for explanation in _explanations(report, mark):
         lines = _idea(explanation)
-        if example := explanation.example:
+        if (example := explanation.example) and example.svg:
             lines += [line for line in (example.told, example.text, example.values) if line]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
@@ -66,7 +66,7 @@ def as_html(report: Report, mark: CellMark) -> str:
     groups, seen = _groups(checks), _general(report, mark)
     cause = "".join(map(_explanation_as_html, explained))
     more = ""
-    if groups and not any(one.misconception for one in explained):
+    if groups and not any(map(_idea, explained)):
         if len(groups[0]) == 1:
             cause += _list([_row(groups.pop(0), checks, seen)])
             more = "more "
@@ -192,19 +192,24 @@ def _explanation_as_html(explanation: Explanation) -> str:
     """Return an explanation as HTML: the misconception, then the example."""
     idea = [f"<p>{as_code(line)}</p>" for line in _idea(explanation)]
     body = ""
-    if example := explanation.example:
+    if (example := explanation.example) and example.svg:
         parts = as_code(example.told), example.svg, as_code(example.values)
         body = "".join(f"<p>{part}</p>" for part in parts if part)
     return f"<p><b>What to look at</b></p>{''.join(idea)}{body}"
 
 
 def _idea(explanation: Explanation) -> list[str]:
-    """Return the likely misconception in sentences: how it behaves, the rule, what to try."""
-    idea = explanation.misconception
+    """Return the likely misconception in sentences: how it behaves, the rule, what to try.
+
+    An example without a picture says itself what happened; only without one there is need to try.
+    """
+    idea, example = explanation.misconception, explanation.example
+    told = [example.told] if example and not example.svg else []
     if idea is None:
-        return []
+        return told
     behaves = f"It behaves like {idea.behaves_like}".rstrip(".") + "."
-    return [behaves, f"The rule: {idea.principle}", f"Try by hand: {idea.example}"]
+    more = [] if example else [f"Try by hand: {idea.example}"]
+    return [*(told or [behaves]), f"The rule: {idea.principle}", *more]
 
 
 def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
@@ -213,7 +218,7 @@ def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
 
 def _general(report: Report, mark: CellMark) -> set[str]:
     """Return the checks' hints to leave out, since the misconception is known."""
-    named = any(one.misconception for one in _explanations(report, mark))
+    named = any(map(_idea, _explanations(report, mark)))
     return {check.hint for check in _checks(report, mark) if named}
 
 

@@ -101,13 +101,10 @@ def _is_answer(cell: Any) -> bool:
 
 
 def _is_given(cell: Any) -> bool:
-    """Return whether a cell is neither an answer nor marked, and has not failed."""
+    """Return whether a cell is neither an answer, nor marked, nor a text of the student's."""
     settings = _settings(cell)
-    if any(settings.get(role) for role in ("grade", "solution", "task")):
-        return False
-    if cell.cell_type == "code":
-        return not any(output.output_type == "error" for output in cell.outputs)
-    return bool(settings.get("locked"))
+    marked = any(settings.get(role) for role in ("grade", "solution", "task"))
+    return not marked and (cell.cell_type == "code" or bool(settings.get("locked")))
 
 
 def _settings(cell: Any) -> dict[str, Any]:

@@ -49,7 +49,8 @@ DEFINED_HERE = (  # patterns of a line that defines {0}, though it may be no val
     *(
         rf"^{indent}(?:(?:async[ \t]+)?{_WORD}[ \t]+{{0}}\b"
         rf"|[^#\n('\"\[]*\b{{0}}\b[^#\n=<>!.\[(]*=[^=]"
-        rf"|(?:from|import|for|with)\b.*\b{{0}}\b)"
+        rf"|(?:from .*)?import\b.*\b{{0}}\b|with\b.*\bas {{0}}\b"
+        rf"|for\b(?:(?!\bin\b).)*\b{{0}}\b)"
         for indent in ("", r"[ \t]+")
     ),
     r"^from .* import \*",
@@ -374,7 +375,8 @@ class Submission:
             pattern = re.compile(kind.format(name), re.MULTILINE)
             if own := [one for one in failed if pattern.search(one[0].source)]:
                 cell, error = own[-1]
-                said = f" {cell.label} should define it, and failed: {error}"
+                label = f"{cell.label[:1].upper()}{cell.label[1:]}"
+                said = f" {label} should define it, and failed: {error}"
                 lacks = LACKS.match(error)
                 if lacks is None or lacks[1] in (name, *before):
                     return said

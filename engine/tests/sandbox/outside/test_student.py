@@ -284,14 +284,14 @@ COLON, TABS = "class Game\n    pass", "class Search:\n    def f(self):\n        
 @pytest.mark.parametrize(
     ("sources", "name", "said", "unsaid"),
     [
-        ([COLON, TABS], "Search", "cell 2 should define it, and failed: TabError", "cell 1"),
-        ([TABS, COLON], "Search", "cell 1 should define it, and failed: TabError", "cell 2"),
-        ([COLON, "1 / 0", "def f(:\n    pass"], "f", "cell 3 should define it", "Division"),
-        ([COLON, "a = b = 1 / 0"], "b", "cell 2 should define it, and failed: Zero", "Syntax"),
-        ([COLON, "def a(): pass\nclas Two(object):\n  pass"], "Two", "cell 2 should", "cell 1"),
-        (["low, high = 1, undefined", COLON], "high", "cell 1 should define it", "Syntax"),
-        ([COLON, "class Mine(Game):\n    pass"], "Mine", "cell 2 should define it", "no_such"),
-        ([COLON, "class Mine(Game):\n    pass"], "Mine", "And `Game`: cell 1 should", "no_such"),
+        ([COLON, TABS], "Search", "Cell 2 should define it, and failed: TabError", "cell 1"),
+        ([TABS, COLON], "Search", "Cell 1 should define it, and failed: TabError", "cell 2"),
+        ([COLON, "1 / 0", "def f(:\n    pass"], "f", "Cell 3 should define it", "Division"),
+        ([COLON, "a = b = 1 / 0"], "b", "Cell 2 should define it, and failed: Zero", "Syntax"),
+        ([COLON, "def a(): pass\nclas Two(object):\n  pass"], "Two", "Cell 2 should", "cell 1"),
+        (["low, high = 1, undefined", COLON], "high", "Cell 1 should define it", "Syntax"),
+        ([COLON, "class Mine(Game):\n    pass"], "Mine", "Cell 2 should define it", "no_such"),
+        ([COLON, "class Mine(Game):\n    pass"], "Mine", "And `Game`: Cell 1 should", "no_such"),
         ([TABS, "kept = 1\ndel kept"], "kept", "`kept` is not defined", "cell 1"),
         ([TABS, "print(1)"], "never", "No cell defines it.", "TabError"),
         ([TABS, "raise NotImplementedError"], "mine", "yet: NotImplementedError", "TabError"),
@@ -299,7 +299,9 @@ COLON, TABS = "class Game\n    pass", "class Search:\n    def f(self):\n        
         ([COLON, "if True:\n    inner = 1 / 0"], "inner", "ZeroDivisionError", "Syntax"),
         ([COLON, "x = dict(late=1 / 0)"], "late", "No cell defines it.", "Zero"),
         ([TABS, "import os, no_such as other"], "other", "No module", "TabError"),
-        (["print(f)\nraise ValueError", "def f(x)\n  pass"], "f", "cell 2 should", "ValueError"),
+        ([TABS, "for f in [Search]:\n    pass"], "Search", "Cell 1 should", "Cell 2"),
+        ([TABS, "with open(Search) as f:\n    pass"], "Search", "Cell 1 should", "Cell 2"),
+        (["print(f)\nraise ValueError", "def f(x)\n  pass"], "f", "Cell 2 should", "ValueError"),
     ],
 )
 def test_the_cell_that_fails_is_the_one_that_should_define_the_name(
