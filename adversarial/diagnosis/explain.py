@@ -5,7 +5,7 @@ fewest free squares that the search gets wrong, among those that no hidden check
 """
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import handout.canvas.search
@@ -13,7 +13,7 @@ from adversarial.diagnosis import functions, slips, symptoms
 from adversarial.games import rules, sent_boards
 from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
-from games import Fig52Game, Game, GameState, TreeGame
+from games import ConnectFour, Fig52Game, Game, GameState, TreeGame
 from handout.canvas import first_wrong
 from handout.canvas.drawing import (
     Board,
@@ -34,8 +34,9 @@ SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # the most free squares of an examp
 SHORT = 40  # characters of an answer that is shown
 END = ".?"
 WORDS = {"tuple": "a tuple", "list": "the list", "dict": "a dict", "str": "the text"}
+FIGURE = "a1", "a2", "a3"  # the moves in A of figure 5.2
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
-CELLS = symptoms.KINDS.keys() | functions.CELLS
+CELLS = symptoms.KINDS.keys() | functions.CELLS | {"find_best_move"}
 FUNCTIONS = {  # of searches that are functions: how each is called
     "minmax_decision": "by_state", "alpha_beta_search": "by_state",
     "minimax": "by_depth", "alphabeta": "by_depth",
@@ -64,7 +65,7 @@ def named(fresh: symptoms.Fresh, cell: str) -> list[slips.KnownMistake]:
     """Return the likely misconceptions in a search or a function; [] if none is likely."""
     if cell in functions.CELLS:
         return functions.named(fresh, cell)
-    return symptoms.named(fresh, cell)
+    return symptoms.named(fresh, cell) if cell in symptoms.KINDS else []
 
 
 def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
@@ -96,12 +97,15 @@ def kind_of_answer(student: Student, cell: str) -> Example | None:
         questions = functions.FUNCTIONS[cell].questions()
         answer, asked = getattr(student, cell)(*questions[0]), f"`{cell}`"
         why = "" if type(answer) in functions.NUMBERS else "asked is a number"
+    elif cell == "find_best_move":
+        answer = student.find_best_move(ConnectFour(), ConnectFour().initial, 1)
+        why, asked = _no_move(answer, range(7)), f"On the empty board `{cell}`"
     else:
         kind = symptoms.KINDS[cell]
         question = symptoms.figure(kind)
         answer = kind.ask(student, question, Trace(question.game, question.state))
         asked = "With MAX to move in A of figure 5.2 the search"
-        why = (_no_value_and_move if kind.by_depth else _no_move)(answer)
+        why = _no_value_and_move(answer) if kind.by_depth else _no_move(answer, FIGURE)
     if not why:
         return None
     if answer is None:
@@ -109,17 +113,17 @@ def kind_of_answer(student: Student, cell: str) -> Example | None:
     return Example(f"{asked} returned {_shown(answer)}: {why}{END[answer is None]}", "", "")
 
 
-def _no_move(answer: Any) -> str:
-    """Return what is wrong with an answer that should be the move a1, a2 or a3; "" if it is one."""
-    if _is_move(answer):
+def _no_move(answer: Any, moves: Collection[Any]) -> str:
+    """Return what is wrong with an answer that should be one of the moves; "" if it is one."""
+    if _is_one(answer, moves):
         return ""
-    if type(answer) in (tuple, list) and any(map(_is_move, answer)):
+    if type(answer) in (tuple, list) and any(_is_one(part, moves) for part in answer):
         return "asked is the move alone, without what stands beside it"
     if type(answer) is str and answer in ("B", "C", "D"):
         return "asked is the move, and this is the state that it leads to"
     if type(answer) in functions.NUMBERS:
         return "asked is the move, and this is a number, such as a value"
-    return "asked is a move, such as 'a1'"
+    return f"asked is a move, such as {next(iter(moves))!r}"
 
 
 def _no_value_and_move(answer: Any) -> str:
@@ -128,13 +132,13 @@ def _no_value_and_move(answer: Any) -> str:
     if type(answer) not in (tuple, list) or len(answer) != 2:
         return asked
     value, move = answer
-    if _is_move(value) and type(move) in functions.NUMBERS:
+    if _is_one(value, FIGURE) and type(move) in functions.NUMBERS:
         return f"{asked}, in this order"
-    return "" if type(value) in functions.NUMBERS and _is_move(move) else asked
+    return "" if type(value) in functions.NUMBERS and _is_one(move, FIGURE) else asked
 
 
-def _is_move(answer: Any) -> bool:
-    return type(answer) is str and answer in ("a1", "a2", "a3")
+def _is_one(answer: Any, moves: Collection[Any]) -> bool:
+    return type(answer) in (str, int) and answer in moves
 
 
 def _shown(answer: Any) -> str:

@@ -11,6 +11,7 @@ from referee.sandbox.outside.zygote import Zygote
 RETURN = "does each way through the function end with `return`?"
 MOVE = "def minmax_decision(state, game):\n    value, move = 3, 'a1'\n    {}"
 PAIR = "def alphabeta(game, state, depth, estimate, *window):\n    value, move = 1, 'a1'\n    {}"
+BEST = "def find_best_move(game, state, depth):\n    {}"
 NUMBER = "def evaluate(state, player):\n    {}"
 
 
@@ -46,6 +47,10 @@ NUMBER = "def evaluate(state, player):\n    {}"
         ("alphabeta", PAIR.format("return None"), RETURN),
         ("alphabeta", PAIR.format("return value, move, 0"), "a tuple (1, 'a1', 0): asked is a pai"),
         ("alphabeta", PAIR.format("return value, state"), "the pair (1, 'A'): asked is a pair"),
+        ("find_best_move", BEST.format("return 3"), ""),
+        ("find_best_move", BEST.format("return 0.5, 3"), "the pair (0.5, 3): asked is the move"),
+        ("find_best_move", BEST.format("return 7"), "7: asked is the move, and this is a number"),
+        ("find_best_move", BEST.format("pass"), "None: asked is a move, such as 0"),
         ("evaluate", NUMBER.format("return 7"), ""),
         ("evaluate", NUMBER.format("print(7)"), RETURN),
         ("evaluate", NUMBER.format("return '7'"), "`evaluate` returned the text '7': asked is a "),

@@ -74,7 +74,8 @@ def looks(cells: list[Any]) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for told in map(outline, marks(cells)):
         if cause := told.get("cause"):
-            first = found.setdefault(cause["text"], cause | {"cell": told["cell"], "lost": 0.0})
+            first = found.setdefault(cause["text"], cause | {"cells": [], "lost": 0.0})
+            first["cells"].append(told["cell"])
             first["lost"] += cause["lost"]
 
     def dearest(look: dict[str, Any]) -> tuple[bool, float]:
@@ -86,13 +87,19 @@ def looks(cells: list[Any]) -> list[dict[str, Any]]:
 def shown(cells: list[Any]) -> list[tuple[str, Any]]:
     """Return the cells to show, each with the headline that it is folded under, or "".
 
-    What the course gave, and nobody marks, stands in the notebook itself.
+    What the course gave, and nobody marks, stands in the notebook itself. An answer comes below its
+    mark.
     """
-    return [
-        (f"Your answer: {_settings(cell)['grade_id']}" if _is_answer(cell) else "", cell)
-        for cell in cells
-        if not _is_given(cell)
-    ]
+    found, answers = list[tuple[str, Any]](), list[tuple[str, Any]]()
+    for cell in cells:
+        if _is_answer(cell):
+            answers.append((f"Your answer: {_settings(cell)['grade_id']}", cell))
+        elif not _is_given(cell):
+            found.append(("", cell))
+            if _settings(cell).get("grade"):
+                found += answers
+                answers.clear()
+    return found + answers
 
 
 def _is_answer(cell: Any) -> bool:
