@@ -42,6 +42,7 @@ TOO_MUCH = (
 LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 TOO_MANY_STOPPED = "Not run: too many other cells were stopped."
+MOST_OF_A_LINE, MOST_OF_A_CELL = 120, 20_000  # characters, to find out what a cell defines
 LACKS = re.compile(r"NameError: name '(\w+)' is not defined")
 NOWHERE = " No cell defines it."
 _WORD = r"(?!del|print|return|raise|assert|from|yield|await|not|if|while|elif)\w+"
@@ -373,7 +374,7 @@ class Submission:
         failed = [(cell, run.error) for cell, run in runs if run.error is not None]
         for kind in DEFINED_HERE:
             pattern = re.compile(kind.format(name), re.MULTILINE)
-            if own := [one for one in failed if pattern.search(one[0].source)]:
+            if own := [one for one in failed if pattern.search(_beginnings(one[0].source))]:
                 cell, error = own[-1]
                 label = f"{cell.label[:1].upper()}{cell.label[1:]}"
                 said = f" {label} should define it, and failed: {error}"
@@ -382,7 +383,7 @@ class Submission:
                     return said
                 further = self.why_missing(lacks[1], name, *before)
                 return f"{said}. And `{lacks[1]}`:{further}" if further else said
-            if any(pattern.search(cell.source) for cell, _ in runs):
+            if any(pattern.search(_beginnings(cell.source)) for cell, _ in runs):
                 return ""
         unwritten = [error for _, error in failed if "NotImplementedError" in error]
         return f" No cell defines it yet: {unwritten[0]}" if unwritten else NOWHERE * bool(failed)
@@ -403,6 +404,11 @@ class Submission:
                 inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
                 return [printable(f"{label}, line {number}{inside}: {text}")]
         return []
+
+
+def _beginnings(source: str) -> str:
+    """Return the beginnings of the lines, as long as patterns are matched in no time."""
+    return "\n".join(line[:MOST_OF_A_LINE] for line in source[:MOST_OF_A_CELL].splitlines())
 
 
 def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:
