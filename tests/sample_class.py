@@ -26,7 +26,7 @@ class Student(NamedTuple):
     """What a student hands in, and the marks for the cells that it must get."""
 
     solution: str
-    marks: tuple[float, ...]
+    marks: tuple[float | None, ...]  # None where a human decides
     why: str
     damage: Callable[[dict[str, Any]], str] = json.dumps
 
@@ -125,7 +125,7 @@ CLASSES = {
                 "right moves but no pruning (3); nothing counted",
             ),
             "lou": Student(
-                "wrong/my_tree_of_a_friend", (2, 4, 0, 6, 8, 4), "the numbers of a friend's tree"
+                "wrong/my_tree_of_a_friend", (2, 4, None, 6, 8, 4), "a friend's id: a human decides"
             ),
             "max": Student(
                 "wrong/minmax_average_reply",

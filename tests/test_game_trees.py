@@ -37,13 +37,13 @@ class HandedIn:
     @pytest.hookimpl(tryfirst=True)
     def pytest_unconfigure(self, config):
         found = config.stash[HOST].results.values()
-        print(json.dumps([(one.cell, one.verdict, one.message) for one in found]))
+        print(json.dumps([(one.cell, one.verdict, one.message, one.waits) for one in found]))
 
 options = ["--assert=plain", "-pno:terminal", "-pno:cacheprovider"]
 sys.exit(pytest.main([*options, "--notebook", *sys.argv[2:0:-1]], plugins=[HandedIn()]) > 1)
 """
 OWN = 'student_id = "{}"'
-Result = tuple[str, str, str]  # cell, verdict, message
+Result = tuple[str, str, str, str]  # cell, verdict, message, why a human decides
 
 
 def results(folder: Path, solution: str, written: str | None, handed_in_by: str) -> list[Result]:
@@ -66,8 +66,8 @@ def results(folder: Path, solution: str, written: str | None, handed_in_by: str)
 
 def messages(found: list[Result], cell: str) -> list[str]:
     """Return what the failed checks of a cell say; assert that those of other cells pass."""
-    assert all(verdict == "pass" for other, verdict, _ in found if other != cell)
-    return [message for other, verdict, message in found if other == cell and verdict != "pass"]
+    assert all(verdict == "pass" for other, verdict, *_ in found if other != cell)
+    return [message for other, verdict, message, _ in found if other == cell and verdict != "pass"]
 
 
 @pytest.mark.parametrize(
@@ -83,22 +83,23 @@ def test_the_reference_solution_is_right_for_every_student(
     assert messages(found, "my_tree") == []
 
 
-def test_somebody_elses_tree_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    """Does each check of the cell say which id was expected, and do other cells keep points?"""
-    said = messages(results(tmp_path, "right/by_hand", None, "ada"), "my_tree")
-    assert len(said) == 4
-    for message in said:
-        assert message.startswith(
-            "`student_id` is 'reference', but this was handed in by 'ada'. Write 'ada' there: "
-            "the answers must be those for your own tree."
-        )
+def test_somebody_elses_tree_goes_to_a_human(tmp_path: Path) -> None:
+    """Are the answers compared with the tree of the id there, and is the mark left to a human?"""
+    found = results(tmp_path, "right/by_hand", None, "ada")
+    assert messages(found, "my_tree") == []
+    waits = {(cell, why) for cell, *_, why in found if why}
+    assert len(waits) == 1 and {cell for cell, _ in waits} == {"my_tree"}
+    ((_, why),) = waits
+    assert why.startswith("`student_id` is 'reference', and this was handed in by 'ada'.")
 
 
 def test_answers_of_a_friend_are_wrong_under_ones_own_id(tmp_path: Path) -> None:
     """Is changing the id alone not enough?"""
     solution = "wrong/my_tree_of_a_friend"
     written = "a friend of the reference"
-    assert len(messages(results(tmp_path, solution, None, written), "my_tree")) >= 3
+    found = results(tmp_path, solution, None, written)
+    assert len(messages(found, "my_tree")) >= 3
+    assert not any(why for *_, why in found)
 
 
 WRONG = ["two_ply_hopes", "fig52_max_everywhere", "my_tree_levels_swapped", "my_tree_alpha_only"]

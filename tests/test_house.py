@@ -15,17 +15,17 @@ BUDGETS = {
     "adversarial/games": 520,
     "adversarial/solvers": 830,
     "adversarial/checks": 1_480,  # a check a direction, a score, a sign, a kind of cut
-    "adversarial/diagnosis": 2_350,
+    "adversarial/diagnosis": 2_430,
     "tests/hidden": 3_040,  # the same
     "engine/referee/intake": 1_450,
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
-    "engine/referee/sandbox/outside": 2_360,
-    "engine/referee/judging": 1_900,
-    "engine/referee/marks": 2_520,
+    "engine/referee/sandbox/outside": 2_430,
+    "engine/referee/judging": 1_940,
+    "engine/referee/marks": 2_580,
     "engine/referee/report": 810,
     "engine/referee/proof": 1_530,
-    "engine/referee/doors": 4_490,
+    "engine/referee/doors": 4_520,
     "engine/referee/workers": 310,
 }
 MOST_ENTRIES = 16

@@ -113,6 +113,9 @@ def hostile() -> dict[str, Any]:
     for cell in notebook["cells"]:
         if cell.get("id") == "evaluation-b-answer":
             cell["source"] = MARKDOWN + ATTACKS
+        if cell.get("id") == "playing":  # the page shows answers, and no other cells of code
+            shown = "display(HTML(ATTACKS))\ndisplay(Javascript('stolen(1)'))"
+            cell["source"] = "\n".join([*sources[:2], shown, *sources[3:5], *sources[6:13]])
         if cell.get("id") in ("test_MiniMax", "conventions"):
             cell["metadata"]["nbgrader"]["grade_id"] = ATTACKS
     notebook["metadata"] |= {

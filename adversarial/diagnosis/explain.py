@@ -5,7 +5,7 @@ fewest free squares that the search gets wrong, among those that no hidden check
 """
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import handout.canvas.search
@@ -13,7 +13,7 @@ from adversarial.diagnosis import functions, slips, symptoms
 from adversarial.games import rules, sent_boards
 from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
-from games import Fig52Game, Game, GameState, TreeGame
+from games import ConnectFour, Fig52Game, Game, GameState, TreeGame
 from handout.canvas import first_wrong
 from handout.canvas.drawing import (
     Board,
@@ -31,8 +31,12 @@ from referee.sandbox.outside.student import Proxy, Student, StudentError, ask_ea
 
 PLAYERS: Mapping[str, Mapping[str, Any]] = {"MiniMax": {}, "AlphaBeta": {"d": 9}}
 SHOWN_FREE = {"MiniMax": 5, "AlphaBeta": 7}  # the most free squares of an example
+SHORT = 40  # characters of an answer that is shown
+END = ".?"
+WORDS = {"tuple": "a tuple", "list": "the list", "dict": "a dict", "str": "the text"}
+FIGURE = "a1", "a2", "a3"  # the moves in A of figure 5.2
 EIGHT = [5, 6, 7, 4, 3, 2, 9, 8]  # leaves of a tree in which MAX cuts once and MIN cuts once
-CELLS = symptoms.KINDS.keys() | functions.CELLS
+CELLS = symptoms.KINDS.keys() | functions.CELLS | {"find_best_move"}
 FUNCTIONS = {  # of searches that are functions: how each is called
     "minmax_decision": "by_state", "alpha_beta_search": "by_state",
     "minimax": "by_depth", "alphabeta": "by_depth",
@@ -49,7 +53,9 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
     misconception = example = None
     with contextlib.suppress(StudentError, Stopped):
         misconception = in_words(named(student, cell))
-    if cell in symptoms.KINDS:
+    with contextlib.suppress(StudentError, Stopped), student() as one:
+        example = kind_of_answer(one, cell)
+    if example is None and cell in symptoms.KINDS:
         with contextlib.suppress(StudentError, Stopped), student() as one:
             example = counterexample(one, cell)
     return Explanation(cell, misconception, example) if misconception or example else None
@@ -59,7 +65,7 @@ def named(fresh: symptoms.Fresh, cell: str) -> list[slips.KnownMistake]:
     """Return the likely misconceptions in a search or a function; [] if none is likely."""
     if cell in functions.CELLS:
         return functions.named(fresh, cell)
-    return symptoms.named(fresh, cell)
+    return symptoms.named(fresh, cell) if cell in symptoms.KINDS else []
 
 
 def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
@@ -77,6 +83,78 @@ def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
         principle=all_of("rule", " "),
         example=found[0].words["try"],
     )
+
+
+# --- what came back ----------------------------------------------------------------------------
+
+
+def kind_of_answer(student: Student, cell: str) -> Example | None:
+    """Say what a search or function has returned, if that is not the kind of thing asked for."""
+    if cell == "generate_segments":
+        answer, asked = student.generate_segments(5, 4, 3), "`generate_segments(5, 4, 3)`"
+        why = "" if type(answer) in (list, tuple) else "asked is a list of segments"
+    elif cell in functions.FUNCTIONS:
+        questions = functions.FUNCTIONS[cell].questions()
+        answer, asked = getattr(student, cell)(*questions[0]), f"`{cell}`"
+        why = "" if type(answer) in functions.NUMBERS else "asked is a number"
+    elif cell == "find_best_move":
+        answer = student.find_best_move(ConnectFour(), ConnectFour().initial, 1)
+        why, asked = _no_move(answer, range(7)), f"On the empty board `{cell}`"
+    else:
+        kind = symptoms.KINDS[cell]
+        question = symptoms.figure(kind)
+        answer = kind.ask(student, question, Trace(question.game, question.state))
+        asked = "With MAX to move in A of figure 5.2 the search"
+        why = _no_value_and_move(answer) if kind.by_depth else _no_move(answer, FIGURE)
+    if not why:
+        return None
+    if answer is None:
+        why += "; does each way through the function end with `return`"
+    return Example(f"{asked} returned {_shown(answer)}: {why}{END[answer is None]}", "", "")
+
+
+def _no_move(answer: Any, moves: Collection[Any]) -> str:
+    """Return what is wrong with an answer that should be one of the moves; "" if it is one."""
+    if _is_one(answer, moves):
+        return ""
+    if type(answer) in (tuple, list) and any(_is_one(part, moves) for part in answer):
+        return "asked is the move alone, without what stands beside it"
+    if type(answer) is str and answer in ("B", "C", "D"):
+        return "asked is the move, and this is the state that it leads to"
+    if type(answer) in functions.NUMBERS:
+        return "asked is the move, and this is a number, such as a value"
+    return f"asked is a move, such as {next(iter(moves))!r}"
+
+
+def _no_value_and_move(answer: Any) -> str:
+    """Return what is wrong with an answer that should be a value and a move, or ""."""
+    asked = "asked is a pair, the value and the move"
+    if type(answer) not in (tuple, list) or len(answer) != 2:
+        return asked
+    value, move = answer
+    if _is_one(value, FIGURE) and type(move) in functions.NUMBERS:
+        return f"{asked}, in this order"
+    return "" if type(value) in functions.NUMBERS and _is_one(move, FIGURE) else asked
+
+
+def _is_one(answer: Any, moves: Collection[Any]) -> bool:
+    return type(answer) in (str, int) and answer in moves
+
+
+def _shown(answer: Any) -> str:
+    """Return an answer in a few words: its kind, and its value if that is plain and short."""
+    if answer is None or type(answer) in (bool, *functions.NUMBERS):
+        return str(answer)[:SHORT]
+    if isinstance(answer, Proxy):
+        return "an object of a class"
+    is_pair = type(answer) is tuple and len(answer) == 2
+    kind = "the pair" if is_pair else WORDS.get(type(answer).__name__, "something else")
+    is_plain = type(answer) is str or (
+        type(answer) in (tuple, list, dict)
+        and all(type(part) in (str, bool, type(None), *functions.NUMBERS) for part in answer)
+    )
+    text = repr(answer) if is_plain else ""
+    return f"{kind} {text}" if 0 < len(text) <= SHORT else kind
 
 
 # --- the smallest example --------------------------------------------------------------------
@@ -127,19 +205,19 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     words = {1: "wins", 0: "draws", -1: "loses"}
     worth = ", ".join(f"{square} {words[value]}" for square, value in sorted(values.items()))
     if _quality(oracle, state, move) == "illegal":
-        boards = [_board(state, None, f"{state.to_move} to move")]
+        boards, title = [_board(state, None, f"{state.to_move} to move")], "Where it happens"
         sentence = (
             f"Here {state.to_move} is to move, and what your player returned is no legal move."
         )
     else:
-        boards = _strip(oracle, state, move)
+        boards, title = _strip(oracle, state, move), "What follows from it"
         sentence = (
             f"Here {state.to_move} is to move and your player plays {move}, which "
             f"{words[values[move]]} for {state.to_move}; best: {best}."
         )
     picture = strip(boards)
     best_play = f"Each move with best play: {worth}."
-    return Example(sentence, picture.text, svg(picture, "What follows from it"), best_play)
+    return Example(sentence, picture.text, svg(picture, title), best_play)
 
 
 def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:

@@ -426,7 +426,7 @@ def _behind_errors(
 def _takes_states_for_numbers(student: Student, kind: CallStyle) -> bool:
     """Return whether errors name the type of states, which are texts in figure 5.2."""
     try:
-        _asked(student, kind, _figure(kind))
+        _asked(student, kind, figure(kind))
     except StudentError as error:
         return "'str'" in str(error)
     return False
@@ -453,8 +453,9 @@ def _in_the_trees(suspect: Suspect) -> str:
     good = not astray
     if good and _twice(suspect):
         return "looks_twice"
-    if kind.by_depth and any(map(_estimates_on_the_way, asked)):
-        return "estimates_on_the_way"
+    false = any(one.value != _worth(kind, one) for one in asked)
+    if kind.by_depth and false and any(map(_estimates_on_the_way, asked)):
+        return "" if not kind.whole and all(map(_is_whole, asked)) else "estimates_on_the_way"
     won = all(one.seen.answer is None and one.value == math.inf for one in wrong)
     if won and kind.by_depth and not kind.whole:
         return "cut_forgets_the_value"
@@ -509,6 +510,12 @@ def _estimates_on_the_way(one: Observed) -> bool:
     """Return whether a state was estimated although its children were generated."""
     parents = {state[:-1] for state in one.seen.generated}
     return any(state in parents for state, _ in one.trace.valued)
+
+
+def _is_whole(one: Observed) -> bool:
+    """Return whether a search has cut nothing, so that this may be all that is wrong."""
+    whole = one.trace.minimax_generates(one.question.state, one.question.depth)
+    return len(one.seen.generated) == len(whole)
 
 
 def _outside_the_trees(suspect: Suspect) -> str:
@@ -772,11 +779,11 @@ def _was_best(one: Observed) -> bool:
 def _letters(suspect: Suspect) -> str:
     """Look at a tree whose moves are texts."""
     student, kind, _ = suspect
-    answer = _asked(student, kind, _figure(kind)).seen.answer
+    answer = _asked(student, kind, figure(kind)).seen.answer
     return "" if answer in ("a1", "a2", "a3") else "value_for_a_move"
 
 
-def _figure(kind: CallStyle) -> TreeQuestion:
+def figure(kind: CallStyle) -> TreeQuestion:
     """Return a question about figure 5.2."""
     if kind.by_depth:  # depth 2 would reach final states, worth infinity here
         return TreeQuestion("letters", Fig52Game(), "A", 1, "ABCD".index)

@@ -190,6 +190,7 @@ class CheckResult(msgspec.Struct):
     message: str
     hint: str = ""
     details: str = ""  # the traceback of a check of ours that failed; never for students
+    waits: str = ""  # why a human has to decide about the mark, whatever the verdict
 
     @property
     def unwritten(self) -> bool:
@@ -303,6 +304,12 @@ class Report(msgspec.Struct):
         return {mark.grade_id: mark.score for mark in self.cells}
 
     @property
+    def waits(self) -> dict[str, str]:
+        """Return by graded cell why a check leaves its mark to a human."""
+        whys = {check.cell: check.waits for check in self.checks if check.waits}
+        return {mark.grade_id: whys[mark.cell] for mark in self.cells if mark.cell in whys}
+
+    @property
     def ours(self) -> list[str]:
         """Return the failures of the referee: checks, at most three of them, and explanations."""
         checks = [f"{one.id} ({one.verdict})" for one in self.checks if one.verdict.open]
@@ -393,7 +400,10 @@ class Subject(msgspec.Struct, frozen=True):
     `library` are the files of the course's folder that student code imports, `records` their named
     tuples, as `module:Name`, that cross the pipe as values. `explain(assignment, cell, student)`
     explains a wrong check: `student` gives a new copy of the submission as a context manager, and
-    None means that there is nothing to show. `packages` are the installed packages that student
+    None means that there is nothing to show. `refusal(name, args, settings, call)` says in a
+    sentence what student code has asked a function of a check that has no answer to it: the name by
+    which it got the function, the arguments, what else it got by name, and the arguments of the
+    call that the check was waiting for. `packages` are the installed packages that student
     code may import, as in a file of requirements.
     """
 
@@ -401,6 +411,7 @@ class Subject(msgspec.Struct, frozen=True):
     records: tuple[str, ...] = ()
     remotes: tuple[Remote, ...] = ()
     explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None
+    refusal: Callable[[str, list[Any], dict[str, Any], tuple[Any, ...]], str] | None = None
     packages: tuple[str, ...] = ()
 
 

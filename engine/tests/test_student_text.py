@@ -210,7 +210,9 @@ WAYS: dict[str, Callable[[str], Any]] = {
     "alike": alike,
     "formulas": mathml.in_html,
     "explained": lambda text: (
-        feedback.as_text(report(text), report(text).cells[0]) + page._code(text)
+        feedback.as_text(report(text), report(text).cells[0])
+        + feedback._said(report(text).checks[0], set())
+        + page._code(text)
     ),
     **{f"shown: {name}": shown(make) for name, make in OUTPUTS.items()},
 }

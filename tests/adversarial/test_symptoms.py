@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from shares import is_due
@@ -153,6 +154,25 @@ def test_two_mistakes_at_once_are_both_told() -> None:
     assert said is not None
     assert ", and like " in said.behaves_like
     assert all(one.words["rule"] in said.principle for one in found)
+
+
+GUESS = ("    best = None\n", "    guess = evaluate(state, me)\n    best = None\n")
+NO_CUT = ("if alpha >= beta:", "if False:")
+HALF = (
+    "        if best is None or",
+    "        value = (value + guess) / 2\n        if best is None or",
+)
+
+
+@pytest.mark.parametrize(
+    ("edits", "named"),
+    [((GUESS, NO_CUT), False), ((GUESS, NO_CUT, HALF), False), ((GUESS, HALF), True)],
+)
+def test_estimates_on_the_way_are_blamed_only_where_they_matter(edits: Any, named: bool) -> None:
+    """Is it no name for a search that cuts nothing, or whose values are right?"""
+    with running("connect-four", edited("connect-four", "right/negamax", *edits)) as submission:
+        found = [one.name for one in symptoms.named(submission.student, "alphabeta")]
+    assert ("estimates_on_the_way" in found) == named
 
 
 def test_an_answer_from_elsewhere_does_no_harm() -> None:

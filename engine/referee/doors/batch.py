@@ -142,7 +142,16 @@ def student_result(
             result.problem = f"the file could not be read: {report.refused}"
         elif ours := report.ours:
             result.problem = f"something of ours has failed: {'; '.join(ours)}"
+        elif waits := waiting(report, standing):
+            result.problem = "; ".join(waits)
     return result
+
+
+def waiting(report: Report, standing: gradebook.Standing | None) -> list[str]:
+    """Return why checks leave marks to a human, unless that has given them."""
+    by_hand = standing.by_hand if standing else {}
+    whys = {cell: why for cell, why in report.waits.items() if cell not in by_hand}
+    return [f"{cell} waits for your mark: {why}" for cell, why in whys.items()]
 
 
 def grade(

@@ -66,12 +66,13 @@ def results(report: Report) -> dict[str, Any]:
     ran = (f"While the notebook ran, {failure}" for failure in report.failures)
     seconds = sum(cost.cpu_seconds for cost in report.costs.values())
     tests = [_tests(report, mark, n) for n, mark in enumerate(report.cells, start=1)]
-    found = _visible("\n".join(filter(None, [feedback.repairs_as_text(report), *ran]))) | {
+    texts = [*dict.fromkeys(report.waits.values()), feedback.repairs_as_text(report), *ran]
+    found = _visible("\n".join(filter(None, texts))) | {
         "score": report.score,
         "execution_time": round(seconds, 1),
         "tests": [test for of_cell in tests for test in of_cell],
     }
-    if any(check.verdict.open for check in report.checks):
+    if report.waits or any(check.verdict.open for check in report.checks):
         for scored in (found, *found["tests"]):  # else Gradescope adds those of the checks up
             scored.pop("score", None)
     return found

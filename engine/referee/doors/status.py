@@ -5,6 +5,7 @@ import msgspec
 from referee import intake
 from referee.course import Assignment
 from referee.doors import batch
+from referee.marks import entries
 
 
 class Status(msgspec.Struct):
@@ -16,12 +17,17 @@ class Status(msgspec.Struct):
     to_grade: list[str]
     stale: list[str]
     by_hand: list[str]
+    waits: dict[str, str]  # by student, why a check leaves a mark to a human
 
 
 def of(assignment: Assignment) -> Status:
     """Return the status of each student with a notebook; judges nothing."""
     handed_in = intake.students(assignment.root, assignment.name)
     standings = batch.standings(assignment)
+    records = entries.get(assignment.root, assignment.key)
+    waits = {
+        name: batch.waiting(record.report, standings.get(name)) for name, record in records.items()
+    }
     graded = sorted(name for name, one in standings.items() if one.marked)
     return Status(
         assignment=assignment.key,
@@ -30,4 +36,5 @@ def of(assignment: Assignment) -> Status:
         to_grade=sorted(set(handed_in) - set(graded)),
         stale=batch.stale(assignment, graded),
         by_hand=[name for name in graded if standings[name].waits],
+        waits={name: "; ".join(whys) for name, whys in sorted(waits.items()) if whys},
     )

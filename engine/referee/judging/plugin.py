@@ -7,7 +7,7 @@ A pytest plugin. A hidden check is a test function marked
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its time limit,
 are optional). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of
 the last call), `typed` (input), `files`, `clock`, `drawn` and `shown` (figures), `chance` (seeded
-random.Random), `student_id`.
+random.Random), `student_id`, `by_hand`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
@@ -59,6 +59,7 @@ class Host:
         self._unheard = False
         self.data = data if given is not None else ()
         self.seen: dict[str, dict[str, bool]] = {}
+        self.waits: dict[str, str] = {}  # by check, why a human has to decide
         self._given = given
         self._started: dict[Path, tuple[Zygote, Submission]] = {}
 
@@ -200,6 +201,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     while tries < TRIES:
         results.pop(name(item), None)
+        host.waits.pop(name(item), None)
         reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
         if host.forget(name(item)):
             continue
@@ -240,6 +242,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict, message = Verdict.WRONG, f"{verdicts.ODD} ({type(error).__name__})."
     if verdict.lost and host.doubt:
         verdict, message = Verdict.UNCLEAR, host.doubt
+    if verdict is Verdict.WRONG:
+        message = verdicts.agreeing(message, title(item))
     points = marker.kwargs["points"]
     result = results[name(item)] = CheckResult(
         id=name(item),
@@ -250,6 +254,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         max_points=points,
         message=submissions.printable(message),
         details=_traceback(item, call) if broken else "",
+        waits=submissions.printable(host.waits.get(name(item), "")),
     )
     if verdict.lost and not result.unwritten:
         result.hint = marker.kwargs["hint"]
@@ -373,6 +378,13 @@ def shown(environment: Any) -> Callable[[], list[dict[str, Any]]]:
 def student_id(request: pytest.FixtureRequest) -> str:
     """Give the id of the student who handed in the notebook; "" if nobody did."""
     return request.config.stash[HOST].student
+
+
+@pytest.fixture
+def by_hand(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Leave the mark of the check's cell to a human, for a reason: `by_hand("It is ...")`."""
+    host, check = request.config.stash[HOST], name(request.node)
+    return lambda why: host.waits.update({check: why})
 
 
 @pytest.fixture

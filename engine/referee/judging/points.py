@@ -70,13 +70,14 @@ def _suspended(check: CheckResult, why: str) -> CheckResult:
 def _mark(data: Any, by_hand: bool, checks: list[CheckResult]) -> CellMark:
     """Add up the checks of a graded cell; its points in the notebook are shared among them.
 
-    A cell is left to a human if it is graded by hand or if a check itself has failed.
+    A cell is left to a human if it is graded by hand or if a check has failed itself or asks
+    for one.
     """
     name = data.grade_id
     own = [check for check in checks if check.id == name]
     cell = name if own else name.removeprefix("test_")
     mine = own or [check for check in checks if check.cell == cell]
-    unclear = not mine or any(check.verdict.open for check in mine)
+    unclear = not mine or any(check.verdict.open or check.waits for check in mine)
     if by_hand or unclear:
         return CellMark(name, cell, None, data.points, needs_manual_grade=True)
     share = sum(check.points for check in mine) / (sum(check.max_points for check in mine) or 1)

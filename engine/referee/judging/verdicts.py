@@ -14,7 +14,7 @@ import pytest
 from referee.model import NOT_WRITTEN, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.conversation import Stopped
-from referee.sandbox.outside.student import MissingNameError, StudentError
+from referee.sandbox.outside.student import MissingNameError, RefusedError, StudentError
 from referee.sandbox.wire.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
@@ -25,6 +25,8 @@ ENGINE = Path(__file__).parents[1]
 WORD = re.compile(r"[^\W\d]\w*")
 DIGITS = re.compile(r"\d")
 LEAK_CHARACTERS = 80
+SHARE = re.compile(r"\b(\d[\d,]*) of (?:the )?(\d[\d,]*\d|\d)(?= \w)")
+NUMBER = re.compile(r"\d[\d,]*\d|\d")
 NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable$")
 
 
@@ -49,6 +51,20 @@ def classify(error: BaseException | None, records: Sequence[type] = ()) -> tuple
         case _:
             said = f"The check itself failed ({type(error).__name__}: {error})."
             return Verdict.REFEREE_ERROR, said
+
+
+def agreeing(message: str, title: str) -> str:
+    """Return a check's message without the wholes that its title does not name.
+
+    Of a title that says 33 positions and a reason that says 22 of 27, a student believes neither: a
+    check may ask a part of them first, and stop. Then the reason says "22 of the positions".
+    """
+    named = {number.replace(",", "") for number in NUMBER.findall(title)}
+
+    def share(found: re.Match[str]) -> str:
+        return found[0] if not named or found[2].replace(",", "") in named else f"{found[1]} of the"
+
+    return SHARE.sub(share, message)
 
 
 def _is_about(error: TypeError | AttributeError, plain: Sequence[type]) -> bool:
@@ -108,7 +124,8 @@ def _said(error: StudentError) -> str:
         return ENDLESS
     kind = error.kinds[0] if error.kinds else "an error"
     text = str(error)
-    if not isinstance(error, MissingNameError):
-        kind, text = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
-    said = f"Your code raised {kind}: {text}" if text else f"Your code raised {kind}"
+    kind, masked = (DIGITS.sub("#", part)[:LEAK_CHARACTERS] for part in (kind, text))
+    said = f"Your code raised {kind}: {masked}" if text else f"Your code raised {kind}"
+    if isinstance(error, MissingNameError | RefusedError):  # the words are ours
+        said = text
     return "\n".join([said, *(f"  at {line}" for line in error.where)])

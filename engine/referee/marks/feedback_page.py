@@ -1,20 +1,18 @@
 """Make the page of feedback from a notebook that was marked: `templates/student`.
 
-A summary comes first; cells without a mark and right answers are folded. The page loads nothing.
+A summary comes first, and answers are folded. What the course gave is left out. The page loads
+nothing.
 """
 
-import re
 from pathlib import Path
 from typing import Any
 
 from nbconvert.exporters import HTMLExporter
 from traitlets.config import Config
 
-from referee.marks import gradebook, marking, mathml, sanitise
+from referee.marks import feedback, gradebook, marking, mathml, sanitise
 
-LOOKS = 3  # things to look at first
-BETWEEN = "Not marked: what comes in between"
-HEADING = re.compile(r"^#+\s+(.+)$", re.MULTILINE)
+LOOKS = 3  # causes to look at first
 
 
 class FeedbackExporter(HTMLExporter):
@@ -50,7 +48,7 @@ class FeedbackExporter(HTMLExporter):
         yield from super().default_filters()
         yield "formulas", mathml.in_html
         yield "sanitised", sanitise.html
-        for question in (marks, waiting, outline, looks, folds):
+        for question in (marks, waiting, outline, looks, shown):
             yield question.__name__, question
 
 
@@ -72,42 +70,48 @@ def outline(cell: Any) -> dict[str, Any]:
 
 
 def looks(cells: list[Any]) -> list[dict[str, Any]]:
-    """Return the failed checks in the order to look at: the first of each cell, then the rest."""
-    told = [one for one in map(outline, marks(cells)) if one]
-    lost = [[check | {"cell": one["cell"]} for check in one["lost"]] for one in told]
-    lost.sort(key=lambda checks: -sum(check["lost"] for check in checks))
-    turns = range(max(map(len, lost), default=0))
-    return [checks[turn] for turn in turns for checks in lost if turn < len(checks)][:LOOKS]
+    """Return why points were lost, each cause once: errors of syntax, then what cost most."""
+    found: dict[str, dict[str, Any]] = {}
+    for told in map(outline, marks(cells)):
+        if cause := told.get("cause"):
+            first = found.setdefault(cause["text"], cause | {"cells": [], "lost": 0.0})
+            first["cells"].append(told["cell"])
+            first["lost"] += cause["lost"]
+
+    def dearest(look: dict[str, Any]) -> tuple[bool, float]:
+        return not feedback.SYNTAX.search(look["text"]), -look["lost"]
+
+    return sorted(found.values(), key=dearest)[:LOOKS]
 
 
-def folds(cells: list[Any]) -> list[tuple[str, list[Any]]]:
-    """Return the cells in runs: to be folded under a headline, or to be shown with none."""
-    told = [one for one in map(outline, cells) if one]
-    right = {one["cell"] for one in told if one["passed"] == one["checks"]}
-    runs: list[tuple[str, list[Any]]] = []
+def shown(cells: list[Any]) -> list[tuple[str, Any]]:
+    """Return the cells to show, each with the headline that it is folded under, or "".
+
+    What the course gave, and nobody marks, stands in the notebook itself. An answer comes below its
+    mark.
+    """
+    found, answers = list[tuple[str, Any]](), list[tuple[str, Any]]()
     for cell in cells:
-        if not _is_given(cell):
-            name = _settings(cell).get("grade_id")
-            runs.append((f"Your answer: {name}" if name in right else "", [cell]))
-            continue
-        if not runs or not _is_given(runs[-1][1][-1]):
-            runs.append((BETWEEN, []))
-        head, run = runs.pop()
-        heading = HEADING.search(cell.source) if cell.cell_type == "markdown" else None
-        if heading and head == BETWEEN:
-            head = f"Not marked: {heading[1].replace('`', '')}"
-        runs.append((head, [*run, cell]))
-    return runs
+        if _is_answer(cell):
+            answers.append((f"Your answer: {_settings(cell)['grade_id']}", cell))
+        elif not _is_given(cell):
+            found.append(("", cell))
+            if _settings(cell).get("grade"):
+                found += answers
+                answers.clear()
+    return found + answers
+
+
+def _is_answer(cell: Any) -> bool:
+    """Return whether a cell is an answer that is marked in another one."""
+    return bool(_settings(cell).get("solution") and not _settings(cell).get("grade"))
 
 
 def _is_given(cell: Any) -> bool:
-    """Return whether a cell is neither an answer nor marked, and has not failed."""
+    """Return whether a cell is neither an answer, nor marked, nor a text of the student's."""
     settings = _settings(cell)
-    if any(settings.get(role) for role in ("grade", "solution", "task")):
-        return False
-    if cell.cell_type == "code":
-        return not any(output.output_type == "error" for output in cell.outputs)
-    return bool(settings.get("locked"))
+    marked = any(settings.get(role) for role in ("grade", "solution", "task"))
+    return not marked and (cell.cell_type == "code" or bool(settings.get("locked")))
 
 
 def _settings(cell: Any) -> dict[str, Any]:

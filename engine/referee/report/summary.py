@@ -169,6 +169,7 @@ def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
         why.append(f"something of ours has failed: {'; '.join(ours)}")
     if unmarked := [m.cell for m in report.cells if m.score is None and m.grade_id not in by_hand]:
         why.append(f"without a mark: {', '.join(unmarked)}")
+    why += [text for cell, text in report.waits.items() if cell not in by_hand]
     if count := sum(check.verdict is Verdict.TAMPERED for check in report.checks):
         why.append(f"checks that were tampered with: {count}")
     return why

@@ -157,7 +157,7 @@ def test_the_report_has_the_documented_fields_and_no_others(request, name):
         assert set(cell) == {"grade_id", "cell", "score", "max_score", "needs_manual_grade"}
     fields = {"id", "cell", "title", "verdict", "points", "max_points", "message", "hint"}
     for check in report["checks"]:
-        assert set(check) == fields | {"details"}
+        assert set(check) == fields | {"details", "waits"}
         assert check["title"]
     ids = [check["id"] for check in report["checks"]]
     assert len(set(ids)) == len(ids)

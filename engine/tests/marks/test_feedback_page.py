@@ -66,11 +66,14 @@ def page() -> str:
 
 
 def test_the_summary_comes_first(page):
-    """Is it said before all else what was lost, and where, dearest first, in three links?"""
+    """Is it said before all else why points were lost, and where, dearest first?"""
     summary = page[page.index("<header>") : page.index("</header>")]
     assert "5 of 10 points" in summary
-    linked = re.findall(r"<li><a href=\"#[^\"]+\">(\w): \w is right in case", summary)
-    assert linked == ["c", "b", "c"]
+    told = re.findall(r"<li><a href=\"#[^\"]+\">(\w)</a>: ([^<]+) \((\d) point", summary)
+    assert told == [
+        (cell, f"Not as asked: {cell} is right in case {n}", lost)
+        for cell, n, lost in (("c", 0, "4"), ("b", 1, "1"))
+    ]
     assert re.findall(r">(\w)</a></th><td>([^<]+)</td><td>([^<]+)<", summary) == [
         ("a", "3 of 3", "3 of 3"), ("b", "2 of 3", "2 of 3"), ("c", "0 of 4", "0 of 4"),
     ]  # fmt: skip
@@ -84,12 +87,13 @@ def test_every_link_leads_somewhere(page):
 
 
 def test_what_is_right_or_given_is_folded(page):
-    """Must one unfold the course's text and the right answer, and nothing that was lost?"""
-    shown = re.sub(r"(?s)<details.*?</details>", "", page)
-    assert "Part a" not in shown and "a = " not in re.sub("<[^>]+>", "", shown)
-    assert "My own words" in shown
-    assert "b = 'answered'" in re.sub("<[^>]+>", "", shown).replace("&#39;", "'")
-    assert "c is right in case 3" in shown
+    """Is the course's text left out, and must one unfold an answer unless it has a comment?"""
+    assert "Part a" not in page and "Part c" not in page
+    shown = re.sub(r"(?s)<details class=\"given\">.*?</details>", "", page)
+    text = re.sub("<[^>]+>", "", shown).replace("&#39;", "'")
+    assert "a = 'answered'" in text and "b = 'answered'" not in text
+    assert "My own words" in text
+    assert "c is right in case 3" in text
 
 
 def test_the_page_loads_nothing(page):

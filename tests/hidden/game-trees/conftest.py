@@ -15,20 +15,20 @@ from games import Fig52Game, Game, NestedTree, TreeGame, personal_leaves
 
 
 @pytest.fixture
-def own_tree(student: Any, student_id: str) -> Trace:
-    """Give the tree of the student who handed in, recorded; fail if the notebook has another's."""
+def own_tree(student: Any, student_id: str, by_hand: Callable[[str], None]) -> Trace:
+    """Give the tree of the id in the notebook, recorded; another's leaves the mark to a human."""
     written = answer_in(student, "student_id")
     assert type(written) is str, '`student_id` must be a text: write it between quotes, "...".'
-    if student_id:
-        same = written.strip().casefold() == student_id.strip().casefold()
-        assert same, (
-            f"`student_id` is {written[:60]!r}, but this was handed in by {student_id!r}. Write "
-            f"{student_id!r} there: the answers must be those for your own tree."
-        )
     try:
-        return Trace(TreeGame(personal_leaves(written)))
+        tree = Trace(TreeGame(personal_leaves(written)))
     except ValueError:
         pytest.fail(f"`student_id` is {written[:60]!r}: write your own between the quotes.")
+    if student_id and written.strip().casefold() != student_id.strip().casefold():
+        by_hand(
+            f"`student_id` is {written[:60]!r}, and this was handed in by {student_id!r}. The "
+            f"answers were compared with the tree of {written[:60]!r}; the teacher decides."
+        )
+    return tree
 
 
 ABOVE, BELOW = range(3, 300, 3), range(-300, 0, 3)  # no two leaves are one apart

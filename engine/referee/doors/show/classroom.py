@@ -60,6 +60,8 @@ def status(console: Console, notebooks: Sequence[Status]) -> None:
         ):
             if names:
                 say(console, f"{one.assignment}, {words}: {some(names)}")
+        for name, why in [*one.waits.items()][:MOST_NAMED]:
+            say(console, f"{one.assignment}, {name}: {why}")
 
 
 def packed(

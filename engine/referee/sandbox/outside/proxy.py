@@ -59,6 +59,10 @@ class MissingNameError(StudentError, AttributeError):
     """The notebook does not define a name; the message does not come from student code."""
 
 
+class RefusedError(StudentError, ValueError):
+    """Student code asked a function of a check for what it does not answer; the message is ours."""
+
+
 def raised(message: str, kinds: Sequence[str], where: Sequence[str]) -> StudentError:
     """Return a StudentError that is also an instance of the built-in class that was raised."""
     return raised_as(next(filter(is_base, kinds), None))(message, kinds, where)

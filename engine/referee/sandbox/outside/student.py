@@ -21,6 +21,7 @@ from referee.sandbox.outside.conversation import Process, Stopped, Tampered, Wor
 from referee.sandbox.outside.proxy import MissingNameError as MissingNameError
 from referee.sandbox.outside.proxy import ObjectError as ObjectError
 from referee.sandbox.outside.proxy import Proxy as Proxy
+from referee.sandbox.outside.proxy import RefusedError as RefusedError
 from referee.sandbox.outside.proxy import Returned
 from referee.sandbox.outside.proxy import StudentError as StudentError
 from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
@@ -42,9 +43,8 @@ BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticE
 class Notebook(Protocol):
     """The parts of a submitted notebook that error messages use."""
 
-    @property
-    def failure(self) -> str:
-        """The error of its first failed cell, or ""."""
+    def why_missing(self, name: str) -> str:
+        """Return why a name is not defined, or ""."""
 
     def own_line(self, where: Sequence[str]) -> list[str]:
         """Return the last of some places in a traceback that is in a cell, with its line."""
@@ -72,6 +72,10 @@ class Student:
         self._process = process
         self._values = zygote.values
         self._remotes = zygote.remotes
+        self._refusal = zygote.refusal
+        self._refused = ""  # what a function of the check was asked last, without an answer
+        self._handed: dict[int, tuple[str, Mapping[str, Any]]] = {}  # functions, by their id
+        self._call_args: tuple[Any, ...] = ()
         self._most_calls = self._calls_left = calls
         self._notebook = notebook
         self._data = data
@@ -129,6 +133,8 @@ class Student:
         pack, export = self._values.pack, self._export
         packed = [pack(arg, export) for arg in args]
         named = {key: pack(arg, export) for key, arg in kwargs.items()}
+        self._handed |= {id(arg): (name, kwargs) for name, arg in kwargs.items() if callable(arg)}
+        self._call_args = tuple(args)
         path = f"{proxies.label(proxy)}()"
         call = messages.Call(proxy._number_, packed, named, look, self._as_object(path))
         return self._ask_and_look(call, path)
@@ -181,10 +187,14 @@ class Student:
                     raise Tampered(f"its process sent no proper value: {error}") from error
                 self._answers.append([answer, *arguments])
                 return [answer, *arguments]
+            case messages.Raised(kinds, message, where) if message and message == self._refused:
+                raise RefusedError(message, kinds, self._notebook.own_line(where))
             case messages.Raised(kinds, message, where):
                 raise proxies.raised(message, kinds, self._notebook.own_line(where))
             case messages.Missing() if isinstance(request, messages.Get | messages.Attribute):
-                raise self._missing(request.name)
+                name, of_notebook = request.name, isinstance(request, messages.Get)
+                why = self._notebook.why_missing(name) if of_notebook else ""
+                raise MissingNameError(f"`{name}` is not defined.{why}", ["NameError"])
         raise Tampered(f"its process answered a question with {type(reply).__name__}")
 
     def _unpack_each(self, tree: messages.Tree, path: str) -> list[Any]:
@@ -213,11 +223,6 @@ class Student:
     def _note(self, path: str, data: bool) -> None:
         self._always_data[path] = data and self._always_data.get(path, True)
 
-    def _missing(self, name: str) -> StudentError:
-        failure = self._notebook.failure
-        cause = f" A cell failed before: {failure}" if failure else ""
-        return MissingNameError(f"`{name}` is not defined.{cause}", ["NameError"])
-
     def _answer_question(self, ask: messages.Ask) -> messages.Answer | messages.Refusal:
         """Answer a question of the player's about an object that was sent to it."""
         self._calls_left -= 1
@@ -238,10 +243,23 @@ class Student:
                 isinstance(error, StudentError) and not isinstance(error, ValueError)
             ):
                 raise
-            return messages.Refusal(str(error))
+            return messages.Refusal(self._no_answer(remote, target, args, error))
         finally:
             self._nested -= 1
         return messages.Answer(self._values.pack(value, self._export), facts)
+
+    def _no_answer(self, remote: Remote, target: Any, args: list[Any], error: Exception) -> str:
+        """Return what the player reads where an object of the check has failed.
+
+        A game says why. An error in a function of the check is none of the student's: what it was
+        asked is told, in its own words if it raises a ValueError.
+        """
+        if remote is not FUNCTION:
+            return str(error)
+        name, settings = self._handed.get(id(target), ("", {}))
+        said = self._refusal(name, args, dict(settings), self._call_args)
+        self._refused = printable(str(error) if type(error) is ValueError else said)
+        return self._refused
 
     def _facts(self, remote: Remote, target: Any, value: Any) -> dict[str, messages.Tree]:
         """Return facts about an answer that save the player requests, without refused ones."""

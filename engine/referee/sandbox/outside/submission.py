@@ -42,6 +42,20 @@ TOO_MUCH = (
 LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on several times
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 TOO_MANY_STOPPED = "Not run: too many other cells were stopped."
+MOST_OF_A_LINE, MOST_OF_A_CELL = 120, 20_000  # characters, to find out what a cell defines
+LACKS = re.compile(r"NameError: name '(\w+)' is not defined")
+NOWHERE = " No cell defines it."
+_WORD = r"(?!del|print|return|raise|assert|from|yield|await|not|if|while|elif)\w+"
+DEFINED_HERE = (  # patterns of a line that defines {0}, though it may be no valid Python
+    *(
+        rf"^{indent}(?:(?:async[ \t]+)?{_WORD}[ \t]+{{0}}\b"
+        rf"|[^#\n('\"\[]*\b{{0}}\b[^#\n=<>!.\[(]*=[^=]"
+        rf"|(?:from .*)?import\b.*\b{{0}}\b|with\b.*\bas {{0}}\b"
+        rf"|for\b(?:(?!\bin\b).)*\b{{0}}\b)"
+        for indent in ("", r"[ \t]+")
+    ),
+    r"^from .* import \*",
+)
 NO_TEST = "its process did not answer a test as a player does"
 Watched = TypeVar("Watched", bound=Process)
 Decoded = TypeVar("Decoded")
@@ -350,10 +364,29 @@ class Submission:
             return _stopped(stopped, reply.outputs)
         return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
 
-    @property
-    def failure(self) -> str:
-        """Return the error of the first failed cell, or ""."""
-        return next((run.error for run in self.runs if run.error is not None), "")
+    def why_missing(self, name: str, *before: str) -> str:
+        """Return how the cell failed that should define a name, or "" if no cell has failed.
+
+        If that one lacked another name in turn, its cell is told as well; `before` are the names
+        that were told.
+        """
+        runs = list(zip(self._cells, self.runs, strict=False))
+        failed = [(cell, run.error) for cell, run in runs if run.error is not None]
+        for kind in DEFINED_HERE:
+            pattern = re.compile(kind.format(name), re.MULTILINE)
+            if own := [one for one in failed if pattern.search(_beginnings(one[0].source))]:
+                cell, error = own[-1]
+                label = f"{cell.label[:1].upper()}{cell.label[1:]}"
+                said = f" {label} should define it, and failed: {error}"
+                lacks = LACKS.match(error)
+                if lacks is None or lacks[1] in (name, *before):
+                    return said
+                further = self.why_missing(lacks[1], name, *before)
+                return f"{said}. And `{lacks[1]}`:{further}" if further else said
+            if any(pattern.search(_beginnings(cell.source)) for cell, _ in runs):
+                return ""
+        unwritten = [error for _, error in failed if "NotImplementedError" in error]
+        return f" No cell defines it yet: {unwritten[0]}" if unwritten else NOWHERE * bool(failed)
 
     def own_line(self, where: Sequence[str]) -> list[str]:
         """Return the last of some places in a traceback that is in a cell, with its line.
@@ -371,6 +404,11 @@ class Submission:
                 inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
                 return [printable(f"{label}, line {number}{inside}: {text}")]
         return []
+
+
+def _beginnings(source: str) -> str:
+    """Return the beginnings of the lines, as long as patterns are matched in no time."""
+    return "\n".join(line[:MOST_OF_A_LINE] for line in source[:MOST_OF_A_CELL].splitlines())
 
 
 def _decoded(answer: Any, kind: type[Decoded]) -> Decoded:

@@ -115,6 +115,7 @@ class Zygote:
         self._layers: list[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self.values = Values([type_called(name) for name in subject.records])
+        self.refusal = subject.refusal or refusal
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
         _fill(Path(self._home.name), map(Path, subject.library), chosen(subject.packages))
@@ -222,6 +223,13 @@ class Zygote:
     def __exit__(self, *_: object) -> None:
         """End the process."""
         self.close()
+
+
+def refusal(name: str, args: Sequence[object], *_: object) -> str:
+    """Return what student code has asked a function of a check, where the course has no words."""
+    count = "1 argument" if len(args) == 1 else f"{len(args)} arguments"
+    who = f"`{name}`" if name else "A function of this check"
+    return f"{who} was called with {count}, and has no answer to that."
 
 
 def warm(limits: Limits, subject: Subject) -> Zygote:

@@ -25,6 +25,7 @@ from referee.sandbox.outside.conversation import Stopped, TimedOut, WorkLimit
 from referee.sandbox.outside.student import (
     MESSAGE_CHARACTERS,
     Proxy,
+    RefusedError,
     Student,
     StudentError,
     StudentValueError,
@@ -277,6 +278,42 @@ def test_a_missing_name_comes_with_the_cell_that_failed(asked: Asked) -> None:
         _ = student.MiniMax
 
 
+COLON, TABS = "class Game\n    pass", "class Search:\n    def f(self):\n        x = 1\n\ty = 2"
+
+
+@pytest.mark.parametrize(
+    ("sources", "name", "said", "unsaid"),
+    [
+        ([COLON, TABS], "Search", "Cell 2 should define it, and failed: TabError", "cell 1"),
+        ([TABS, COLON], "Search", "Cell 1 should define it, and failed: TabError", "cell 2"),
+        ([COLON, "1 / 0", "def f(:\n    pass"], "f", "Cell 3 should define it", "Division"),
+        ([COLON, "a = b = 1 / 0"], "b", "Cell 2 should define it, and failed: Zero", "Syntax"),
+        ([COLON, "def a(): pass\nclas Two(object):\n  pass"], "Two", "Cell 2 should", "cell 1"),
+        (["low, high = 1, undefined", COLON], "high", "Cell 1 should define it", "Syntax"),
+        ([COLON, "class Mine(Game):\n    pass"], "Mine", "Cell 2 should define it", "no_such"),
+        ([COLON, "class Mine(Game):\n    pass"], "Mine", "And `Game`: Cell 1 should", "no_such"),
+        ([TABS, "kept = 1\ndel kept"], "kept", "`kept` is not defined", "cell 1"),
+        ([TABS, "print(1)"], "never", "No cell defines it.", "TabError"),
+        ([TABS, "raise NotImplementedError"], "mine", "yet: NotImplementedError", "TabError"),
+        ([TABS, "from no_such import *"], "theirs", "no_such", "TabError"),
+        ([COLON, "if True:\n    inner = 1 / 0"], "inner", "ZeroDivisionError", "Syntax"),
+        ([COLON, "x = dict(late=1 / 0)"], "late", "No cell defines it.", "Zero"),
+        ([TABS, "import os, no_such as other"], "other", "No module", "TabError"),
+        ([TABS, "for f in [Search]:\n    pass"], "Search", "Cell 1 should", "Cell 2"),
+        ([TABS, "with open(Search) as f:\n    pass"], "Search", "Cell 1 should", "Cell 2"),
+        (["print(f)\nraise ValueError", "def f(x)\n  pass"], "f", "Cell 2 should", "ValueError"),
+    ],
+)
+def test_the_cell_that_fails_is_the_one_that_should_define_the_name(
+    asked: Asked, sources: list[str], name: str, said: str, unsaid: str
+) -> None:
+    """When several cells have failed, is the right one told, and no other?"""
+    with asked(*sources) as student, pytest.raises(StudentError) as caught:
+        getattr(student, name)
+    assert said in str(caught.value)
+    assert unsaid not in str(caught.value)
+
+
 def test_an_attribute_error_of_the_student_is_not_a_missing_attribute(notebook: Student) -> None:
     """Is an AttributeError raised by a property told as it is?"""
     with pytest.raises(StudentError, match="no attribute 'mass'"):
@@ -290,6 +327,40 @@ def test_a_private_name_is_never_asked_for(notebook: Student) -> None:
     for thing in (notebook, notebook.box):
         with pytest.raises(AttributeError):
             _ = thing.__wrapped__
+
+
+# --- functions of the check ---------------------------------------------------------------------
+
+GIVEN = {"key": {}.__getitem__, "kind": lambda a: a + "", "own": lambda a: [][a], "two": max}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.parametrize("by_name", [True, False])
+def test_an_error_in_a_function_of_the_check_is_not_the_students(
+    asked: Asked, name: str, by_name: bool
+) -> None:
+    """Is it told what the function was asked, and not what broke inside it?"""
+    source = "def ask(f):\n    return f(5)\ndef ask_twice(f):\n    return f(5, 6)"
+    with asked(source) as student, pytest.raises(RefusedError) as caught:
+        student.ask(f=GIVEN[name]) if by_name else student.ask(GIVEN[name])
+    who = "`f`" if by_name else "A function of this check"
+    assert str(caught.value) == f"{who} was called with 1 argument, and has no answer to that."
+    assert caught.value.where == ("cell 1, line 2, in ask: return f(5)",)
+
+
+def test_a_function_of_the_check_may_have_words_of_its_own(asked: Asked) -> None:
+    """Is the text of its ValueError told, and an error of the student's as theirs?"""
+
+    def picky(number: int) -> int:
+        raise ValueError("ask about an even number")
+
+    source = "def ask(f):\n    return f(5)\ndef own(f):\n    raise ValueError('mine')"
+    with asked(source) as student:
+        with pytest.raises(RefusedError, match=r"^ask about an even number$"):
+            student.ask(picky)
+        with pytest.raises(StudentValueError, match="mine") as caught:
+            student.own(picky)
+    assert not isinstance(caught.value, RefusedError)
 
 
 # --- errors ----------------------------------------------------------------------------------
