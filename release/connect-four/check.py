@@ -26,6 +26,7 @@ if getattr(pytest, "version_tuple", (0,)) < (7,):
 import ast
 import dis
 import faulthandler
+import inspect
 import json
 import linecache
 import os
@@ -35,18 +36,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import (
-    ExitStack,
-    contextmanager,
-    nullcontext,
-    redirect_stderr,
-    redirect_stdout,
-    suppress,
-)
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from io import StringIO
+from numbers import Real  # numpy's numbers are some, too
 from pathlib import Path
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
 PREFIX = "Test_"
@@ -54,8 +49,8 @@ SECONDS = 15  # for one check: the slowest of ours takes two, and a browser is f
 CPU_SECONDS = 60  # for one cell: `import check; check.CPU_SECONDS = 600` gives it more
 PATIENCE = 5  # times as long by the clock ends a loop in a terminal that no alarm can stop
 AGAIN_SECONDS = 0.02  # after the first time: an `except` may have caught it
-LINES = 3  # what Python knows us by, where we look at each line
-NO_PLUGINS = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
+MONITORING: Any = getattr(sys, "monitoring", None)  # from Python 3.12 on
+LINES = 3  # what Python knows us by, where we look at each line or turn of a loop
 SETTINGS = (
     *("-c", os.devnull, "--noconftest", "--import-mode=importlib"),
     *("--assert=plain", "--capture=sys"),
@@ -103,7 +98,7 @@ class Student:
         """Return what the notebook calls `name`; fail the check if it has no such name."""
         names = self._names
         names.asked.add(name)
-        if name in names.errors:
+        if names.errors.get(name):
             reason = f"the cell that should define `{name}` stopped with\n{names.errors[name]}"
         elif name in names.values:
             return names.values[name]
@@ -127,78 +122,43 @@ class TooLong(BaseException):  # no `except Exception` of a student's stops it
 def time_limit(
     seconds: float, within: Callable[[FrameType], bool], of_computing: bool = False
 ) -> Iterator[None]:
-    """Raise TooLong in what runs for more than `seconds`, and again and again if it goes on.
+    """Raise TooLong, again and again, in what runs for long below a frame that is `within`.
 
-    It is raised only below a frame that is `within` what is limited. By an alarm; where there is
-    none, in a browser or in Windows, by a look at the clock: in each line that runs or, of
-    computing, each time that a loop goes round. In a Python that can do it each line raises from
-    then on, in an `except`, too.
+    By an alarm; where there is none, in a browser or in Windows, by a look at the clock: in each
+    line that runs or, of computing, at each turn of a loop, which Python tells from 3.12 on.
     """
-    alarm, clock = has_alarm(), time.process_time if of_computing else time.monotonic
+    clock = time.process_time if of_computing else time.monotonic
     end = clock() + seconds
 
-    def ring(_: object, frame: FrameType | None) -> None:
-        while frame and not within(frame):
+    def ring(*_: object) -> Any:
+        frame: FrameType | None = sys._getframe(1)
+        while frame and clock() >= end:
+            if within(frame):
+                spent = f"{seconds:g} seconds{' of computing' * of_computing}"
+                raise TooLong(f"Stopped after {spent}: is there a loop that does not end?")
             frame = frame.f_back
-        if frame:
-            look_on()
-            spent = f"{seconds:g} seconds{' of computing' * of_computing}"
-            raise TooLong(f"Stopped after {spent}: is there a loop that does not end?")
+        return ring
 
-    def look(frame: FrameType) -> None:
-        if clock() > end:
-            ring(None, frame)
-
-    with in_each_line(look, "" if alarm else "JUMP" if of_computing else "LINE") as look_on:
-        if alarm:
-            bell, timer = signal.SIGALRM, signal.ITIMER_REAL
-            if of_computing:
-                bell, timer = signal.SIGPROF, signal.ITIMER_PROF
-            before = signal.signal(bell, ring)
+    with ExitStack() as undo:
+        if has_alarm():
+            bell = signal.SIGPROF if of_computing else signal.SIGALRM
+            timer = signal.ITIMER_PROF if of_computing else signal.ITIMER_REAL
+            undo.callback(signal.signal, bell, signal.signal(bell, ring))
+            undo.callback(signal.setitimer, timer, 0)
             signal.setitimer(timer, seconds, AGAIN_SECONDS)
-        try:
-            yield
-        finally:
-            if alarm:
-                signal.setitimer(timer, 0)
-                signal.signal(bell, before)
-
-
-@contextmanager
-def in_each_line(look: Callable[[FrameType], None], event: str) -> Iterator[Callable[[], None]]:
-    """Call `look` at each event, LINE or JUMP, or in each line once what is given has been called.
-
-    Before Python 3.12 in each line or never, and no more after the first error that it raises.
-    """
-    lines: Any = getattr(sys, "monitoring", None)
-    trace, number = sys.gettrace(), LINES + (event == "JUMP")
-
-    def watch(frame: FrameType, *_: object) -> Any:
-        look(frame)
-        return watch
-
-    def look_on(event: str = "LINE") -> None:
-        if lines is not None:
-            lines.set_events(number, getattr(lines.events, event))
-
-    if lines is not None:
-        lines.use_tool_id(number, "check")
-        for known in lines.events.LINE, lines.events.JUMP:
-            lines.register_callback(number, known, lambda *_: look(sys._getframe(1)))
-        if event:
-            look_on(event)
-    elif event == "LINE":
-        sys.settrace(watch)
-    try:
-        yield look_on
-    finally:
-        if lines is not None:
-            lines.set_events(number, 0)
-            for known in lines.events.LINE, lines.events.JUMP:
-                lines.register_callback(number, known, None)
-            lines.free_tool_id(number)
-        elif event == "LINE":
-            sys.settrace(trace)
+        elif MONITORING is not None:
+            number = LINES + of_computing
+            event = MONITORING.events.JUMP if of_computing else MONITORING.events.LINE
+            MONITORING.use_tool_id(number, "check")
+            undo.callback(MONITORING.free_tool_id, number)
+            MONITORING.register_callback(number, event, ring)
+            undo.callback(MONITORING.register_callback, number, event, None)
+            MONITORING.set_events(number, event)
+            undo.callback(MONITORING.set_events, number, 0)
+        elif not of_computing:
+            undo.callback(sys.settrace, sys.gettrace())
+            sys.settrace(ring)
+        yield
 
 
 def has_alarm() -> bool:
@@ -223,7 +183,9 @@ def student(request: pytest.FixtureRequest) -> Iterator[Student]:
             capture = request.config.pluginmanager.getplugin("capturemanager")
             try:
                 notebook = only_notebook(folder)
-                with capture.global_and_fixture_disabled() if capture else nullcontext():
+                with ExitStack() as shown:
+                    if capture:
+                        shown.enter_context(capture.global_and_fixture_disabled())
                     print(f"Running the cells of {notebook.name} ...", flush=True)
                     loaded[folder] = load(notebook)
             except NotebookError as error:
@@ -246,20 +208,24 @@ def check(cell: str) -> None:
         known = ", ".join(f'check("{name}")' for name in files) or "none: no test_*.py is here"
         raise ValueError(f"there are no checks for {cell!r} in {Path.cwd()}; those I know: {known}")
     KERNEL.clock.close()  # checks have a limit of their own
-    run = Run(sys._getframe(1).f_globals)
-    with _no_traces(files[cell]), redirect_stderr(StringIO()) as complaints:
-        pytest.main(
-            [*SETTINGS, f"--rootdir={files[cell].parent}", f"{files[cell]}::{PREFIX}{cell}"],
-            plugins=[run],
-        )
+    file, run = files[cell], Run(sys._getframe(1).f_globals)
+    arguments = [*SETTINGS, f"--rootdir={file.parent}", f"{file}::{PREFIX}{cell}"]
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(StringIO()) as complaints:
+        patch.setattr(sys, "dont_write_bytecode", True)
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        sys.modules.pop(file.stem, None)  # the file may have changed
+        pytest.main(arguments, plugins=[run])
     if run.broken or not run.results:
         reason = run.broken or complaints.getvalue()
-        raise ChecksFailed(f"{files[cell].name} cannot be run as it is:\n{reason}")
+        raise ChecksFailed(f"{file.name} cannot be run as it is:\n{reason}")
     print(*told_once(run.results), sep="\n")
     failed = [result.title for result in run.results if not result.passed]
     score = f"{len(run.results) - len(failed)} of {run.total} public checks pass"
-    print(f"\n{score}.", *run.open, *KERNEL.differences(run.names), sep="\n")
+    open_ = [f"They do not cover {run.open}."] if run.open and not failed else []
+    print(f"\n{score}.", *open_, *KERNEL.differences(run.names), sep="\n")
+    KERNEL.red.discard(cell)
     if failed:
+        KERNEL.red.add(cell)
         raise ChecksFailed(f"{score}. The first to look at:\n✘ {failed[0]}")
 
 
@@ -283,7 +249,7 @@ class Result(NamedTuple):
     title: str
     passed: bool
     reason: str = ""
-    cause: str = ""
+    causes: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         """Return the title, and below it the reason of a failure."""
@@ -292,14 +258,12 @@ class Result(NamedTuple):
 
 
 def told_once(results: list[Result]) -> list[Result]:
-    """Return the results with each reason told once, and each cause at most twice."""
+    """Return the results with each cause told once."""
     told: list[Result] = []
     for result in results:
-        earlier = [other for other in told if other.reason and other.cause == result.cause]
-        if not result.passed and (len(earlier) > 1 or result.reason in [e.reason for e in earlier]):
-            told.append(Result(f"{result.title} (as above)", False))
-        else:
-            told.append(result)
+        again = any(result.causes & other.causes for other in told)
+        title = f"{result.title} (as above)"
+        told.append(result._replace(title=title, reason="") if again else result)
     return told
 
 
@@ -310,12 +274,11 @@ class Run:
         """Start without results."""
         self.namespace = namespace
         advice = "Run that cell, then run this check again."
-        self.names = Names(namespace, advice, KERNEL.errors())
+        errors = {name: made.error for name, made in KERNEL.made.items()}
+        self.names = Names(namespace, advice, errors)
         self.results: list[Result] = []
         self.total = 0
-        self.broken = ""
-        self.title = ""
-        self.open: list[str] = []
+        self.broken = self.title = self.open = ""
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Leave the names where the fixture `student` looks for them."""
@@ -330,27 +293,28 @@ class Run:
         """Count the checks, and ask the file what they leave open."""
         self.total = len(session.items)
         for item in session.items[:1]:
-            if left := getattr(item.module, "NOT_COVERED", ""):  # type: ignore[attr-defined]
-                self.open = [f"They do not cover {left}."]
-
-    def pytest_runtest_setup(self, item: pytest.Function) -> None:
-        """Remember which check runs."""
-        self.title = (item.obj.__doc__ or item.name).strip().splitlines()[0]
+            self.open = getattr(item.module, "NOT_COVERED", "")  # type: ignore[attr-defined]
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
+        self, item: pytest.Function, call: pytest.CallInfo[None]
     ) -> Generator[None, Any, None]:
         """Turn pytest's report of a check into a line of ours."""
         report = (yield).get_result()
+        self.title = (item.obj.__doc__ or item.name).strip().splitlines()[0]
         if call.excinfo:
-            cause, reason = self._explain(call.excinfo.value)
-            if isinstance(call.excinfo.value, TooLong):
+            error = call.excinfo.value
+            causes, reason = self._explain(error)
+            printed = report.capstdout.strip().splitlines()
+            asked = [str(error.expected)] if isinstance(error, WrongType) else []
+            if printed[-1:] == asked != [] and "returned None" in reason:
+                reason = f"It printed {printed[-1]} and returned None: return it."
+            elif printed:
+                reason += "\nIt printed: " + "\n            ".join(printed[-10:])
+            if isinstance(error, TooLong):
                 item.session.shouldstop = reason
                 reason += "\nThe checks after this one were not run."
-            if printed := report.capstdout.strip().splitlines():
-                reason += "\nIt printed: " + "\n            ".join(printed[-10:])
-            self.results.append(Result(self.title, False, reason, cause))
+            self.results.append(Result(self.title, False, reason, causes))
         elif call.when == "call":
             self.results.append(Result(self.title, True))
 
@@ -361,27 +325,202 @@ class Run:
         reason = self._explain(excinfo.value)[1]
         self.results.append(Result(self.title, False, f"{reason}\nStopped before it ended."))
 
-    def _explain(self, error: BaseException) -> tuple[str, str]:
-        """Return the cause, and what happened, where, and in which call of the student's code."""
+    def _explain(self, error: BaseException) -> tuple[frozenset[str], str]:
+        """Return the causes, and what happened, where, and in which call of the student's code."""
         frames = list(traceback.walk_tb(error.__traceback__))
-        own = [frame for frame in frames if frame[0].f_globals is self.namespace]
-        if isinstance(error, (AssertionError, pytest.fail.Exception)) and own[-1:] != frames[-1:]:
-            return str(error), str(error)
+        own = [number for number, one in enumerate(frames) if one[0].f_globals is self.namespace]
+        last = own[-1] if own else -1
+        if isinstance(error, (AssertionError, pytest.fail.Exception)) and last + 1 < len(frames):
+            return frozenset({getattr(error, "cause", str(error))}), str(error)
         if isinstance(error, NotImplementedError) and own:
-            reason = f"not written yet: {own[-1][0].f_code.co_qualname}"
-            return reason, reason
+            reason = f"not written yet: {frames[last][0].f_code.co_qualname}"
+            return frozenset({reason}), reason
         here = [frame for frame in frames if frame[0].f_globals.get("student") is student]
-        reason = _what_and_where(error, own or here)
+        reason = _what_and_where(error, frames[: last + 1] or here)
+        causes = {reason, str(error)} if isinstance(error, NAMING) else {reason}
+        with suppress(Exception):  # an object of the student's that answers nothing
+            if hint := _hint(error, frames, last):
+                causes.add(hint)
+                reason += f"\n{hint}"
         if not own:
-            return reason, reason
-        cause = f"{type(error).__name__} in line {own[-1][1]}"
-        return cause, f"{reason}\nThe check asked for {_call(own[0][0])}"
+            return frozenset(causes), reason
+        causes.add(f"{type(error).__name__} in line {frames[last][1]}")
+        return frozenset(causes), f"{reason}\nThe check asked for {_call(frames[own[0]][0])}"
+
+
+# --- what went wrong, in words ---------------------------------------------------------------
+
+NAMING = (AttributeError, NameError, TypeError)  # whose text tells the cause
+NO_RETURN = "does each way through the function end with `return`?"
+
+
+class WrongType(AssertionError):  # noqa: N818 - it names what happened
+    """Say that something is of another type than what was `expected`."""
+
+    def __init__(self, message: str, cause: str, expected: Any) -> None:
+        """Remember the cause, which is told once."""
+        super().__init__(message)
+        self.cause, self.expected = cause, expected
+
+
+def look(
+    value: Any, expected: Any, said: str, asked: str = "", worth: Any = None, moves: Any = None
+) -> str:
+    """Return "", so that a check goes on with its own sentence, if the type is not the matter.
+
+    Else fail and tell what came back, after `said`, as in "f(x) returned". `expected` is an example
+    of what is `asked`; where that is a move, `worth` is the value of the state and `moves` are the
+    legal ones.
+    """
+    text = repr(value) if len(repr(value)) < 200 else f"{repr(value)[:200]} ..."
+    kind = _kind(value)
+    if isinstance(value, tuple | list) and type(expected) in (tuple, list):
+        value = tuple(value)
+    if _alike(value, expected) and (moves is None or value in moves):
+        return ""
+    asked = asked or _kind(expected)
+    parts = list(value) if isinstance(value, tuple | list) else []
+    fits = [part for part in parts if _alike(part, expected) and (not moves or part in moves)]
+    if value is None:
+        reason = f"None: {NO_RETURN if said.endswith('returned') else f'asked is {asked}.'}"
+    elif worth is not None and isinstance(value, Real) and value in (worth, -worth):
+        reason = f"{text}, which is the value of the state: asked is {asked}, {expected!r}."
+    elif len(fits) == 1:
+        reason = f"{text}: asked is {asked} alone, {fits[0]!r}."
+    elif len(parts) == 2 and _alike(tuple(parts[::-1]), expected):
+        reason = f"{text}: the other way round, please; asked is {asked}."
+    elif _kind(value) != _kind(expected) or moves is not None:
+        reason = f"{text}, {kind}: asked is {asked}."
+    elif kind == "a dict" and value.keys() != expected.keys():
+        reason = f"{text}: its keys should be {', '.join(map(repr, expected))}."
+    else:
+        part, like = next(pair for pair in _pairs(value, expected) if not _alike(*pair))
+        return look(part, like, f"{said} {text}; a part of it is")
+    raise WrongType(f"{said} {reason}", f"{kind} for {asked}", expected)
+
+
+def _alike(value: Any, expected: Any) -> bool:
+    """Return whether a value, and each part of it that is not None, is of the type expected."""
+    same = _kind(value) == _kind(expected)
+    if same and type(expected) is dict:
+        same = value.keys() == expected.keys()
+    return same and all(_alike(*pair) for pair in _pairs(value, expected))
+
+
+def _pairs(value: Any, expected: Any) -> list[tuple[Any, Any]]:
+    """Return the parts of a value, each with the one expected, of those that are not None."""
+    if type(expected) is dict:
+        return [(value[key], expected[key]) for key in expected]
+    pairs = zip(value, expected, strict=True) if type(expected) in (tuple, list) else ()
+    return [pair for pair in pairs if pair[0] is not None and pair[1] is not None]
+
+
+def _kind(value: Any) -> str:
+    """Return what a value is, in words."""
+    if type(value) in (tuple, list):
+        return "a pair" if len(value) == 2 else f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return "a dict"
+    known = {"bool": bool, "number": Real, "text": str, "class": type, "function": FunctionType}
+    name = next((n for n, kind in known.items() if isinstance(value, kind)), type(value).__name__)
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def uses(cell: str) -> str:
+    """Return a note that a check uses what a cell defines; "" unless its checks failed here."""
+    note = f"\n(This check uses your {cell}, which has failing checks: mend them first.)"
+    return note if cell in KERNEL.red else ""
+
+
+def quietly(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a function returns, and show nothing of what is printed meanwhile."""
+    with redirect_stdout(StringIO()):
+        return function(*arguments)
+
+
+def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) -> str:
+    """Return what an error means and what to do, or "" unless both are sure.
+
+    `last` is the number of the last frame of the student's, or -1.
+    """
+    text, own = str(error), frames[last][0]
+    if isinstance(error, NameError) and hasattr(own.f_locals.get("self"), error.name or "?"):
+        return f"Write self.{error.name}: it belongs to the object."
+    if isinstance(error, TypeError) and (hint := _called_wrongly(text, frames, own)):
+        return hint
+    if isinstance(error, AttributeError) and (hint := _asked_wrongly(error, frames, last)):
+        return hint
+    if "NoneType" in text or text.startswith("None"):
+        return f"Something is None there: {NO_RETURN}"
+    if isinstance(error, TypeError) and re.search("operand|between", text) and "'tuple'" in text:
+        return "A pair is used as a number there: take the number out of it first."
+    below = frames[last + 1][0] if 0 <= last < len(frames) - 1 else own
+    module = str(below.f_globals.get("__name__")).partition(".")[0]
+    if (
+        below is not own
+        and type(error).__module__ == "builtins"
+        and module not in sys.stdlib_module_names
+    ):
+        name, names = below.f_code.co_name, [one for one in _parameters(below) if one != "self"]
+        return f"`{name}` is called as {name}({', '.join(names)}); here as {_call(below)}."
+    if last < 0 and isinstance(error, AttributeError):
+        return f"What came back is {error.obj!r}, {_kind(error.obj)}."
+    return ""
+
+
+def _called_wrongly(text: str, frames: list[tuple[FrameType, int]], own: FrameType) -> str:
+    """Return how to call or to define the function that a TypeError names, or ""."""
+    found = re.match(r"(?:.*<locals>\.)?(?:(\w+)\.)?(\w+)\(\) (?:takes|missing|got) ", text)
+    owner, name = found.groups() if found else ("", "")
+    for frame, _ in frames:
+        known = {**frame.f_globals, **frame.f_locals}
+        known |= getattr(known.get("self"), "__dict__", {})
+        function = known.get(owner or name)
+        if owner:
+            function = inspect.getattr_static(function, name, None)
+        if isinstance(function, FunctionType) and function.__qualname__ == text.partition("(")[0]:
+            names = list(inspect.signature(function).parameters)
+            if function.__globals__ is not own.f_globals:
+                return f"`{name}` is called as {name}({', '.join(names[bool(owner) :])})."
+            if owner and names[:1] != ["self"]:
+                return f"Write `def {name}({', '.join(['self', *names])})`: a method has a `self`."
+    return ""
+
+
+def _asked_wrongly(error: AttributeError, frames: list[tuple[FrameType, int]], last: int) -> str:
+    """Return what to ask, or to set, in place of what an AttributeError is about, or ""."""
+    thing, name, (own, line) = error.obj, str(error.name), frames[last]
+    if any(name in vars(kind).get("__annotations__", {}) for kind in type(thing).__mro__):
+        return f"Set self.{name} in `__init__`."
+    known = dict(own.f_locals)
+    known |= {f"self.{key}": one for key, one in getattr(known.get("self"), "__dict__", {}).items()}
+    mine = next((key for key, one in known.items() if one is thing), "")
+    asked = next((key for key, one in known.items() if callable(getattr(one, name, None))), "")
+    if frames[-1][0] is own and mine and asked:
+        if f"{mine}.{name}(" in linecache.getline(own.f_code.co_filename, line, own.f_globals):
+            return f"`{mine}` is {thing!r} there, and `{asked}` has `{name}`: are they swapped?"
+        return f"`{mine}` is {thing!r}, {_kind(thing)}: ask {asked}.{name}({mine})."
+    inner = [frame for frame, _ in frames]
+    first = next(frame for frame in inner if frame.f_globals is own.f_globals)
+    handed = [first.f_locals.get(key) for key in _parameters(first)]
+    asked_of = [frame.f_locals.get("self") for frame in inner[inner.index(first) :]]
+    games = [one for one in asked_of if hasattr(one, "actions")]
+    if games and games[0] not in handed and any(hasattr(one, "actions") for one in handed):
+        kind = type(games[0]).__name__
+        return f"A {kind} of your own is asked about {thing!r}: ask the game that you are given."
+    return ""
+
+
+def _parameters(frame: FrameType) -> tuple[str, ...]:
+    """Return the names of the parameters of the function that a frame runs."""
+    return frame.f_code.co_varnames[: frame.f_code.co_argcount]
 
 
 def _what_and_where(error: BaseException, frames: list[tuple[FrameType, int]]) -> str:
     """Return what an error says and the line of code in which the last of `frames` was."""
     what = str(error) if isinstance(error, TooLong) else ""
     what = what or traceback.format_exception_only(error)[-1].strip()
+    what = re.sub(r"[\w.]+\.<locals>\.", "", what)
     if isinstance(error, SyntaxError):
         return f"{what} in line {error.lineno}: {(error.text or '').strip()}"
     if not frames:
@@ -395,16 +534,15 @@ def _what_and_where(error: BaseException, frames: list[tuple[FrameType, int]]) -
 
 def _call(frame: FrameType) -> str:
     """Return how the function of a frame was called, as far as plain data still tells."""
-    code = frame.f_code
     changed: set[str] = set()
-    for step in dis.get_instructions(code):
+    for step in dis.get_instructions(frame.f_code):
         if "STORE" in step.opname:
             changed |= set(step.argval) if isinstance(step.argval, tuple) else {step.argval}
     shown = [
         name if name in changed else _shown(name, frame.f_locals.get(name))
-        for name in code.co_varnames[: code.co_argcount]
+        for name in _parameters(frame)
     ]
-    return f"{code.co_qualname}({', '.join(shown)})"
+    return f"{frame.f_code.co_qualname}({', '.join(shown)})"
 
 
 def _shown(name: str, value: Any) -> str:
@@ -420,39 +558,16 @@ def _shown(name: str, value: Any) -> str:
     return repr(value) if plain else name
 
 
-@contextmanager
-def _no_traces(file: Path) -> Iterator[None]:
-    """Keep a run from writing byte code, and from remembering `file` when it changes."""
-    before, writes = set(sys.modules), sys.dont_write_bytecode
-    plugins = os.environ.get(NO_PLUGINS)
-    sys.dont_write_bytecode, os.environ[NO_PLUGINS] = True, "1"
-    try:
-        yield
-    finally:
-        sys.dont_write_bytecode = writes
-        os.environ.pop(NO_PLUGINS)
-        if plugins is not None:
-            os.environ[NO_PLUGINS] = plugins
-        for name in set(sys.modules) - before:
-            if Path(getattr(sys.modules[name], "__file__", None) or "").name == file.name:
-                del sys.modules[name]
-
-
 # --- what a running notebook remembers -------------------------------------------------------
 
 
-@dataclass
-class Made:
-    """Tell of a name which cell was to define it last, in which run and when, and what went wrong.
-
-    `changed` is the run in which that cell was another one than before.
-    """
+class Made(NamedTuple):
+    """Tell of a name which cell was to define it last, when, since when, and what went wrong."""
 
     source: str
-    run: int
-    changed: int
     at: float
-    error: str = ""
+    since: float  # a run before which the cell was another one
+    error: str
 
 
 class Kernel:
@@ -462,7 +577,7 @@ class Kernel:
         """Begin with nothing."""
         self.clock = ExitStack()
         self.made: dict[str, Made] = {}
-        self.runs = 0
+        self.red: set[str] = set()  # cells whose checks have failed
         self.told = False
 
     def before(self, info: Any) -> None:
@@ -473,71 +588,51 @@ class Kernel:
     def after(self, result: Any) -> None:
         """Note which names a cell that has run was to define, and whether it did."""
         self.clock.close()
-        self.runs += 1
-        source, error = result.info.raw_cell, result.error_before_exec or result.error_in_exec
-        frames = list(traceback.walk_tb(error.__traceback__)) if error else []
-        reached = [line for frame, line in frames if _is_of_a_cell(frame)][:1] or [0]
-        for name, line in defined(source).items():
+        now, source = time.time(), result.info.raw_cell
+        error = result.error_before_exec or result.error_in_exec
+        for name, reason in outcomes(source, error, _is_of_a_cell).items():
             known = self.made.get(name)
-            same = known is not None and known.source == source
-            changed = known.changed if known is not None and same else self.runs
-            failed = error is not None and (line >= reached[0] or not reached[0])
-            reason = _what_and_where(error, []) if error is not None and failed else ""
-            self.made[name] = Made(source, self.runs, changed, time.time(), reason)
-
-    def errors(self) -> dict[str, str]:
-        """Return what stopped the cells that should have defined names, by name."""
-        return {name: made.error for name, made in self.made.items() if made.error}
+            since = known.since if known and known.source == source else now
+            self.made[name] = Made(source, now, since, reason)
 
     def differences(self, names: Names) -> list[str]:
         """Return in what the names that were asked for are not what would be handed in, by lines.
 
         The saved notebook tells what would be handed in: of each name the last cell counts.
         """
-        lines = []
-        for name in names.asked & self.made.keys():
-            newer = [
-                one for one in self._used(name) if self.made[one].changed > self.made[name].run
-            ]
-            if newer and not callable(names.values.get(name)):
-                lines.append(
-                    f"`{name}` was made before `{newer[0]}` was changed: run its cell again."
-                )
+        lines = [
+            f"`{name}` was made before `{one}` was changed: run its cell again."
+            for name in sorted(names.asked & self.made.keys())
+            for one in sorted(self._used({name}))
+            if self.made[one].since > self.made[name].at and not callable(names.values.get(name))
+        ]
         saved = _saved(names.values)
         if saved is None:
             told, self.told = self.told, bool(self.made)
             here = "Your file is not here to compare: restart and run all cells before you hand in."
             return [*lines, here] if self.made and not told else lines
         file, cells = saved
-        before = False
-        for name in sorted(set().union(*({one, *self._used(one)} for one in names.asked))):
-            made, last = self.made.get(name), cells.get(name, "")
-            if made is None or made.error or last.strip() == made.source.strip():
+        older = False
+        for name in sorted(self._used(names.asked)):
+            made, last = self.made[name], cells.get(name, "")
+            if made.error or last.strip() == made.source.strip():
                 continue
             if file.stat().st_mtime < made.at:
-                before = True
+                older = True
             elif last:
                 lines.append(f"{file.name} holds another `{name}`: run its cell, or save it again.")
             else:
                 lines.append(f"No cell of {file.name} makes `{name}` any more.")
         if lines:
             lines.insert(0, "But that is not what you would hand in:")
-        return [*lines, f"Not saved yet: {file.name} is older than this."] if before else lines
+        return [*lines, f"Not saved yet: {file.name} is older than this."] if older else lines
 
-    def _used(self, name: str) -> list[str]:
-        """Return the names made by cells on which a name depends, by what its cell says."""
-        found: dict[str, None] = {}
-        todo = [name]
-        while todo:
-            made = self.made.get(todo.pop())
-            with suppress(SyntaxError):
-                nodes = ast.walk(ast.parse(_plain(made.source))) if made else []
-                for node in nodes:
-                    new = node.id if isinstance(node, ast.Name) else name
-                    if new in self.made and new != name and new not in found:
-                        found[new] = None
-                        todo.append(new)
-        return list(found)
+    def _used(self, names: set[str]) -> set[str]:
+        """Return those of the names that cells have made, and those that their cells use."""
+        used = names & self.made.keys()
+        words = {word for name in used for word in _names(self.made[name].source)}
+        more = used | words & self.made.keys()
+        return used if more == used else self._used(more)
 
 
 def _is_of_a_cell(frame: FrameType) -> bool:
@@ -545,22 +640,25 @@ def _is_of_a_cell(frame: FrameType) -> bool:
     return frame.f_globals.get("__name__") == "__main__" and "In" in frame.f_globals
 
 
-def defined(source: str) -> dict[str, float]:
-    """Return the names that a cell defines, each with the last line that has a part in it."""
-    found: dict[str, float] = {}
+def outcomes(
+    source: str, error: BaseException | None, within: Callable[[FrameType], bool]
+) -> dict[str, str]:
+    """Return the names that a cell defines, each with what stopped the cell before that, or ""."""
+    frames = list(traceback.walk_tb(error.__traceback__)) if error else []
+    frames = [one for one in frames if within(one[0])]
+    reason = _what_and_where(error, frames) if error else ""
     try:
         body = ast.parse(_plain(source)).body
     except SyntaxError:
         names = re.findall(r"(?m)^\s*(?:(?:async +)?(?:def|class) +)?(\w+) *[=(:]", source)
-        return dict.fromkeys(names, float("inf"))
+        return dict.fromkeys(names, reason)
+    found: dict[str, str] = {}
     for statement in body:
-        end = statement.end_lineno or 0
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found[statement.name] = end
-            continue
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found[node.id] = end
+        done = frames and (statement.end_lineno or 0) < frames[0][1]
+        name = getattr(statement, "name", None)  # of a function or a class
+        nodes = [] if name else [one for one in ast.walk(statement) if isinstance(one, ast.Name)]
+        stored = [one.id for one in nodes if isinstance(one.ctx, ast.Store)]
+        found |= dict.fromkeys([name] if name else stored, "" if done else reason)
     return found
 
 
@@ -577,7 +675,7 @@ def _saved(values: Mapping[str, Any]) -> tuple[Path, dict[str, str]] | None:
         for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
             if cell.get("cell_type") == "code":
                 source = "".join(cell["source"])
-                cells |= dict.fromkeys(defined(source), source)
+                cells |= dict.fromkeys(outcomes(source, None, bool), source)
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return file, cells
@@ -590,6 +688,14 @@ def _plain(source: str) -> str:
     except SyntaxError:
         return re.sub(r"(?m)^([ \t]*)[%!].*", r"\1pass", source)
     return source
+
+
+def _names(source: str) -> set[str]:
+    """Return the names that a cell uses, none if it is no Python."""
+    with suppress(SyntaxError):
+        nodes = ast.walk(ast.parse(_plain(source)))
+        return {node.id for node in nodes if isinstance(node, ast.Name)}
+    return set()
 
 
 KERNEL = Kernel()
@@ -630,39 +736,33 @@ def load(notebook: Path) -> Names:
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
     errors: dict[str, str] = {}
     seconds = CPU_SECONDS
-    faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
     for number, cell in enumerate(cells, start=1):
         tag = cell.get("metadata", {}).get("nbgrader", {})
-        if cell.get("cell_type") == "code" and not tag.get("grade"):
-            name = tag.get("grade_id", f"number {number}")
-            source = "".join(cell["source"])
-            with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
-                reason, reached = _run_cell(
-                    source, f"{notebook.name}, cell {name}", values, seconds
-                )
-            seconds = SECONDS if reason.startswith("Stopped") else seconds  # one loop is enough
-            faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
-            for one, line in defined(source).items():
-                errors.pop(one, None)
-                if reason and line >= reached:
-                    errors[one] = reason
-    faulthandler.cancel_dump_traceback_later()
+        if cell.get("cell_type") != "code" or tag.get("grade"):
+            continue
+        place = f"{notebook.name}, cell {tag.get('grade_id', f'number {number}')}"
+        source = "".join(cell["source"])
+        faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
+        with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
+            stop = _run_cell(source, place, values, seconds)
+        faulthandler.cancel_dump_traceback_later()
+        seconds = SECONDS if isinstance(stop, TooLong) else seconds  # one loop is enough
+        errors |= outcomes(source, stop, lambda frame: frame.f_globals is values)
+    errors = {name: reason for name, reason in errors.items() if reason}
     return Names(values, "Save the notebook, then run pytest again.", errors)
 
 
 def _run_cell(
     source: str, place: str, values: dict[str, Any], seconds: float = CPU_SECONDS
-) -> tuple[str, int]:
-    """Run one cell as Jupyter would; return what it raised, or "", and in which line of it."""
+) -> BaseException | None:
+    """Run one cell as Jupyter would; return what it raised, if anything."""
     source = _plain(source)
     linecache.cache[place] = (len(source), None, source.splitlines(keepends=True), place)
-    within = lambda frame: frame.f_globals is values  # noqa: E731
     try:
-        with time_limit(seconds, within, of_computing=True):
+        with time_limit(seconds, lambda frame: frame.f_globals is values, of_computing=True):
             exec(compile(source, place, "exec"), values)  # noqa: S102 - the student's own code
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # sys.exit() in a cell ends that cell, as in Jupyter
-        frames = [one for one in traceback.walk_tb(error.__traceback__) if within(one[0])]
-        return _what_and_where(error, frames), frames[0][1] if frames else 0
-    return "", 0
+        return error
+    return None

@@ -4,15 +4,41 @@ The public checks use these games, and name them in their messages: "In Tree([[3
 root". There is no search in here.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from games import Game, Move, NestedTree, State
+
+from .first_wrong import drawn_trees
 
 DEEP = [
     [[[82, 30], [97, 49]], [[61, 94], [44, 86]]],
     [[[7, 32, 45], [77, 51]], [[50, 68], [34, 2]]],
 ]
 UNEVEN = [[5, [[20, 39, 38], [26, 19], [6, 35]]], [[[2, 33], [69, 89]], 53]]
+WIDE = [[n + 9, n] for n in range(6)]
+TREES = (  # a tree, where to search, the value, the best moves, leaves that matter from the left
+    ([[5, 9], [5, 1]], (), 5, [0], [5, 9, 5, 1]),
+    ([6, [9, [3, 8]], 7], (), 8, [1], [6, 9, 3, 8, 7]),
+    ([[[1, 5], [5, 9]], 0], (0,), -5, [0], [1, 5, 5, 9]),
+    ([[[[[[[[[[[[3]]]]]]]]]]], [[[[[[[[[[[8]]]]]]]]]]], 5], (), 8, [1], [3, 8, 5]),
+    ([[[[[[-19]]]]], [-18]], (), -18, [1], [-19, -18]),
+    ([[-5, -9], [-7, -4], [-3, -8]], (), -7, [1], [-5, -9, -7, -4, -3, -8]),
+    ([[0.25, 3], [0.75, 0.5]], (), 0.5, [1], [0.25, 3, 0.75, 0.5]),
+    ([[2000.5, 1500.25], [2000, 1500.5]], (), 1500.5, [1], [2000.5, 1500.25, 2000, 1500.5]),
+    (UNEVEN, (), 53, [1], [5, 20, 39, 38, 2, 69, 89, 53]),
+    (UNEVEN, (0, 1), 20, [0], [20, 39, 38, 26, 19, 6]),
+    (DEEP, (), 50, [1], [82, 30, 97, 49, 61, 94, 7, 77, 51, 50, 68, 34]),
+    (DEEP, (1,), -50, [1], [7, 32, 45, 77, 51, 50, 68, 34]),
+    ([[0, 3], [-1, 5]], (), 0, [0], [0, 3, -1]),
+    ([[[-2, 0], [4, 9]], -7], (), 0, [0], [-2, 0, 4, -7]),
+    ([[5, 8], [2, 7], [3, 9]], (), 5, [0], [5, 8, 2, 3]),
+    ([[[5, 1], [8, 2], [7, 9]], 0], (), 5, [0], [5, 1, 8, 7, 0]),
+    (WIDE, (), 5, [5], [leaf for pair in WIDE for leaf in pair]),
+    *((tree, (), value, best, None) for tree, _, value, best in drawn_trees()),  # any that decide
+)
+# Leaves without which a search from the left may be right, too, in one of the trees above.
+SPARE = {0, 1, 3, 20, 32, 34, 38, 39, 45, 61, 68, 94}
 
 
 class RecordedGame(Game):
@@ -96,5 +122,23 @@ class Tree(RecordedGame):
 
     def place(self, state: State) -> str:
         """Return the place of a state in the tree, in words."""
-        where = f"after the moves {', '.join(map(str, state))}" if state else "at the root"
-        return f"In Tree({self.root}), {where},"
+        moves = f"after the move{'s' * (len(state) > 1)} {', '.join(map(str, state))}"
+        return f"In Tree({self.root}), {moves if state else 'at the root'},"
+
+    def astray(self, state: State, leaves: Sequence[Any] | None, seen: list[Any]) -> str:
+        """Return in what the `seen` leaves are not those that matter from the left, or "".
+
+        Where there are ties to stop early is right, and not to, too.
+        """
+        where = f"{self.place(state)} it looked at the leaves {seen}"
+        if twice := self.twice():
+            return (
+                f"{self.place(state)} it generated the state {twice[0]} more than once. Go through "
+                "the tree once, and remember the best move on the way."
+            )
+        if leaves is None or len(set(leaves)) < len(leaves) or not self.from_the_left():
+            return ""
+        if late := [leaf for leaf in seen if leaf not in leaves]:
+            return f"{where}. When it comes to {late}, alpha and beta have met already."
+        missing = sorted(set(leaves) - SPARE - set(seen))
+        return f"{where} and skipped {missing}, which may decide." if missing else ""
