@@ -70,10 +70,10 @@ def ask(assignment: course.Assignment, solutions: list[bank.Solution]) -> dict[s
         for solution in solutions:
             touched = written_in(solution)
             cells = code(bank.notebook(solution, assignment), LONG - touched)
-            asked = sorted(touched) if solution.kind != "right" else [name for name, _ in cells]
+            asked = sorted((name for name, _ in cells), key=lambda name: name not in touched)
             kept = KEPT / digests.digest(decisive, cells, asked, sys.version)
             if not kept.exists() or os.environ.get("FORCE"):
-                answer = in_a_fork(cells, asked)
+                answer = in_a_fork(cells, asked, len(touched) if solution.kind != "right" else 0)
                 KEPT.mkdir(parents=True, exist_ok=True)
                 kept.write_text(json.dumps(answer), "utf-8")
             answers[solution.name] = json.loads(kept.read_text("utf-8"))
@@ -107,8 +107,11 @@ def code(notebook: dict[str, Any], left_out: set[str]) -> list[tuple[str, str]]:
     return cells
 
 
-def in_a_fork(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
-    """Return what a fork answers that runs the cells, and then the checks of those `asked`."""
+def in_a_fork(cells: list[tuple[str, str]], asked: list[str], own: int = 0) -> Reds:
+    """Return what a fork answers that runs the cells, and then the checks of those `asked`.
+
+    The first ones of these are the student's `own`.
+    """
     reading, writing = os.pipe()
     if not (child := os.fork()):
         os.close(reading)
@@ -117,7 +120,7 @@ def in_a_fork(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
         for stream in 0, 1, 2:
             os.dup2(nothing, stream)
         try:
-            os.write(writing, json.dumps(reds(cells, asked)).encode())
+            os.write(writing, json.dumps(reds(cells, asked, own)).encode())
             os._exit(0)
         finally:  # whatever happens, a child is never a second parent
             os._exit(1)
@@ -129,8 +132,12 @@ def in_a_fork(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
     return json.loads(answer) if status == 0 else dict.fromkeys(asked, ended)
 
 
-def reds(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
-    """Run cells as Run All would, then the checks of each cell `asked` up to its first red one."""
+def reds(cells: list[tuple[str, str]], asked: list[str], own: int) -> Reds:
+    """Run cells as Run All would, then the checks of each cell `asked`, up to its first red one.
+
+    Cells that the solution leaves to the reference, which come last, are asked where no other is
+    red: a check of one cell may use what another defines.
+    """
     check.SECONDS = SECONDS  # a machine that is busy is no loop
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
     later = "from __future__ import annotations\n"  # in a notebook it holds for all cells after it
@@ -138,7 +145,9 @@ def reds(cells: list[tuple[str, str]], asked: list[str]) -> Reds:
     for name, source in cells:
         check._run_cell(head + source, name, values)
     files, found = check.public_checks(), {}
-    for name in (name for name in asked if name in files):
+    for number, name in enumerate(asked):
+        if name not in files or (found and 0 < own <= number):
+            continue
         run = check.Run(values)
         checks = f"{files[name]}::{check.PREFIX}{name}"
         pytest.main([*check.SETTINGS, "-x", f"--rootdir={Path.cwd()}", checks], plugins=[run])

@@ -699,11 +699,9 @@ def _names(source: str) -> set[str]:
 
 
 KERNEL = Kernel()
-with suppress(ImportError, AttributeError):  # in a terminal there is no shell
-    from IPython import get_ipython
-
-    get_ipython().events.register("pre_run_cell", KERNEL.before)
-    get_ipython().events.register("post_run_cell", KERNEL.after)
+if shell := getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)():
+    shell.events.register("pre_run_cell", KERNEL.before)  # a terminal has no shell
+    shell.events.register("post_run_cell", KERNEL.after)
 
 
 # --- in a terminal ---------------------------------------------------------------------------
