@@ -16,6 +16,7 @@ from adversarial.solvers.tictactoe import Oracle, shown
 from games import Fig52Game, Game, GameState, TreeGame
 from handout.canvas import first_wrong
 from handout.canvas.drawing import (
+    BOUNDS,
     Board,
     Node,
     Visit,
@@ -170,8 +171,8 @@ def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example 
     found = looking.smallest(watch, getattr(looking, called)(search) if called else search)
     if not can_be_shown(found):
         return None
-    tree, culprit, why, said = found
-    picture = tree_picture(numbers_said(tree, said, culprit))
+    tree, culprit, why, said, cut = found
+    picture = tree_picture(numbers_said(tree, said, culprit, cut))
     return Example(why, picture.text, svg(picture, "The first wrong number"))
 
 
@@ -181,10 +182,12 @@ def can_be_shown(found: Any) -> bool:
     The student's process can send anything.
     """
     match found:
-        case (tree, culprit, str(why), dict(said)):
-            paths = all(map(_is_path, [culprit, *said]))
+        case (tree, culprit, str(why), dict(said), dict(cut)):
+            paths = all(map(_is_path, [culprit, *said, *cut]))
             numbers = all(map(_is_number, said.values()))
-            return _is_tree(tree) and len(why) <= 400 and paths and numbers
+            marks = {*cut.values()} <= {*BOUNDS, Visit.PRUNED}
+            drawn = isinstance(tree, list) and _is_tree(tree) and len(repr(tree)) <= 400
+            return drawn and len(why) <= 400 and paths and numbers and marks
     return False
 
 
@@ -192,10 +195,10 @@ def _is_path(state: Any) -> bool:
     return type(state) is tuple and all(type(move) is int for move in state)
 
 
-def _is_tree(tree: Any, plies: int = 4) -> bool:
+def _is_tree(tree: Any, plies: int = 8) -> bool:
     if not isinstance(tree, list):
         return _is_number(tree)
-    return plies > 0 and 0 < len(tree) <= 3 and all(_is_tree(child, plies - 1) for child in tree)
+    return plies > 0 and 0 < len(tree) <= 6 and all(_is_tree(child, plies - 1) for child in tree)
 
 
 def _is_number(value: Any) -> bool:

@@ -12,7 +12,7 @@ from numbers import Integral, Real  # numpy's numbers and Fractions are some, to
 from canvas import recorded
 from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree
 from canvas.recorded import DEEP, RecordedGame
-from canvas.stepper import first_wrong_number
+from canvas.stepper import beyond_the_figure, first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
 
@@ -462,6 +462,7 @@ class Search:
                 f"{game.place(state)} {game.to_move(state)} is to move and {call} returned "
                 f"{answer}; expected ({value}, {' or '.join(map(str, best))}). (A text says who "
                 "has won; leftmost estimates a state by the first number in it or below it.)"
+                f"{beyond_the_figure(by_depth(search))}"
             )
             deepest = game.deepest(state)
             assert deepest <= depth, (
@@ -559,7 +560,7 @@ class Test_alphabeta(Search):
         assert_pair(answer, "alphabeta(game, (), 9, game.leftmost)")
         assert tuple(answer) == (629, 0), (
             f"In Tree(canvas.first_wrong.full_tree()), nine plies ahead, alphabeta returned "
-            f"{answer}, not (629, 0)."
+            f"{answer}, not (629, 0).{beyond_the_figure(by_depth(student.alphabeta))}"
         )
         found = len(game.generated)
         assert not game.from_the_left() or found <= 297, (

@@ -13,7 +13,7 @@ from numbers import Real  # numpy's numbers and Fractions are some, too
 
 from canvas.first_wrong import by_state, drawn_trees, full_tree
 from canvas.recorded import DEEP, UNEVEN, RecordedGame, Tree
-from canvas.stepper import first_wrong_number
+from canvas.stepper import beyond_the_figure, first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, personal_leaves
 
@@ -93,6 +93,7 @@ def assert_trees(search, name):
         assert move in best, (
             f"In Tree({tree}) {game.to_move(state)} is to move at {state}, and {name}({state}, "
             f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
+            f"{beyond_the_figure(by_state(search))}"
         )
     game = RecordedGame(Fig52Game())
     game.actions = lambda state: sorted(Fig52Game().actions(state), key=lambda m: m[-1] != "3")
@@ -333,7 +334,10 @@ class Test_alpha_beta_search:
         """In a tree of nine plies it prunes at every depth"""
         game = Tree(full_tree())
         move, found = student.alpha_beta_search((), game), len(game.generated)
-        assert move == 0, f"In Tree(canvas.first_wrong.full_tree()) it returned {move!r}, not 0."
+        assert move == 0, (
+            f"In Tree(canvas.first_wrong.full_tree()) it returned {move!r}, not 0."
+            f"{beyond_the_figure(by_state(student.alpha_beta_search))}"
+        )
         assert found <= 297, (
             f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
             "1,022 states; alpha-beta needs 297 from the left. Prune at every depth."

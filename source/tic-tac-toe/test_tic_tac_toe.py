@@ -15,7 +15,7 @@ import pytest
 from canvas import recorded
 from canvas.first_wrong import drawn_trees, full_tree
 from canvas.recorded import DEEP, UNEVEN, RecordedGame
-from canvas.stepper import first_wrong_number
+from canvas.stepper import beyond_the_figure, first_wrong_number
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, infinity, state_from
 
@@ -134,6 +134,7 @@ def assert_tree_move(player, game, state, best, how=""):
     assert move in best, (
         f"{game.place(state)} {game.to_move(state)} is to move{how} and played {move!r}; "
         f"expected {' or '.join(map(str, best))}."
+        f"{'' if how else beyond_the_figure(player)}"
     )
 
 
@@ -424,6 +425,10 @@ class Search:
 
     name, to_the_end = "", {}
 
+    def whole(self, search):
+        """Return a search that goes to the end of any tree, as a function."""
+        return lambda game, state: search(**self.to_the_end)(game, state)
+
     def test_figure(self, student):
         """It finds the right move in A, B, C and D of figure 5.2"""
         search = getattr(student, self.name)
@@ -432,7 +437,7 @@ class Search:
             assert move == expected, (
                 f"In {state}, {Fig52Game().to_move(state)} is to move and your {self.name} played "
                 f"{move!r}; expected was {expected!r}."
-                f"{first_wrong_number(search())}"
+                f"{first_wrong_number(self.whole(search))}"
             )
             move = search(game=Fig52Game()).search(state)
             assert move == expected, (
@@ -622,7 +627,10 @@ class Test_AlphaBeta(Search):
         """In a tree of nine plies it prunes at every depth"""
         game = Tree(full_tree())
         move, found = student.AlphaBeta(d=9)(game, ()), len(game.generated)
-        assert move == 0, f"In Tree(canvas.first_wrong.full_tree()) it played {move!r}, not 0."
+        assert move == 0, (
+            f"In Tree(canvas.first_wrong.full_tree()) it played {move!r}, not 0."
+            f"{beyond_the_figure(self.whole(student.AlphaBeta))}"
+        )
         assert not game.from_the_left() or found <= 297, (
             f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
             "1,022 states; alpha-beta needs 297 from the left. Prune at every depth."
