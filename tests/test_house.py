@@ -15,7 +15,7 @@ BUDGETS = {
     "adversarial/games": 520,
     "adversarial/solvers": 830,
     "adversarial/checks": 1_240,
-    "adversarial/diagnosis": 2_350,
+    "adversarial/diagnosis": 2_390,
     "tests/hidden": 2_650,
     "engine/referee/intake": 1_360,
     "engine/referee/sandbox/wire": 790,

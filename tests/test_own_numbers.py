@@ -12,6 +12,7 @@ import os
 import re
 import resource
 import sys
+import tempfile
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -50,10 +51,6 @@ class Found(NamedTuple):
 
     told: str
     wrong: list[str]
-
-
-class Over(BaseException):
-    """Time is over."""
 
 
 class Listener:
@@ -132,24 +129,27 @@ def asked(search: Callable[..., Any]) -> Found:
     return Found(found[2], wrong)
 
 
-def limited(search: Callable[..., Any]) -> Found:
-    """Do the same in a fork, with a limit of time and memory."""
+def in_a_fork(name: str, solution: bank.Solution) -> dict[str, Found]:
+    """Return what is said of each search of a solution, which runs in a fork with limits."""
     reading, writing = os.pipe()
     if not (child := os.fork()):
         os.close(reading)
         try:
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-            os.write(writing, json.dumps(asked(search)).encode())
+            with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+                answers = {cell: asked(search) for cell, search in searches(name, solution)}
+            os.write(writing, json.dumps(answers).encode())
         except BaseException as error:
-            os.write(writing, json.dumps(("", [f"{type(error).__name__}: {error}"])).encode())
+            os.write(writing, json.dumps({"?": ("", [f"our own {error!r}"])}).encode())
         finally:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as pipe:
         answer = pipe.read()
     os.waitpid(child, 0)
-    return Found(*json.loads(answer)) if answer else Found("it did not end", [])
+    known = json.loads(answer) if answer else {"?": ("it did not end", [])}
+    return {cell: Found(*one) for cell, one in known.items()}
 
 
 def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -157,18 +157,17 @@ def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable
     task = course.find_assignment(ROOT, name)
     names: dict[str, Any] = vars(games) | {"__name__": "notebook", "display": print}
     filled = {cell for cell, _ in solution.sections}
+    needed = {*SEARCHES[name], "TicTacToe", "evaluate"}
     with contextlib.redirect_stdout(io.StringIO()):
-        for cell, source in code(bank.notebook(solution, task), LONG | {"check", "imports"}):
-            if cell in (*SEARCHES[name], "TicTacToe", "evaluate", "evaluation") or "own" in cell:
+        for cell, source in code(bank.notebook(solution, task), LONG):
+            if cell in needed or cell.startswith("own-"):
                 with contextlib.suppress(Exception):
                     exec(source, names)  # noqa: S102 - of the bank
     for cell in filled & set(SEARCHES[name]) & names.keys():
         with contextlib.suppress(Exception):
-            adapt = ADAPTED.get(name, lambda search: search)
             made = names[cell]
-            if isinstance(made, type):
-                made = made(**explain.PLAYERS[cell])
-            yield cell, adapt(made)
+            made = made(**explain.PLAYERS[cell]) if isinstance(made, type) else made
+            yield cell, ADAPTED.get(name, lambda search: search)(made)
 
 
 def chosen(name: str, one_in: int) -> list[bank.Solution]:
@@ -183,8 +182,7 @@ def asked_of(name: str, one_in: int) -> tuple[Counter[str], list[str]]:
     """Return how many searches were told what, and which claims are not so."""
     counts, offenders = Counter[str](), list[str]()
     for solution in chosen(name, one_in):
-        for cell, search in searches(name, solution):
-            found = limited(search)
+        for cell, found in in_a_fork(name, solution).items():
             kind = "nothing" if not found.told else "broken" if ") it " in found.told else "number"
             counts[f"{solution.kind}: {kind}"] += 1
             offenders += [f"{solution.name}:{cell}: {line}" for line in found.wrong]

@@ -53,6 +53,9 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
     if cell in symptoms.KINDS:
         with contextlib.suppress(StudentError, Stopped), student() as one:
             example = counterexample(one, cell)
+    if misconception:
+        with contextlib.suppress(StudentError, Stopped), student() as one:
+            misconception.example = to_try(one, cell) or misconception.example
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
@@ -80,16 +83,29 @@ def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
     )
 
 
+def to_try(student: Student, cell: str) -> str:
+    """Return a tree to search by hand, on which that very program is wrong; "" for none."""
+    found = _found_wrong(student, cell) if cell in {*FUNCTIONS, *PLAYERS} else None
+    if found is None:
+        return ""
+    tree, _, why, *_ = found
+    where = "MIN searches in state 0" if "MIN searches" in why else "MAX searches at the root"
+    return (
+        f"`Tree({tree})`, on which yours is wrong: {where}. Write its value beside each state, "
+        "from the leaves up, and then ask yours for each."
+    )
+
+
 # --- the smallest example --------------------------------------------------------------------
 
 
 def counterexample(student: Student, cell: str) -> Example | None:
     """Return the smallest position that a search gets wrong, else a tree searched wrongly."""
     if cell in FUNCTIONS:
-        return _wrong_number(getattr(student, cell), student, FUNCTIONS[cell])
+        return _wrong_number(student, cell)
     return (
         _wrong_board(student, cell)
-        or _wrong_number(getattr(student, cell)(**PLAYERS[cell]), student)
+        or _wrong_number(student, cell)
         or _wrong_tree(student, cell, Fig52Game(), "the tree of figure 5.2")
         or _wrong_tree(student, cell, TreeGame(EIGHT, 2), f"the tree TreeGame({EIGHT}, 2)")
         or (_wrong_depth(student) if cell == "AlphaBeta" else None)
@@ -130,7 +146,8 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     if _quality(oracle, state, move) == "illegal":
         boards = [_board(state, None, f"{state.to_move} to move")]
         sentence = (
-            f"Here {state.to_move} is to move, and what your player returned is no legal move."
+            f"Here {state.to_move} is to move, and your player returned {_short(move)}, which is "
+            "no legal move."
         )
     else:
         boards = _strip(oracle, state, move)
@@ -141,6 +158,12 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     picture = strip(boards)
     best_play = f"Each move with best play: {worth}."
     return Example(sentence, picture.text, svg(picture, "What follows from it"), best_play)
+
+
+def _short(answer: Any) -> str:
+    """Return what a player returned, as it is written and not too long."""
+    shown = "an object" if isinstance(answer, Proxy) else repr(answer)
+    return shown if len(shown) <= 60 else f"{shown[:60]} ..."
 
 
 def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
@@ -161,15 +184,25 @@ def _board(state: GameState, last: Any, caption: str) -> Board:
     return Board(3, 3, state.board, last, caption=caption)
 
 
-def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example | None:
-    """Show the first wrong number of a search, on the smallest tree that has one.
+def _found_wrong(student: Student, cell: str) -> Any:
+    """Return the first wrong number of a search, on the smallest tree that has one, or None.
 
     The search is recorded in the student's process: the result is shown, and trusted for nothing.
     """
-    watch = load(student, handout.canvas.search).watch
+    search, watch = getattr(student, cell), load(student, handout.canvas.search).watch
     looking = load(student, first_wrong)
-    found = looking.smallest(watch, getattr(looking, called)(search) if called else search)
-    if not can_be_shown(found):
+    if cell in FUNCTIONS:
+        search = getattr(looking, FUNCTIONS[cell])(search)
+    else:
+        search = search(**PLAYERS[cell])
+    found = looking.smallest(watch, search)
+    return found if can_be_shown(found) else None
+
+
+def _wrong_number(student: Student, cell: str) -> Example | None:
+    """Show the first wrong number of a search."""
+    found = _found_wrong(student, cell)
+    if found is None:
         return None
     tree, culprit, why, said, cut = found
     picture = tree_picture(numbers_said(tree, said, culprit, cut))
