@@ -564,12 +564,13 @@ def _node(node: Node, place: Place, player: str, root: Node) -> list[Shape]:
     width = (4 if wrong else 2) if radius > 6 else 1
     dashed = node.visit in DASHED and radius > 6
     size = min(PLAIN, max(LEAST, 2 * radius / max(2, len(node.value))))
-    wide = min(0.48 * gap, DIGIT * size * len(node.value) / 2 + 4)  # half of what a number takes
+    takes = DIGIT * size * len(node.value)
+    wide = min(0.48 * gap, takes / 2 + 4)
     outline = _triangle(place, up, wide) if node.mover else _leaf_outline(place, wide)
     shapes: list[Shape] = [Polygon(outline, fill, colour, width, dashed)]
     if radius < READABLE:
         return shapes
-    if node.value:
+    if node.value and takes < gap:  # or nobody could read it
         low = (9 if up else 1) if node.mover else 5
         shapes.append(Words(x, y + low, node.value, size, INK if seen else QUIET, bold=seen))
     shapes += _names(node, place, root)
@@ -585,9 +586,9 @@ def _names(node: Node, place: Place, root: Node) -> list[Shape]:
     small = min(12, max(LEAST, 3.4 * radius / max(2, len(node.name))))
     ink = QUIET if node.visit in (*SEEN, *WRONG) else "#9aa3ad"
     last = node is not root and not node.children
-    if last:
+    if last and DIGIT * small * len(node.name) < gap:
         at, anchor = (x, y + radius + 15), "middle"
-    elif gap > _room(node, place):
+    elif not last and gap > _room(node, place):
         at, anchor = (x - 1.15 * radius - 4, y - radius + 9), "end"
     else:
         return []

@@ -32,8 +32,8 @@ from .steps import image
 Handler: TypeAlias = Callable[..., None]
 
 FINE = 2  # points of the canvas for each pixel of the layout, for sharp letters
-FOCUS = """<style>.course-canvas :is(canvas, button):focus { outline: none; }
-.course-canvas :is(canvas, button):focus-visible { outline: 3px solid #0072b2; }</style>"""
+FOCUS = """<style>.course-canvas :is(canvas, button):focus-visible {
+outline: 3px solid #0072b2 !important; }</style>"""
 # A page shows the widgets, or once they are gone the picture in the place of Jupyter's error.
 GIVE_WAY = """
 :root:has(.MARK) :is(.MARK-still, .jp-OutputArea-child:has(.MARK-still)),
