@@ -11,7 +11,7 @@ SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
 ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test proof pages nightly docs browser firefox postgres audit attacks benchmark \
+.PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres audit attacks benchmark \
     lint greens unpunished validity samples lock clean
 
 help: ## show this list
@@ -77,6 +77,9 @@ benchmark: $(TOOLS) ## set graders side by side: engine/docs/performance.md (hal
 	$(BIN)/python docs/benchmarks/throughput.py --into engine/docs/performance.md
 	$(BIN)/python engine/benchmarks/sandbox.py
 	$(BIN)/python docs/benchmarks/slowest.py
+
+pictures: release $(TOOLS) browser ## make the screenshots of README and docs again (minutes)
+	$(BIN)/python docs/screenshots.py
 
 docs: $(TOOLS) ## build the site in build/site: lessons, guides, JupyterLite (needs npm)
 	$(BIN)/python docs/build.py

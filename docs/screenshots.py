@@ -1,27 +1,39 @@
-"""Make the screenshots of the instructor's pages: `python docs/screenshots.py` (some minutes).
+"""Make the screenshots of the documentation: `make pictures` (some minutes).
 
-Grades a part of the sample class in a copy of the course, opens what comes of it in Chromium, and
-writes PNG files into docs/pictures/. Run it again when a page has changed its looks.
+Solves the notebook of tic-tac-toe and plays on its last board in JupyterLab; grades a part of the
+sample class in a copy of the course, and opens what comes of it. PNG files go into docs/pictures/,
+once nothing moves any more, and the words that can be read in each into words.json beside them,
+which `tests/test_screenshots.py` holds against the course of today. Pictures of lessons are drawn
+by `docs/pictures.py` whenever the site is built.
 """
 
+import hashlib
 import json
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine" / "tests" / "tools")]
 
-from browsing import chromium  # noqa: E402
-from formgrading import formgrader, get, make_course, run  # noqa: E402
+from browsing import chromium, notebook, output  # noqa: E402
+from course_copies import make_course  # noqa: E402
+from formgrading import formgrader, get, lab, run  # noqa: E402
+from solution import solved  # noqa: E402
 
 NAME = "tic-tac-toe"
+BOARD = "You against AlphaBeta, d=4"
 STUDENTS = ("ada", "blake", "eve", "grace", "kim", "lee", "max", "mel", "sam")
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = {"width": 1100, "height": 680}
+LONG = ("playing", "test_playing", "evaluation_a", "test_evaluation_a")  # cells nobody looks at
+READABLE = """() => [...document.querySelectorAll('h1, h2, h3, p, li, td, th, summary, pre, b')]
+    .filter(e => { const {top, bottom, height} = e.getBoundingClientRect();
+                   return height && bottom > 0 && top < innerHeight; })
+    .map(e => e.innerText.trim()).filter(text => text).join('\\n')"""
 
 
 def graded_course(root: Path) -> None:
@@ -39,35 +51,83 @@ def graded_course(root: Path) -> None:
     run(root, "referee", "report", NAME)
 
 
+def at_rest(page: Page, part: dict[str, float] | None = None) -> bytes:
+    """Return a picture of a page, or of a part, as soon as it has stayed the same for a second."""
+    before, same = b"", 0
+    while same < 4:
+        page.wait_for_timeout(250)
+        now = page.screenshot(clip=part)  # type: ignore[arg-type]
+        before, same = now, same + 1 if now == before else 0
+    return before
+
+
+def write(name: str, picture: bytes, words: str) -> None:
+    """Write a picture, and its words with a digest of it, so that neither is changed alone."""
+    (PICTURES / f"{name}.png").write_bytes(picture)
+    file = PICTURES / "words.json"
+    known = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    known[name] = {"sha256": hashlib.sha256(picture).hexdigest(), "words": words.splitlines()}
+    text = json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False)
+    file.write_text(f"{text}\n", "utf-8")
+    print(PICTURES / f"{name}.png")
+
+
 def shoot(page: Page, name: str, focus: Locator | None = None) -> None:
     """Write what the window shows, with `focus` near its top."""
     if focus is not None:
+        at_rest(page)  # a page may scroll by itself while it is loaded
         focus.evaluate("e => { e.scrollIntoView(); window.scrollBy(0, -110); }")
-    page.wait_for_timeout(300)  # pictures and web fonts of the page settle
-    page.screenshot(path=PICTURES / f"{name}.png")
-    print(PICTURES / f"{name}.png")
+    picture = at_rest(page)
+    write(name, picture, page.evaluate(READABLE))
+
+
+def play(browser: Browser, folder: Path) -> None:
+    """Play two moves of Connect Four in the solved notebook, and write the board as it then is."""
+    solved(folder / NAME, without=LONG)
+    with lab(folder) as server:
+        page = notebook(browser, server, f"{NAME}/{NAME}.ipynb")
+        board = output(page, BOARD)
+        kept = page.locator(f".jp-RenderedHTML img[alt^='{BOARD}']")
+        board.get_by_role("button", name="Keys").press("Space")
+        for turn in (1, 2):
+            board.get_by_role("button", name="3", exact=True).press("Enter")
+            while str(kept.get_attribute("alt")).count("X") < turn + 1:  # and "X (you) to move"
+                page.wait_for_timeout(100)
+        board.get_by_role("button", name="Keys").press("Space")
+        page.mouse.move(0, 0)
+        board.evaluate("e => { document.activeElement.blur(); e.scrollIntoView(); }")
+        part, wide = board.bounding_box(), board.locator("canvas").bounding_box()
+        assert part is not None and wide is not None
+        part["width"] = wide["width"] + 8
+        write("connect-four", at_rest(page, dict(part)), str(kept.get_attribute("alt")))
+        page.close()
+
+
+def show(browser: Browser, root: Path) -> None:
+    """Write the instructor's pages, and a student's feedback."""
+    root.mkdir()
+    graded_course(root)
+    page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
+    with formgrader(root) as address:
+        page.goto(f"{address}/manage_submissions/{NAME}", wait_until="networkidle")
+        shoot(page, "formgrader-submissions")
+        entries = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))
+        sams = next(entry["id"] for entry in entries if entry["student"] == "sam")
+        page.goto(f"{address}/submissions/{sams}/", wait_until="networkidle")
+        cell = page.locator(".nbgrader_cell").filter(has_text="evaluation_b").last
+        shoot(page, "formgrader-notebook", cell)
+    page.goto((root / f"feedback/sam/{NAME}/{NAME}.html").as_uri())
+    shoot(page, "feedback", page.locator("[id='look-MiniMax']"))
+    page.goto((root / f"report-{NAME}.html").as_uri())
+    shoot(page, "report", page.locator("h2", has_text="Points").first)
 
 
 def main() -> None:
     """Make all screenshots."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, chromium(Path(folder)) as browser:
-        root = Path(folder) / "course"
-        root.mkdir()
-        graded_course(root)
-        page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
-        with formgrader(root) as address:
-            page.goto(f"{address}/manage_submissions/{NAME}", wait_until="networkidle")
-            shoot(page, "formgrader-submissions")
-            entries = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))
-            sams = next(entry["id"] for entry in entries if entry["student"] == "sam")
-            page.goto(f"{address}/submissions/{sams}/", wait_until="networkidle")
-            cell = page.locator(".nbgrader_cell").filter(has_text="evaluation_b").last
-            shoot(page, "formgrader-notebook", cell)
-        page.goto((root / f"feedback/sam/{NAME}/{NAME}.html").as_uri())
-        shoot(page, "feedback", page.get_by_text("What to look at").first)
-        page.goto((root / f"report-{NAME}.html").as_uri())
-        shoot(page, "report", page.locator("h2", has_text="Points").first)
+        play(browser, Path(folder) / "student")
+        show(browser, Path(folder) / "course")
 
 
 if __name__ == "__main__":

@@ -305,6 +305,25 @@ def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab)
 
 
 @pytest.mark.pages
+def test_a_board_is_played_without_a_pointer(boards: Page) -> None:
+    """Do Tab, Space and Enter reach the moves, and is it seen where one is?"""
+    shown, keyboard = output(boards, "Two humans"), boards.keyboard
+    shown.get_by_role("button", name="Restart").focus()
+    keyboard.press("Tab")
+    keyboard.press("Space")
+    shown.get_by_role("button", name="(0, 0)").wait_for()
+    for said in ("O (you) to move", "X (you) to move", "O (you) to move"):
+        keyboard.press("Tab")
+        focus = "getComputedStyle(document.activeElement).outline"
+        assert "solid 3px" in boards.evaluate(focus)
+        keyboard.press("Enter")
+        shown.get_by_text(said).wait_for()
+    assert shown.get_by_role("button", name="X", exact=True).count() == 2
+    keyboard.press("Enter")
+    shown.get_by_text("(0, 2) is not possible here.").wait_for()
+
+
+@pytest.mark.pages
 def test_errors_of_a_program_are_seen_under_the_board(boards: Page) -> None:
     """Is the exception of a player shown in the page, with the line that raised it?"""
     shown = output(boards, "Broken")

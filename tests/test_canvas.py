@@ -393,6 +393,43 @@ def test_an_unknown_player_is_refused(player: Any, advice: str) -> None:
         tic_tac_toe("human", player)
 
 
+def key(board: Any, move: Any) -> None:
+    """Press the button of a move."""
+    board.keys[move].click()
+
+
+def test_a_board_is_played_by_keys() -> None:
+    """Is there a button for each move, shown on demand, which plays it and then bears the piece?"""
+    board = tic_tac_toe("human", AlphaBeta(9))
+    restart, shown, keys = board.box.children[3].children
+    assert [one.description for one in keys.children] == [str(move) for move in board.state.moves]
+    assert (restart.description, keys.layout.display) == ("Restart", "none")
+    shown.value = True
+    assert keys.layout.display == "grid"
+    key(board, (0, 0))
+    assert [one.description for one in keys.children][:5] == [
+        "X",
+        "(0, 1)",
+        "(0, 2)",
+        "(1, 0)",
+        "O",
+    ]
+    key(board, (0, 0))
+    assert "(0, 0) is not possible here." in said(board)
+    assert not any(one.disabled for one in keys.children)  # which would lose the focus
+    press(board, "Restart")
+    assert keys.children[0].description == "(0, 0)"
+
+
+def test_columns_are_keys_and_programs_have_none() -> None:
+    """Has Connect Four a button for each column, and a game that nobody plays none?"""
+    board = connect_four("human", "human")
+    for column in (3, 3, 6):
+        key(board, column)
+    assert dict(board.state.board) == {(0, 3): "X", (1, 3): "O", (0, 6): "X"}
+    assert connect_four("random", "random").keys == {}
+
+
 def test_those_who_type_moves_click_here() -> None:
     """Is `human_player`, who would wait for the keyboard, taken for a human who clicks?"""
     board = tic_tac_toe(human_player, human_player)

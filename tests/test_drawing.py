@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 from typing import TypeVar
 from xml.etree import ElementTree
 
@@ -267,6 +267,27 @@ def test_a_tree_tells_kinds_of_visit_without_colour() -> None:
     legend = shapes_of(Polygon, picture)[-len(Visit) :]
     assert len({(one.width, one.dashed, one.stroke) for one in legend}) == len(Visit)
     assert len({(one.width, one.dashed) for one in legend[:4]}) == 4
+
+
+VALUES = ["7", "-0.01", "0.3333", "-7500.5", "100000", "≤ -12.5", "∞"]
+
+
+@LAW
+@given(st.lists(st.lists(st.sampled_from(VALUES), min_size=1, max_size=12), min_size=1, max_size=6))
+def test_numbers_in_trees_can_be_read(rows: list[list[str]]) -> None:
+    """Is no letter smaller than ten pixels, and no number wider than the room that it has?"""
+    children = [
+        Node(f"a{i}", "MIN", row[0], [Node(f"a{i} b{j}", value=v) for j, v in enumerate(row)])
+        for i, row in enumerate(rows)
+    ]
+    picture = tree_picture(Node("root", "MAX", rows[0][0], children))
+    words = shapes_of(Words, picture)
+    assert min(word.size for word in words) >= 10
+    spans = sorted((w.y, w.x - 0.3 * w.size * len(w.words), w.x + 0.3 * w.size * len(w.words))
+                   for w in words if w.words in VALUES)  # fmt: skip
+    assert all(one[0] != two[0] or one[2] <= two[1] + 0.1 for one, two in pairwise(spans))
+    if sum(map(len, rows)) <= 9:
+        assert sum(word.words in VALUES for word in words) == 1 + sum(len(row) + 1 for row in rows)
 
 
 def test_a_legend_names_only_what_occurs() -> None:

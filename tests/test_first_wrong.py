@@ -97,6 +97,7 @@ def test_the_values_that_stand_beside_trees_are_theirs() -> None:
         smaller = [tree, *first_wrong._smaller(tree)]
         smaller += [again for one in smaller for again in first_wrong._smaller(one)]
         assert {worth(one) for one in smaller} <= {tree[0], int(tree[0] / 2), int(tree[0] / 2 / 2)}
+        assert worth(first_wrong._for(tree, "MIN")) == -tree[0]
 
 
 def test_nothing_is_told_of_what_is_right() -> None:
@@ -146,13 +147,15 @@ def looking_ahead(
         ),
         (
             looking_ahead(max, shorter=1),
-            [[0]],
-            "It raised ValueError: state 0 was estimated, but the search goes on there.",
+            None,
+            "In Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]) it raised ValueError: state 0 was "
+            "estimated, but the search goes on there.",
         ),
         (
             looking_ahead(max, side=True),
-            [0, 1],
-            "It chooses state 0, of which it has said 0, and of another child 1.",
+            [1],
+            "It says that state 0 is worth -1. The tree ends there, and what it is worth to MAX is "
+            "1.",
         ),
     ],
     ids=["right", "first move", "a ply short", "leaf for the side to move"],
@@ -162,7 +165,7 @@ def test_a_search_of_limited_depth_is_told_of_its_numbers_too(
 ) -> None:
     """Is it asked to look down to the leaves, which it has to estimate, and no further?"""
     found = smallest(watch, by_depth(search))
-    assert (found and (found[0], found[2])) == (tree and (tree, why))
+    assert (found and (found[0], found[2])) == (why and (tree, why))
 
 
 def test_a_search_may_look_too_far_without_an_error() -> None:
@@ -250,19 +253,24 @@ def test_a_search_that_breaks_down_says_so() -> None:
     """Is an error the first wrong thing where all numbers before it are right?"""
     found = smallest(watch, lambda game, state: state.to_move)
     assert found is not None
-    assert found[2] == "It raised AttributeError: 'tuple' object has no attribute 'to_move'."
+    assert found[0] is None
+    assert found[2].endswith(
+        ") it raised AttributeError: 'tuple' object has no attribute 'to_move'."
+    )
 
 
-FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0})
+FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0}, {(0,): "≤", (0, 1): "pruned"})
 
 
 @pytest.mark.parametrize(
     "forged",
     [
-        None, "a text", (), FOUND[:3], ([[0, 2], "x"], *FOUND[1:]), ([[]], *FOUND[1:]),
-        ([[[[[1]]]]], *FOUND[1:]), ([1, 2, 3, 4], *FOUND[1:]), (*FOUND[:2], "x" * 401, {}),
-        (*FOUND[:3], {(0,): "1"}), (*FOUND[:3], {(0,): 10**400}), (FOUND[0], "0", *FOUND[2:]),
-        (FOUND[0], (object(),), *FOUND[2:]), (*FOUND[:3], {"0": 1.0}), (*FOUND[:3], {(None,): 1.0}),
+        None, "a text", (), FOUND[:4], ([[0, 2], "x"], *FOUND[1:]), ([[]], *FOUND[1:]),
+        ([[[[[[[[[1]]]]]]]]], *FOUND[1:]), ([*range(8)], *FOUND[1:]), (None, *FOUND[1:]),
+        (*FOUND[:2], "x" * 401, {}, {}), (*FOUND[:3], {(0,): "1"}, {}),
+        (*FOUND[:3], {(0,): 10**400}, {}), (FOUND[0], "0", *FOUND[2:]),
+        (FOUND[0], (object(),), *FOUND[2:]), (*FOUND[:3], {"0": 1.0}, {}),
+        (*FOUND[:3], {(None,): 1.0}, {}), (*FOUND[:4], {(0,): "<"}), (*FOUND[:4], {"0": "≤"}),
     ],
 )  # fmt: skip
 def test_nothing_forged_is_shown(forged: Any) -> None:

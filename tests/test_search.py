@@ -190,6 +190,97 @@ def test_a_plain_search_gives_every_node_its_value(leaves: list[int]) -> None:
         assert one.value_at(search.last) == best(game, one.state, "MAX")
 
 
+def soft(game: Game, state: Any, alpha: float = -infinity, beta: float = infinity) -> Any:
+    """Choose by a negamax that prunes: values are for the player to move, or bounds of them."""
+
+    def value(state: Any, alpha: float, beta: float) -> float:
+        if game.terminal_test(state):
+            return game.utility(state, game.to_move(state))
+        most = -infinity
+        for move in game.actions(state):
+            most = max(most, -value(game.result(state, move), -beta, -max(alpha, most)))
+            if most >= beta:
+                return most
+        return most
+
+    found, choice = -infinity, None
+    for move in game.actions(state):
+        worth = -value(game.result(state, move), -infinity, -found)
+        if worth > found:
+            found, choice = worth, move
+    return choice
+
+
+def hard(game: Game, state: Any) -> Any:
+    """Choose by an alpha-beta whose values never leave the window."""
+    player = game.to_move(state)
+
+    def value(state: Any, alpha: float, beta: float) -> float:
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        for move in game.actions(state):
+            worth = value(game.result(state, move), alpha, beta)
+            if game.to_move(state) == player:
+                alpha = max(alpha, worth)
+            else:
+                beta = min(beta, worth)
+            if alpha >= beta:
+                break
+        return alpha if game.to_move(state) == player else beta
+
+    found, choice = -infinity, None
+    for move in game.actions(state):
+        worth = value(game.result(state, move), found, infinity)
+        if worth > found:
+            found, choice = worth, move
+    return choice
+
+
+@LAW
+@given(
+    st.integers(0, 10**6), st.sampled_from([AlphaBeta(9), MiniMax(), soft, hard]),
+    st.sampled_from([(), (1,)]),
+)  # fmt: skip
+def test_a_bound_is_drawn_as_a_bound(seed: int, search: Callable[..., Any], state: Any) -> None:
+    """Is each value that is drawn without a sign the state's own, and is each bound true?
+
+    Numbers differ, so that nobody cuts off what is equal. MIN searches as well as MAX.
+    """
+    game, rng = TreeGame(random.Random(seed).sample(range(1, 400), 81)), random.Random(seed)
+    record = watch(game, search, state)
+    who = rng.choice([record.last, record.last, rng.randint(0, record.last)])  # at any step
+    for one in record.root.here_and_below():
+        value = one.value_at(who)
+        if one.mover and value is not None and one is not record.root:
+            viewer = one.mover if search is soft else record.root.mover
+            truth, mark = best(game, one.state, viewer), record.bound(one, who)
+            right = {"": value == truth, "≤": truth <= value, "≥": truth >= value}
+            assert right[mark], (one.name, mark, value, truth)
+
+
+def test_only_what_was_cut_is_a_bound() -> None:
+    """In figure 5.2, is that the state C, and nothing where nothing is pruned?"""
+    for search, cut in (AlphaBeta(9), {"C": "≤"}), (soft, {"C": "≥"}), (MiniMax(), {}):
+        record = watch(Fig52Game(), search)
+        marks = {n.name: record.bound(n, record.last) for n in record.root.here_and_below()}
+        assert {name: mark for name, mark in marks.items() if mark} == cut
+
+
+def test_a_root_that_returned_nothing_is_said_so() -> None:
+    """Is the number of the root, which no call returned, told as that of the chosen child?"""
+    record = watch(Fig52Game(), AlphaBeta(9))
+    assert "MAX takes the 3 of B. MAX chooses a1" in sentence(record, record.last)
+    assert watch(Fig52Game(), soft).root.values == []  # B has said -3, and A nothing
+
+
+def test_a_pair_is_told_as_a_pair() -> None:
+    """Is what came back said, where it was not the move alone?"""
+    record = watch(Fig52Game(), pairs)
+    assert sentence(record, record.last).endswith(
+        "It returned (3, 'a1'): 12 states looked at, 9 of 9 leaves."
+    )
+
+
 def test_a_move_is_not_taken_for_a_value() -> None:
     """Where moves are numbers, is the root's value the chosen child's, not the move that came back?
 
@@ -337,7 +428,7 @@ def test_the_tree_as_text() -> None:
         "    B1 = 3\n"
         "    B2 = 12\n"
         "    B3 = 8\n"
-        "  C (MIN) = 2\n"
+        "  C (MIN) ≤ 2\n"
         "    C1 = 2\n"
         "    C2 = 4 pruned\n"
         "    C3 = 6 pruned\n"

@@ -16,6 +16,7 @@ from adversarial.solvers.tictactoe import Oracle, shown
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame
 from handout.canvas import first_wrong
 from handout.canvas.drawing import (
+    BOUNDS,
     Board,
     Node,
     Visit,
@@ -58,6 +59,9 @@ def explain(_assignment: str, cell: str, student: Callable[[], Any]) -> Explanat
     if example is None and cell in symptoms.KINDS:
         with contextlib.suppress(StudentError, Stopped), student() as one:
             example = counterexample(one, cell)
+    if misconception:
+        with contextlib.suppress(StudentError, Stopped), student() as one:
+            misconception.example = to_try(one, cell) or misconception.example
     return Explanation(cell, misconception, example) if misconception or example else None
 
 
@@ -82,6 +86,19 @@ def in_words(found: Sequence[slips.KnownMistake]) -> Misconception | None:
         area=all_of("area", "; "),
         principle=all_of("rule", " "),
         example=found[0].words["try"],
+    )
+
+
+def to_try(student: Student, cell: str) -> str:
+    """Return a tree to search by hand, on which that very program is wrong; "" for none."""
+    found = _found_wrong(student, cell) if cell in {*FUNCTIONS, *PLAYERS} else None
+    if found is None:
+        return ""
+    tree, _, why, *_ = found
+    where = "MIN searches in state 0" if "MIN searches" in why else "MAX searches at the root"
+    return (
+        f"`Tree({tree})`, on which yours is wrong: {where}. Write its value beside each state, "
+        "from the leaves up, and then ask yours for each."
     )
 
 
@@ -163,10 +180,10 @@ def _shown(answer: Any) -> str:
 def counterexample(student: Student, cell: str) -> Example | None:
     """Return the smallest position that a search gets wrong, else a tree searched wrongly."""
     if cell in FUNCTIONS:
-        return _wrong_number(getattr(student, cell), student, FUNCTIONS[cell])
+        return _wrong_number(student, cell)
     return (
         _wrong_board(student, cell)
-        or _wrong_number(getattr(student, cell)(**PLAYERS[cell]), student)
+        or _wrong_number(student, cell)
         or _wrong_tree(student, cell, Fig52Game(), "the tree of figure 5.2")
         or _wrong_tree(student, cell, TreeGame(EIGHT, 2), f"the tree TreeGame({EIGHT}, 2)")
         or (_wrong_depth(student) if cell == "AlphaBeta" else None)
@@ -207,7 +224,8 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     if _quality(oracle, state, move) == "illegal":
         boards, title = [_board(state, None, f"{state.to_move} to move")], "Where it happens"
         sentence = (
-            f"Here {state.to_move} is to move, and what your player returned is no legal move."
+            f"Here {state.to_move} is to move, and your player returned {_short(move)}, which is "
+            "no legal move."
         )
     else:
         boards, title = _strip(oracle, state, move), "What follows from it"
@@ -218,6 +236,12 @@ def _played_out(oracle: Oracle, state: GameState, move: Any) -> Example:
     picture = strip(boards)
     best_play = f"Each move with best play: {worth}."
     return Example(sentence, picture.text, svg(picture, title), best_play)
+
+
+def _short(answer: Any) -> str:
+    """Return what a player returned, as it is written and not too long."""
+    shown = "an object" if isinstance(answer, Proxy) else repr(answer)
+    return shown if len(shown) <= 60 else f"{shown[:60]} ..."
 
 
 def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
@@ -238,18 +262,28 @@ def _board(state: GameState, last: Any, caption: str) -> Board:
     return Board(3, 3, state.board, last, caption=caption)
 
 
-def _wrong_number(search: Proxy, student: Student, called: str = "") -> Example | None:
-    """Show the first wrong number of a search, on the smallest tree that has one.
+def _found_wrong(student: Student, cell: str) -> Any:
+    """Return the first wrong number of a search, on the smallest tree that has one, or None.
 
     The search is recorded in the student's process: the result is shown, and trusted for nothing.
     """
-    watch = load(student, handout.canvas.search).watch
+    search, watch = getattr(student, cell), load(student, handout.canvas.search).watch
     looking = load(student, first_wrong)
-    found = looking.smallest(watch, getattr(looking, called)(search) if called else search)
-    if not can_be_shown(found):
+    if cell in FUNCTIONS:
+        search = getattr(looking, FUNCTIONS[cell])(search)
+    else:
+        search = search(**PLAYERS[cell])
+    found = looking.smallest(watch, search)
+    return found if can_be_shown(found) else None
+
+
+def _wrong_number(student: Student, cell: str) -> Example | None:
+    """Show the first wrong number of a search."""
+    found = _found_wrong(student, cell)
+    if found is None:
         return None
-    tree, culprit, why, said = found
-    picture = tree_picture(numbers_said(tree, said, culprit))
+    tree, culprit, why, said, cut = found
+    picture = tree_picture(numbers_said(tree, said, culprit, cut))
     return Example(why, picture.text, svg(picture, "The first wrong number"))
 
 
@@ -259,10 +293,12 @@ def can_be_shown(found: Any) -> bool:
     The student's process can send anything.
     """
     match found:
-        case (tree, culprit, str(why), dict(said)):
-            paths = all(map(_is_path, [culprit, *said]))
+        case (tree, culprit, str(why), dict(said), dict(cut)):
+            paths = all(map(_is_path, [culprit, *said, *cut]))
             numbers = all(map(_is_number, said.values()))
-            return _is_tree(tree) and len(why) <= 400 and paths and numbers
+            marks = {*cut.values()} <= {*BOUNDS, Visit.PRUNED}
+            drawn = isinstance(tree, list) and _is_tree(tree) and len(repr(tree)) <= 400
+            return drawn and len(why) <= 400 and paths and numbers and marks
     return False
 
 
@@ -270,10 +306,10 @@ def _is_path(state: Any) -> bool:
     return type(state) is tuple and all(type(move) is int for move in state)
 
 
-def _is_tree(tree: Any, plies: int = 4) -> bool:
+def _is_tree(tree: Any, plies: int = 8) -> bool:
     if not isinstance(tree, list):
         return _is_number(tree)
-    return plies > 0 and 0 < len(tree) <= 3 and all(_is_tree(child, plies - 1) for child in tree)
+    return plies > 0 and 0 < len(tree) <= 6 and all(_is_tree(child, plies - 1) for child in tree)
 
 
 def _is_number(value: Any) -> bool:

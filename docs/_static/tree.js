@@ -6,7 +6,8 @@
 (() => {  // each page loads both scripts
   "use strict";
 
-  const WIDTH = 90, TOP = 26, MIDDLE = 104, BOTTOM = 172;  // of a leaf, and where each level is drawn
+  const WIDTH = 90, TOP = 36, MIDDLE = 134, BOTTOM = 212;  // of a leaf, and where each level is drawn
+  const LEFT = 60;  // room for the names of the players
 
   /** Search two plies, MAX above MIN, from left to right; with `cuts` as alpha-beta does. */
   function search(tree, cuts) {
@@ -25,27 +26,33 @@
   const minus = (number) => String(number).replace("-", "−");
   const worth = (state) => (state.skipped ? "≤ " : "") + minus(state.worth);
 
+  /** Return a state as the pictures of `canvas.drawing` show it: value inside, name beside it. */
+  function state(x, y, up, label, text) {
+    const tip = up ? -25 : 25, side = Math.max(30, 8.5 * text.length + 8), low = up ? 18 : -4;
+    return `<path class="state ${up ? "max" : "min"}" d="M${x} ${y + tip}L${x + side} ${y - tip}h${-2 * side}z"/>` +
+      `<text class="worth" x="${x}" y="${y + low}">${text}</text>` +
+      `<text class="name" x="${x - side - 4}" y="${y - 10}">${label}</text>`;
+  }
+
   /** Return the lines and states above the leaves, as SVG; the best move is the thick line. */
   function picture(tree, found) {
-    const wide = WIDTH * tree.flat().length, root = wide / 2, parts = [];
-    let left = 0;
+    const wide = LEFT + WIDTH * tree.flat().length, root = LEFT + (wide - LEFT) / 2, parts = [], states = [];
+    let left = LEFT;
     tree.forEach((leaves, i) => {
-      const middle = left + (WIDTH * leaves.length) / 2, state = found.states[i];
-      const thick = i === found.best ? 5 : 1.5;
-      parts.push(`<path d="M${root} ${TOP}L${middle} ${MIDDLE}" stroke-width="${thick}"/>`);
+      const middle = left + (WIDTH * leaves.length) / 2, seen = found.states[i].seen;
+      const best = i === found.best ? ' class="best"' : "";
+      parts.push(`<path d="M${root} ${TOP + 20}L${middle} ${MIDDLE - 25}"${best}/>`);
       leaves.forEach((_, j) => {
-        const dashes = j < state.seen ? "" : ' stroke-dasharray="4 5"';
-        parts.push(`<path d="M${middle} ${MIDDLE}L${left + WIDTH * (j + 0.5)} ${BOTTOM}"${dashes}/>`);
+        const dashes = j < seen ? "" : ' class="pruned"';
+        parts.push(`<path d="M${middle} ${MIDDLE + 20}L${left + WIDTH * (j + 0.5)} ${BOTTOM}"${dashes}/>`);
       });
-      parts.push(`<path class="state" d="M${middle - 40} ${MIDDLE - 22}h80l-40 44z"/>`);
-      parts.push(`<text x="${middle}" y="${MIDDLE - 6}">${name(i)}</text>`);
-      parts.push(`<text x="${middle + 44}" y="${MIDDLE + 6}" class="worth">${worth(state)}</text>`);
+      states.push(state(middle, MIDDLE, false, name(i), worth(found.states[i])));
       left += WIDTH * leaves.length;
     });
-    parts.push(`<path class="state" d="M${root - 40} ${TOP + 22}h80l-40 -44z"/>`);
-    parts.push(`<text x="${root}" y="${TOP + 18}">A</text>`);
-    parts.push(`<text x="${root + 44}" y="${TOP + 6}" class="worth">${minus(found.value)}</text>`);
-    return `<svg viewBox="0 0 ${wide} ${BOTTOM}" aria-hidden="true">${parts.join("")}</svg>`;
+    states.push(state(root, TOP, true, "A", minus(found.value)));
+    for (const [player, y] of [["MAX", TOP], ["MIN", MIDDLE]])
+      states.push(`<text class="player" x="8" y="${y + 7}">${player}</text>`);
+    return `<svg viewBox="0 0 ${wide} ${BOTTOM}" aria-hidden="true">${[...parts, ...states].join("")}</svg>`;
   }
 
   /** Return what became of a tree, in words. */
@@ -80,6 +87,7 @@
     const below = document.createElement("p"), said = document.createElement("output");
     let tree = structuredClone(given);
     row.className = "leaves";
+    row.style.paddingLeft = `${(100 * LEFT) / (LEFT + WIDTH * tree.flat().length)}%`;
     const fields = given.map((leaves, i) => leaves.map((_, j) => {
       const field = document.createElement("input");
       Object.assign(field, { type: "number", step: 1, min: -9999, max: 9999 });
@@ -88,6 +96,7 @@
         if (field.value !== "" && field.validity.valid) tree[i][j] = field.valueAsNumber;
         show();
       });
+      field.addEventListener("blur", () => { field.value = tree[i][j]; });  // the number that counts
       row.append(field);
       return field;
     }));

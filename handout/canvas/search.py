@@ -82,6 +82,11 @@ class WatchedNode:
         """Return the last value that came back by then, or None."""
         return next((value for when, value in reversed(self.values) if when <= step), None)
 
+    def told_at(self, step: int) -> float | None:
+        """Return the last value that came back by then, or that of a leaf, or None."""
+        value = self.value_at(step)
+        return self.utility if value is None else value
+
     def window_at(self, step: int) -> Window | None:
         """Return alpha and beta at that step, or None if they are unknown."""
         return next((window for when, window in reversed(self.windows) if when <= step), None)
@@ -106,6 +111,9 @@ class WatchedSearch:
     choice: WatchedNode | None = None  # the child that was chosen
     trouble: str = ""  # what went wrong, in words
     details: str = ""  # and where
+    answer: Any = None  # as the search returned it
+    inferred: bool = False  # whether the root's value is that of the choice, and was not returned
+    _bounds: dict[tuple[WatchedNode, int], str] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
@@ -119,6 +127,49 @@ class WatchedSearch:
             return False
         done = step == self.last or (above.closed is not None and above.closed <= step)
         return done and any(child.seen_at(step) for child in above.children or ())
+
+    @cached_property
+    def mirrored(self) -> bool:
+        """Return whether values are for whoever moves, as in negamax: whether more fit so."""
+        fits = 0
+        for node in self.root.here_and_below():
+            below = [child.told_at(self.last) for child in node.children or () if child.visited]
+            fits += sum((value in below) - (-value in below) for _, value in node.values[-1:])
+        return fits < 0
+
+    def bound(self, node: WatchedNode, step: int) -> str:
+        """Return "≤" or "≥" if the value of a node is a bound at that step, else "".
+
+        It is one if children were skipped, or if the child is one that it comes from.
+        """
+        when = next((when for when, _ in reversed(node.values) if when <= step), None)
+        if when is None or not node.children:
+            return ""
+        key = node, when
+        if key not in self._bounds:
+            self._bounds[key] = self._bound(node, when)
+        return self._bounds[key]
+
+    def _bound(self, node: WatchedNode, when: int) -> str:
+        value = node.value_at(when)
+        seen = [child for child in node.children or () if child.seen_at(when)]
+        if not seen or value is None:
+            return ""  # an estimate
+        upwards = self.mirrored or node.mover == self.root.mover
+        own, other = ("≥", "≤") if upwards else ("≤", "≥")
+        marks = [self._from_above(child, when) for child in seen]
+        if len(seen) < len(node.children or ()) or own in marks:
+            return own
+        floor = (node.windows[0][1] if node.windows else (None, None))[not upwards]
+        backed = [mark for child, mark in zip(seen, marks, strict=True)
+                  if child.told_at(when) == (-value if self.mirrored else value)]  # fmt: skip
+        nothing = not backed and value == floor  # better than what there was before
+        return other if nothing or (backed and "" not in backed) else ""
+
+    def _from_above(self, child: WatchedNode, when: int) -> str:
+        """Return the bound of a child as its parent sees it."""
+        mark = self.bound(child, when)
+        return {"≤": "≥", "≥": "≤"}.get(mark, "") if self.mirrored else mark
 
 
 def watch(
@@ -333,8 +384,10 @@ class WatchedGame(Game):
         ]
         self.found.choice = fits[0] if fits else None
         values = [value for code, value in self._about_the_root if code in self._functions]
-        if not values and self.found.choice is not None and self.found.choice.values:
-            values = [self.found.choice.values[-1][1]]
+        self.found.answer = answer
+        if not values and self.found.choice is not None and not self.found.mirrored:
+            values = [value for _, value in self.found.choice.values]
+            self.found.inferred = True
         if values:
             self._back(self.root, values[-1])
         if self.found.choice is None and not self.found.trouble:

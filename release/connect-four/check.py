@@ -432,12 +432,6 @@ def uses(cell: str) -> str:
     return note if cell in KERNEL.red else ""
 
 
-def quietly(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function returns, and show nothing of what is printed meanwhile."""
-    with redirect_stdout(StringIO()):
-        return function(*arguments)
-
-
 def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) -> str:
     """Return what an error means and what to do, or "" unless both are sure.
 

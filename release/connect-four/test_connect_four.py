@@ -10,8 +10,8 @@ Run them in the notebook, `check("minimax")`, or all of them with `pytest` in a 
 from canvas import recorded
 from canvas.first_wrong import SURE, by_depth, drawn_trees, full_tree
 from canvas.recorded import DEEP, RecordedGame
-from canvas.stepper import first_wrong_number
-from check import look, quietly, student  # noqa: F401 - pytest finds it by its name
+from canvas.stepper import beyond_the_figure, first_wrong_number
+from check import look, student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
 
 NOT_COVERED = "all: other boards, estimates and depths decide the mark"
@@ -366,7 +366,7 @@ class Search:
             assert answer == expected, (
                 f"{call} returned {answer}; expected {expected}. In figure 5.2, "
                 f"{game.to_move(state)} is to move there. The value is seen by that player."
-                f"{quietly(first_wrong_number, by_depth(search))}"
+                f"{first_wrong_number(by_depth(search))}"
             )
 
     def test_no_move(self, student):
@@ -421,6 +421,7 @@ class Search:
                 f"{game.place(state)} {game.to_move(state)} is to move and {call} returned "
                 f"{answer}; expected ({value}, {' or '.join(map(str, best))}). (A text says who "
                 "has won; leftmost estimates a state by the first number in it or below it.)"
+                f"{beyond_the_figure(by_depth(search))}"
             )
             deepest = game.deepest(state)
             assert deepest <= depth, (
@@ -483,7 +484,7 @@ class Test_alphabeta(Search):
         answer = ask(student.alphabeta, call, (629, 0), game, (), 9, game.leftmost)
         assert answer == (629, 0), (
             f"In Tree(canvas.first_wrong.full_tree()), nine plies ahead, alphabeta returned "
-            f"{answer}, not (629, 0)."
+            f"{answer}, not (629, 0).{beyond_the_figure(by_depth(student.alphabeta))}"
         )
         found = len(game.generated)
         assert found <= (297 if game.from_the_left() else 900), (

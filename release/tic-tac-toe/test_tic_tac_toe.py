@@ -14,8 +14,8 @@ import pytest
 from canvas import recorded
 from canvas.first_wrong import drawn_trees, full_tree
 from canvas.recorded import DEEP, TREES, WIDE, RecordedGame
-from canvas.stepper import first_wrong_number
-from check import look, quietly, student, uses  # noqa: F401 - pytest finds it by its name
+from canvas.stepper import beyond_the_figure, first_wrong_number
+from check import look, student, uses  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, IllegalMove, TreeGame, infinity, state_from
 
 NOT_COVERED = "all: other boards, trees and positions decide the mark"
@@ -134,7 +134,10 @@ def assert_tree_move(player, game, state, best, how="", worth=None):
     """Fail unless `player` makes a best move in a tree."""
     where = f"{game.place(state)} {game.to_move(state)} is to move{how} and"
     move = ask(player, game, state, best[0], f"{where} it chose", worth)
-    assert move in best, f"{where} it chose {move!r}; expected {' or '.join(map(str, best))}."
+    assert move in best, (
+        f"{where} it chose {move!r}; expected {' or '.join(map(str, best))}."
+        f"{'' if how else beyond_the_figure(player)}"
+    )
 
 
 WINS = (
@@ -349,6 +352,10 @@ class Search:
 
     name, to_the_end, window = "", {}, ()
 
+    def whole(self, search):
+        """Return a search that goes to the end of any tree, as a function."""
+        return lambda game, state: search(**self.to_the_end)(game, state)
+
     def test_figure(self, student):
         """It finds the right move in A, B, C and D of figure 5.2"""
         search, game = getattr(student, self.name), Fig52Game()
@@ -357,7 +364,7 @@ class Search:
             move = ask(search(), game, state, best, f"{where} it returned", worth)
             assert move == best, (
                 f"{where} it played {move!r}; expected was {best!r}."
-                f"{quietly(first_wrong_number, search())}"
+                f"{first_wrong_number(self.whole(search))}"
             )
             move = search(game=game).search(state)
             assert move == best, (
@@ -500,7 +507,10 @@ class Test_AlphaBeta(Search):
         """In a tree of nine plies it prunes at every depth"""
         game = Tree(full_tree())
         move, found = student.AlphaBeta(d=9)(game, ()), len(game.generated)
-        assert move == 0, f"In Tree(canvas.first_wrong.full_tree()) it played {move!r}, not 0."
+        assert move == 0, (
+            f"In Tree(canvas.first_wrong.full_tree()) it played {move!r}, not 0."
+            f"{beyond_the_figure(self.whole(student.AlphaBeta))}"
+        )
         assert found <= (297 if game.from_the_left() else 900), (
             f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
             "1,022 states; alpha-beta needs 297 from the left. Does MAX raise alpha, and MIN lower "

@@ -11,8 +11,8 @@ functions. You are welcome to read on.
 
 from canvas.first_wrong import by_state, full_tree
 from canvas.recorded import DEEP, TREES, RecordedGame, Tree
-from canvas.stepper import first_wrong_number
-from check import look, quietly, student  # noqa: F401 - pytest finds it by its name
+from canvas.stepper import beyond_the_figure, first_wrong_number
+from check import look, student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, TreeGame, after, personal_leaves
 
 NOT_COVERED = "all: more trees decide the mark, and so do the numbers that you found by hand"
@@ -48,7 +48,7 @@ class Searching:
             assert move == best, (
                 f"In {state}, {game.to_move(state)} is to move and {self.name}({state!r}, game) "
                 f"returned {move!r}; expected was {best!r}."
-                f"{quietly(first_wrong_number, by_state(search))}"
+                f"{first_wrong_number(by_state(search))}"
             )
 
     def test_trees(self, student):
@@ -60,6 +60,7 @@ class Searching:
             assert move in best, (
                 f"{game.place(state)} {game.to_move(state)} is to move, and {self.name}({state}, "
                 f"game) returned {move!r}; expected {' or '.join(map(str, best))}."
+                f"{beyond_the_figure(by_state(search))}"
             )
         game = RecordedGame(Fig52Game())
         game.actions = last_first
@@ -272,7 +273,10 @@ class Test_alpha_beta_search(Searching):
         """In a tree of nine plies it prunes at every depth"""
         game = Tree(full_tree())
         move, found = student.alpha_beta_search((), game), len(game.generated)
-        assert move == 0, f"In Tree(canvas.first_wrong.full_tree()) it returned {move!r}, not 0."
+        assert move == 0, (
+            f"In Tree(canvas.first_wrong.full_tree()) it returned {move!r}, not 0."
+            f"{beyond_the_figure(by_state(student.alpha_beta_search))}"
+        )
         assert found <= 297, (
             f"In Tree(canvas.first_wrong.full_tree()), with nine plies, it generated {found} of "
             "1,022 states; alpha-beta needs 297 from the left. Does MAX raise alpha, and MIN lower "

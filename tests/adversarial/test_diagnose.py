@@ -57,11 +57,23 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygot
             found.append(explain.explain(task.name, "minimax", submission.student))
     told = [one and one.example and one.example.told for one in found]
     assert told == [
-        "It says that state 1 is worth 5. MIN moves there, and of the children it has said 5, 2: "
+        "It says that state 0 is worth 1. MIN moves there, and of the children it has said 1, 0: "
         "MIN takes the smallest.",
         "It says that state 10 is worth 0. The tree ends there, and what it is worth to MAX is 1.",
         None,
     ]
+
+
+def test_what_is_tried_by_hand_is_a_tree_on_which_that_program_is_wrong(zygote: Zygote) -> None:
+    """Is it the smallest one of that very program, and where there is none the usual one?"""
+    found = []
+    for name, cell in (("leaf_for_the_side_to_move", "MiniMax"), ("never_cuts", "AlphaBeta")):
+        with submitted(zygote, f"wrong/{name}") as submission:
+            one = explain.explain(ASSIGNMENT.name, cell, submission.student)
+        assert one is not None and one.misconception is not None
+        found.append(one.misconception.example)
+    assert found[0].startswith("`Tree([0, 1])`, on which yours is wrong: MAX searches at the root.")
+    assert "on which yours is wrong" not in found[1]
 
 
 @pytest.mark.proof
@@ -209,4 +221,4 @@ def test_an_answer_of_any_kind_can_be_explained(move: Any) -> None:
     """Does an answer that cannot be a key, such as a list, get a sentence and not an error?"""
     state = state_from("X O X / X . O / . . O")
     example = explain._played_out(Oracle(), state, move)
-    assert example.told.endswith("what your player returned is no legal move.")
+    assert example.told.endswith(f"your player returned {move!r}, which is no legal move.")

@@ -38,6 +38,7 @@ class BoardGame(Clickable):
         self.places: Grid = grid(self.rows, self.columns, *self.size, self.from_bottom)
         self._first, self._players = game.to_move(game.initial), (first, second)
         self._pointer: Square | None = None
+        self.keys: dict[Move, Any] = {}
         if self.live:
             self.build(*self.size, *self._buttons())
         self.restart()
@@ -215,10 +216,34 @@ class BoardGame(Clickable):
         restart = Button(description="Restart", icon="undo", tooltip="Start a new game")
         restart.on_click(self.safely(lambda _: self.restart()))
         if None in self._players:
-            return [restart]
+            return [restart, *self._keys()]
         move = Button(description="Next move", icon="step-forward", tooltip="Let the program move")
         move.on_click(self.safely(lambda _: self.go_on()))
         return [move, restart]
+
+    def _keys(self) -> list[Any]:
+        """Return a button for each move, to play without a pointer, and one that shows them."""
+        from ipywidgets import Button, GridBox, ToggleButton
+
+        moves = sorted(self.game.actions(self.game.initial))
+        self.keys = {
+            move: Button(description=str(move), layout={"width": "64px"}) for move in moves
+        }
+        for move, key in self.keys.items():
+            key.on_click(self.safely(lambda _, move=move: self.play(move)))
+        columns = f"repeat({self.columns}, 68px)"
+        keys = GridBox([*self.keys.values()], layout={
+            "display": "none", "grid_template_columns": columns, "width": "100%"})  # fmt: skip
+        shown = ToggleButton(description="Keys", icon="keyboard-o", tooltip="Play by the keyboard")
+        shown.observe(lambda change: keys.layout.set_trait(
+            "display", "grid" if change["new"] else "none"), "value")  # fmt: skip
+        return [shown, keys]
+
+    def redraw(self, *before: Picture) -> None:
+        """Show the picture, the words, and on the keys the pieces that lie there."""
+        for move, key in self.keys.items():
+            key.description = self.state.board.get(move, str(move))
+        super().redraw(*before)
 
 
 class Canvas_TicTacToe(BoardGame):  # noqa: N801 - as its readers know it from the textbook's code

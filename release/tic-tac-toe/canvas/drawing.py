@@ -328,6 +328,8 @@ LEFT, TOP, LEVEL = 52, 30, 84  # room for the names of the players; height of a 
 LARGEST, SMALLEST = 17, 1.2  # half the width of a node
 READABLE = 10.5  # half the width of a node that has room for a number
 LETTER = 8  # the width of a letter, at most
+PLAIN, LEAST = 13, 10  # the size of a number, and the smallest that can be read
+DIGIT = 0.6  # the width of a digit, as a part of its size
 FOR_NOTES = 34  # the room that notes take
 NARROWEST, WIDEST = 460, 846  # a tree
 BOARD, BOARD_LEVEL = 33, 136  # half the width of a small board in the place of a node; its ply
@@ -346,6 +348,7 @@ class Visit(StrEnum):
 SEEN = (Visit.VISITED, Visit.SUPERFLUOUS)
 WRONG = (Visit.SUPERFLUOUS, Visit.MISSING)  # these have thick lines
 DASHED = (Visit.MISSING, Visit.PRUNED)
+BOUNDS = ("≤", "≥")  # before a value that is not exact
 
 
 @dataclass(eq=False)
@@ -408,7 +411,8 @@ def tree_picture(root: Node, width: float = 0, player: str = "", legend: bool = 
 def tree_width(root: Node) -> float:
     """Return a width in which a tree can be read, if a page has it."""
     ends = [node for node in root.here_and_below() if not node.children]
-    slot = 82 if any(node.board for node in ends) else 29
+    longest = max(len(node.value) for node in ends)
+    slot = 82 if any(node.board for node in ends) else max(29, DIGIT * LEAST * longest + 12)
     return min(WIDEST, max(NARROWEST, LEFT + 12 + slot * len(ends)))
 
 
@@ -445,17 +449,26 @@ def tree_text(root: Node, depth: int = 0) -> str:
 
 
 def numbers_said(
-    tree: Any, said: Mapping[tuple[int, ...], float], current: tuple[int, ...]
+    tree: Any,
+    said: Mapping[tuple[int, ...], float],
+    current: tuple[int, ...],
+    cut: Mapping[tuple[int, ...], str] = {},
 ) -> Node:
-    """Return a tree of nested lists with the value of each state, and one state marked."""
+    """Return a tree of nested lists with the value of each state, and one state marked.
+
+    `cut` says which values are bounds, "≤" or "≥", and what was "pruned".
+    """
 
     def node(here: Any, path: tuple[int, ...]) -> Node:
-        below = here if isinstance(here, list) else []
+        below, mark = here if isinstance(here, list) else [], cut.get(path, "")
         mover = ("MAX", "MIN")[len(path) % 2] if below else ""
         value = number(said[path]) if path in said else "" if below else number(here)
         children = [node(child, (*path, i)) for i, child in enumerate(below)]
         name = "".join(map(str, path))
-        return Node(name, mover, value, children, current=path == current)
+        visit = Visit.PRUNED if mark == Visit.PRUNED else Visit.VISITED
+        if value and mark in BOUNDS:
+            value = f"{mark} {value}"
+        return Node(name, mover, value, children, visit, current=path == current)
 
     return node(tree, ())
 
@@ -475,7 +488,7 @@ def _said(node: Node) -> str:
     ]  # fmt: skip
     said = [f"{node.move}:" if node.move else "", " / ".join(rows), node.name]
     said += [f"({node.mover})" if node.mover else ""]
-    said += [value if value[:1] in ("", "≤", "≥") else f"= {value}"]
+    said += [value if not value or value[0] in BOUNDS else f"= {value}"]
     said += ["" if node.visit is Visit.VISITED else node.visit, "<- chosen" if node.chosen else ""]
     return " ".join(filter(None, said))
 
@@ -550,13 +563,15 @@ def _node(node: Node, place: Place, player: str, root: Node) -> list[Shape]:
         fill = PANEL if radius > 3 or not seen else colour
     width = (4 if wrong else 2) if radius > 6 else 1
     dashed = node.visit in DASHED and radius > 6
-    outline = _triangle(place, up) if node.mover else _leaf_outline(place)
+    size = min(PLAIN, max(LEAST, 2 * radius / max(2, len(node.value))))
+    takes = DIGIT * size * len(node.value)
+    wide = min(0.48 * gap, takes / 2 + 4)
+    outline = _triangle(place, up, wide) if node.mover else _leaf_outline(place, wide)
     shapes: list[Shape] = [Polygon(outline, fill, colour, width, dashed)]
     if radius < READABLE:
         return shapes
-    if node.value:
+    if node.value and takes < gap:  # or nobody could read it
         low = (9 if up else 1) if node.mover else 5
-        size = min(13, 2 * radius / max(2, len(node.value)))
         shapes.append(Words(x, y + low, node.value, size, INK if seen else QUIET, bold=seen))
     shapes += _names(node, place, root)
     if node.notes and gap > _room(node, place) + FOR_NOTES:
@@ -568,12 +583,12 @@ def _node(node: Node, place: Place, player: str, root: Node) -> list[Shape]:
 def _names(node: Node, place: Place, root: Node) -> list[Shape]:
     """Write the name of a state, and how many states there are below that are not drawn."""
     x, y, radius, gap = place
-    small = min(12, 3.4 * radius / max(2, len(node.name)))
+    small = min(12, max(LEAST, 3.4 * radius / max(2, len(node.name))))
     ink = QUIET if node.visit in (*SEEN, *WRONG) else "#9aa3ad"
     last = node is not root and not node.children
-    if last:
+    if last and DIGIT * small * len(node.name) < gap:
         at, anchor = (x, y + radius + 15), "middle"
-    elif gap > _room(node, place):
+    elif not last and gap > _room(node, place):
         at, anchor = (x - 1.15 * radius - 4, y - radius + 9), "end"
     else:
         return []
@@ -601,12 +616,12 @@ def _board_node(node: Node, place: Place) -> list[Shape]:
     return [*_board(board, places), Words(x, y + radius + 18, words, 13, INK, bold=True)]
 
 
-def _triangle(place: Place, up: bool) -> list[tuple[float, float]]:
+def _triangle(place: Place, up: bool, wide: float) -> list[tuple[float, float]]:
     x, y, radius, _ = place
-    tip = -radius if up else radius
-    return [(x, y + tip), (x + 1.15 * radius, y - tip), (x - 1.15 * radius, y - tip)]
+    tip, side = (-radius if up else radius), max(1.15 * radius, wide)
+    return [(x, y + tip), (x + side, y - tip), (x - side, y - tip)]
 
 
-def _leaf_outline(place: Place) -> list[tuple[float, float]]:
-    x, y, side = place.x, place.y, 0.86 * place.radius
-    return [(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)]
+def _leaf_outline(place: Place, wide: float) -> list[tuple[float, float]]:
+    x, y, high, side = place.x, place.y, 0.86 * place.radius, max(0.86 * place.radius, wide)
+    return [(x - side, y - high), (x + side, y - high), (x + side, y + high), (x - side, y + high)]

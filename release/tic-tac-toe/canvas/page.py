@@ -32,7 +32,8 @@ from .steps import image
 Handler: TypeAlias = Callable[..., None]
 
 FINE = 2  # points of the canvas for each pixel of the layout, for sharp letters
-NO_FRAME = "<style>.course-canvas canvas:focus { outline: none; }</style>"  # keys do nothing here
+FOCUS = """<style>.course-canvas :is(canvas, button):focus-visible {
+outline: 3px solid #0072b2 !important; }</style>"""
 # A page shows the widgets, or once they are gone the picture in the place of Jupyter's error.
 GIVE_WAY = """
 :root:has(.MARK) :is(.MARK-still, .jp-OutputArea-child:has(.MARK-still)),
@@ -238,7 +239,7 @@ class Clickable(Shown):
 
         self.screen = Screen(width, height, self.safely(self.clicked), self.safely(self.pointed))
         self._said, self._wrong = HTML(), HTML()
-        heading = HTML(f"<b>{escape(self.title)}</b>{NO_FRAME}")
+        heading = HTML(f"<b>{escape(self.title)}</b>{FOCUS}")
         row = HBox(controls, layout={"flex_flow": "row wrap", "align_items": "center"})
         self.box = VBox([heading, self.screen.canvas, self._said, row, self._wrong])
         self.box.add_class("course-canvas").add_class(self._mark())

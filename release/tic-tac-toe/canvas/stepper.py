@@ -5,13 +5,15 @@ counts; one that points down is the opponent's; a square is a leaf. Pruned branc
 and what was never visited is grey. Here is no search: the one that is watched is yours.
 """
 
+import io
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout, suppress
 from copy import copy
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from games import Game, Move, State, TreeGame
+from games import Game, Move, NestedTree, State, TreeGame
 
 from . import drawing, first_wrong, steps
 from .drawing import Picture, Place, Visit, number, svg
@@ -66,7 +68,7 @@ class View(NamedTuple):
         return drawing.Node(
             node.label,
             node.mover,
-            "" if value is None else number(value),
+            "" if value is None else f"{search.bound(node, step)} {number(value)}".lstrip(),
             list(map(self._drawn, self._children(node))),
             Visit.VISITED if seen else pruned,
             chosen=step >= search.last and node is search.choice,
@@ -87,15 +89,26 @@ class View(NamedTuple):
 def first_wrong_number(search: Callable[..., Any]) -> str:
     """Return the first contradiction in a search, in words and on a small tree.
 
-    Empty if the search is right in all trees that are tried. It takes a game and a state;
-    `by_state` and `by_depth` of `first_wrong` adapt others.
+    It takes a game and a state; `by_state` and `by_depth` of `first_wrong` adapt others.
     """
     found = first_wrong.smallest(watch, search)
     if found is None:
-        return ""
-    tree, culprit, why, said = found
-    drawn = drawing.tree_text(drawing.numbers_said(tree, said, culprit))
+        return (
+            "\nIn small trees, where its first wrong number could be shown, its answers are right."
+        )
+    tree, culprit, why, said, cut = found
+    if tree is None:
+        return f"\n{why}"
+    drawn = drawing.tree_text(drawing.numbers_said(tree, said, culprit, cut))
     return f"\nThe first wrong number, on a small tree of its own:\n{drawn}\n{why}"
+
+
+def beyond_the_figure(search: Callable[..., Any]) -> str:
+    """Return the same, but nothing if figure 5.2 is searched wrongly: its own check tells that."""
+    with suppress(Exception), redirect_stdout(io.StringIO()):
+        answer = search(NestedTree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), ())
+        return first_wrong_number(search) if answer in (0, (3, 0)) else ""
+    return ""
 
 
 def visited_below(node: WatchedNode, step: int) -> int:
@@ -111,7 +124,10 @@ def sentence(search: WatchedSearch, step: int) -> str:
         return f"{said} {_ending(search)}" if search.trouble and not search.last else said
     node, event = search.steps[min(step, search.last) - 1]
     if event == "value":
-        said = f"Back from {node.name} with {number(node.value_at(step) or 0)}."
+        value = number(node.value_at(step) or 0)
+        said = f"Back from {node.name} with {value}."
+        if node is root and search.inferred and search.choice is not None:
+            said = f"{root.mover} takes the {value} of {search.choice.name}."
         skipped = [child.name for child in node.children or () if search.pruned(child, step)]
         said += f" Never looked at: {', '.join(skipped)}." if skipped else ""
     elif node.utility is not None:
@@ -129,6 +145,8 @@ def _ending(search: WatchedSearch) -> str:
         visited += f", {sum(leaves)} of {len(leaves)} leaves"
     if search.trouble or search.choice is None:
         return f"The end: {search.trouble} ({visited})."
+    if isinstance(search.answer, tuple) and search.answer != search.choice.move:
+        return f"It returned {search.answer!r}: {visited}."
     return f"{search.root.mover} chooses {search.choice.move}: {visited}."
 
 
@@ -193,7 +211,7 @@ class TreeShow(Shown):
         self.root, self.depth, search = root, self.most, self.search
         while len(nodes := self._view(0).nodes()) > MOST_IN_PICTURE and self.depth > 1:
             self.depth = min(self.depth, max(node.depth for node in nodes) - root.depth) - 1
-        self.width = drawing.tree_width(self._view(0).tree())
+        self.width = drawing.tree_width(self._view(search.last).tree())
         shown = set(nodes)
         seen = [step for step, (node, _) in enumerate(search.steps, start=1) if node in shown]
         self.stops = sorted({0, *seen, search.last})

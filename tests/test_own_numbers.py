@@ -1,0 +1,212 @@
+"""Ask whether every number that a search is said to have returned was returned by it.
+
+All searches of the banks, and a sample of mutants of right ones, are run twice on the tree of their
+first wrong number: once for the sentence and the picture, and once beside a listener that knows
+nothing of them and writes down which numbers came back from calls about which state.
+"""
+
+import contextlib
+import io
+import json
+import os
+import random
+import re
+import resource
+import sys
+import tempfile
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from numbers import Real
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from greens import LONG, code
+
+import games
+from adversarial.diagnosis import explain
+from canvas import first_wrong
+from canvas.drawing import number
+from canvas.first_wrong import Path as State
+from canvas.search import watch
+from referee import course
+from referee.proof import bank, mutants
+
+ROOT = Path(__file__).parents[1]
+SEARCHES = {
+    "game-trees": ("minmax_decision", "alpha_beta_search"),
+    "tic-tac-toe": ("MiniMax", "AlphaBeta"),
+    "connect-four": ("minimax", "alphabeta"),
+}
+ADAPTED = {"game-trees": first_wrong.by_state, "connect-four": first_wrong.by_depth}
+MUTANTS = int(os.environ.get("MUTANTS", "60"))  # one in so many
+SECONDS = 25
+OURS = "games.py", "first_wrong.py", "search.py"  # what is called in there is no search
+NUMBER = r"(-?[\d.]+(?:e[+-]?\d+)?|-?inf|nan)"
+PLACE = r"(the root|state \d+)"
+
+
+class Found(NamedTuple):
+    """What is said of a search: in words, on which tree, and which numbers were not its own."""
+
+    told: str
+    wrong: list[str]
+
+
+class Listener:
+    """Writes down what came back from calls about a state."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[Any, State]] = []
+        self.returned = defaultdict[State, set[str]](set)
+
+    def __call__(self, frame: Any, event: str, arg: Any) -> None:
+        """Hear a call or a return; a state is a path, a tuple of ints."""
+        if Path(frame.f_code.co_filename).name in OURS:
+            return
+        if event == "call":
+            names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+            given = [frame.f_locals.get(name) for name in names]
+            paths = [one for one in given if type(one) is tuple and {*map(type, one)} <= {int}]
+            self.calls += [(frame, path) for path in paths[:1]]
+        elif event == "return" and self.calls and self.calls[-1][0] is frame:
+            _, state = self.calls.pop()
+            value = arg[0] if isinstance(arg, tuple) and len(arg) == 2 else arg
+            if isinstance(value, Real) and not isinstance(value, bool):
+                self.returned[state] |= {f"{float(value) + 0:g}", number(float(value) + 0)}
+
+
+def heard(search: Callable[..., Any], tree: Any) -> dict[State, set[str]]:
+    """Return what a search returns of each state of a tree, as it is written."""
+    listener = Listener()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
+        sys.setprofile(listener)
+        try:
+            search(games.NestedTree(tree), ())
+        finally:
+            sys.setprofile(None)
+    return listener.returned
+
+
+def path(place: str) -> State:
+    return tuple(map(int, place.removeprefix("state "))) if place != "the root" else ()
+
+
+def not_returned(found: Any, search: Callable[..., Any]) -> list[str]:
+    """Return the numbers that are said, or drawn, to have been returned, and were not."""
+    tree, culprit, why, said, _ = found
+    returned, game = heard(search, tree), games.NestedTree(tree)
+
+    def below(state: State) -> set[str]:
+        here = game.at(state)
+        children = range(len(here)) if isinstance(here, list) else ()
+        return set[str]().union(*(returned[*state, child] for child in children))
+
+    claims = [(f"{one} = {value}", number(value), returned[one]) for one, value in said.items()]
+    for place, value in re.findall(f"says that {PLACE} is worth {NUMBER}", why):
+        claims.append((why, value, returned[path(place)]))
+    for values in re.findall(f"children it has said ((?:{NUMBER}(?:, )?)+)", why):
+        claims += [(why, value, below(culprit)) for value in values[0].strip(", ").split(", ")]
+    for place, value in re.findall(f"{PLACE}, of which it has said {NUMBER}", why):
+        claims.append((why, value, returned[path(place)]))
+    for value in re.findall(f"of another child {NUMBER}", why):
+        claims.append((why, value, below(())))
+    return [f"{what}: {value} not in {kept}" for what, value, kept in claims
+            if value.rstrip(".") not in kept]  # fmt: skip
+
+
+def asked(search: Callable[..., Any]) -> Found:
+    """Return what is said of a search, and what of it is not so."""
+
+    def seeded(game: games.Game, state: State) -> Any:
+        random.seed(1950)  # a search that draws its moves draws the same ones again
+        return search(game, state)
+
+    found = first_wrong.smallest(watch, seeded)
+    if found is None or found[0] is None:
+        return Found(found[2] if found else "", [])
+    wrong = not_returned(found, seeded)
+    if not explain.can_be_shown(found):
+        wrong.append(f"cannot be shown: {found}")
+    return Found(found[2], wrong)
+
+
+def in_a_fork(name: str, solution: bank.Solution) -> dict[str, Found]:
+    """Return what is said of each search of a solution, which runs in a fork with limits."""
+    reading, writing = os.pipe()
+    if not (child := os.fork()):
+        os.close(reading)
+        try:
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+            with tempfile.TemporaryDirectory() as place, contextlib.chdir(place):
+                answers = {cell: asked(search) for cell, search in searches(name, solution)}
+            os.write(writing, json.dumps(answers).encode())
+        except BaseException as error:
+            os.write(writing, json.dumps({"?": ("", [f"our own {error!r}"])}).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        answer = pipe.read()
+    os.waitpid(child, 0)
+    known = json.loads(answer) if answer else {"?": ("it did not end", [])}
+    return {cell: Found(*one) for cell, one in known.items()}
+
+
+def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Yield the searches that a solution fills, ready for a game and a state."""
+    task = course.find_assignment(ROOT, name)
+    names: dict[str, Any] = vars(games) | {"__name__": "notebook", "display": print}
+    filled = {cell for cell, _ in solution.sections}
+    needed = {*SEARCHES[name], "TicTacToe", "evaluate"}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for cell, source in code(bank.notebook(solution, task), LONG):
+            if cell in needed or cell.startswith("own-"):
+                with contextlib.suppress(Exception):
+                    exec(source, names)  # noqa: S102 - of the bank
+    for cell in filled & set(SEARCHES[name]) & names.keys():
+        with contextlib.suppress(Exception):
+            made = names[cell]
+            made = made(**explain.PLAYERS[cell]) if isinstance(made, type) else made
+            yield cell, ADAPTED.get(name, lambda search: search)(made)
+
+
+def chosen(name: str, one_in: int) -> list[bank.Solution]:
+    """Return one in so many solutions of the bank, and of the sample of mutants."""
+    task = course.find_assignment(ROOT, name)
+    written = [one for one in bank.read_all(task) if one.kind in ("right", "wrong", "crash")]
+    made = [*written, *mutants.of_right_solutions(task, MUTANTS)]
+    return [one for one in made if zlib.crc32(one.name.encode()) % one_in == 0]
+
+
+def asked_of(name: str, one_in: int) -> tuple[Counter[str], list[str]]:
+    """Return how many searches were told what, and which claims are not so."""
+    counts, offenders = Counter[str](), list[str]()
+    for solution in chosen(name, one_in):
+        for cell, found in in_a_fork(name, solution).items():
+            kind = "nothing" if not found.told else "broken" if ") it " in found.told else "number"
+            counts[f"{solution.kind}: {kind}"] += 1
+            offenders += [f"{solution.name}:{cell}: {line}" for line in found.wrong]
+            if solution.kind == "right" and found.told:
+                offenders.append(f"{solution.name}:{cell} is right, and told: {found.told}")
+    return counts, offenders
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_number_that_is_told_was_returned(name: str) -> None:
+    """Was it, in a part of the bank and of the mutants, and is what is right told nothing?"""
+    counts, offenders = asked_of(name, 12)
+    assert offenders == []
+    assert counts
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", SEARCHES)
+def test_all_numbers_that_are_told_were_returned(name: str) -> None:
+    """Were they, in the whole bank and the sample of mutants? Prints how many were told what."""
+    counts, offenders = asked_of(name, 1)
+    print(name, dict(sorted(counts.items())))
+    assert offenders == []
+    assert counts["wrong: number"] > 5
