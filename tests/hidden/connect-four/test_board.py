@@ -137,16 +137,19 @@ def test_other_boards(student):
     cell="generate_segments", points=3, hint="Stay on the board; go in four directions, not eight."
 )
 def test_nothing_else(student):
-    """On ten square boards each segment, of length 2 to 5, is a line on the board and there once"""
-    boards = (3, 2), (3, 4), (4, 3), (4, 4), (5, 2), (5, 4), (5, 5), (6, 4), (7, 3), (8, 4)
-    for n, length in boards:
-        found = listed(student.generate_segments(n, n, length))
-        where = f"on {n} columns and {n} rows, length {length}"
-        strange = len(set(found) - segments(n, n, length))
+    """On 13 boards, most of them square, each segment is a line on the board and there once"""
+    square = (3, 2), (3, 4), (4, 3), (4, 4), (5, 2), (5, 4), (5, 5), (6, 4), (7, 3), (8, 4)
+    boards = [(n, n, length) for n, length in square]
+    for columns, rows, length in [*boards, (7, 6, 4), (4, 7, 3), (7, 4, 3)]:
+        found = listed(student.generate_segments(columns, rows, length))
+        where = f"on {columns} columns and {rows} rows, length {length}"
+        strange = len(set(found) - segments(columns, rows, length))
         assert not strange, f"{strange} segments are no lines of neighbours {where}."
         assert len(found) == len(set(found)), f"A segment is there twice {where}."
         ways = {direction_of(line) for line in found}
-        assert len(ways) > 2 or length > n - 2, f"There are hardly any segments {where}."
+        assert len(ways) > 2 or length > min(columns, rows) - 2, (
+            f"There are hardly any segments {where}."
+        )
 
 
 @pytest.mark.check(
@@ -211,7 +214,7 @@ def test_blocked(evaluate, chance):
         first, *rest = chance.sample(segment, chance.choice((2, 3, 4)))
         piece, other = chance.sample("XO", 2)
         board = {(row, column): piece for column, row in rest} | {first[::-1]: other}
-        states.append(GameState("O", 0, board, []))
+        states.append(GameState("X", 0, board, []))
     expect_sums(evaluate, states, "X")
 
 

@@ -62,13 +62,13 @@ def is_number(value: Any) -> bool:
     return type(value) in (int, float, Fraction) and abs(value) < math.inf
 
 
-def four_games(student: Any) -> dict[Any, Any]:
-    """Return the entries of `results` for the four pairings."""
+def four_games(student: Any, least: int = 3) -> dict[Any, Any]:
+    """Return the entries of `results` for the four pairings, of which so many must be there."""
     found = student.results
     assert type(found) is dict, "`results` must be a dictionary."
     missing = [pair for pair in PAIRS if pair not in found]
-    assert not missing, f"`results` has no entry for {missing[0]}."
-    return {pair: found[pair] for pair in PAIRS}
+    assert len(PAIRS) - len(missing) >= least, f"`results` has no entry for {missing[0]}."
+    return {pair: found[pair] for pair in PAIRS if pair in found}
 
 
 def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any]]:
@@ -93,19 +93,18 @@ def table(student: Any, name: str, most: float = math.inf) -> dict[Any, list[Any
 )
 def test_pairings(student, play):
     """`results` has an entry for each of the four pairings"""
-    four_games(student)
+    four_games(student, least=4)
 
 
 @pytest.mark.check(
     cell="playing",
     points=1,
     hint="`play_game` returns what belongs here: +1, 0 or -1, as the first player sees it.",
-    needs="test_pairings",
 )
 def test_utilities(student, play):
     """Each entry is the utility of a finished game"""
     entries = four_games(student)
-    wrong = [p for p in PAIRS if not is_number(entries[p]) or entries[p] not in (-1, 0, 1)]
+    wrong = [p for p, one in entries.items() if not is_number(one) or one not in (-1, 0, 1)]
     assert not wrong, f"The entry for {wrong[0]} is no utility of tic-tac-toe."
 
 
@@ -119,11 +118,11 @@ def test_utilities(student, play):
 def test_minimax_does_not_lose(student, play):
     """The games of MiniMax and AlphaBeta ended as these players play them"""
     found = four_games(student)
-    for first, second in PAIRS[2:]:
+    for first, second in found.keys() & set(PAIRS[2:]):
         assert found[first, second] == play((first, second), START), (
             f"{first} against {second} ends otherwise when it is played again."
         )
-    lost = found["random", "AlphaBeta"] > 0 or found["AlphaBeta", "random"] < 0
+    lost = found.get(PAIRS[0], 0) > 0 or found.get(PAIRS[1], 0) < 0
     assert not lost or any(
         play(("AlphaBeta", "AlphaBeta"), opening) != oracle().value(after(TicTacToe(), opening))
         for opening in OPENINGS
@@ -136,9 +135,12 @@ def test_minimax_does_not_lose(student, play):
     hint="Ten games for each player, one from each of the ten OPENINGS, in their order.",
 )
 def test_ten_games(student, play):
-    """`terminal_states` and `time_taken` have ten numbers for each player"""
+    """`terminal_states` has ten utilities for each player, and no list more than ten numbers"""
     states = table(student, "terminal_states", most=10)
-    table(student, "time_taken", most=10)
+    times = student.time_taken
+    rows = [row for row in times.values() if type(row) is list] if type(times) is dict else []
+    longer = any(len(row) > 10 for row in rows)
+    assert not longer, "`time_taken` has more than ten numbers for a player."
     odd = [value for name in NAMES for value in states[name] if value not in (-1, 0, 1)]
     assert not odd, "`terminal_states` holds a number that is no utility of tic-tac-toe."
 
@@ -161,7 +163,7 @@ def test_perfect_play(student, play):
 @pytest.mark.check(
     cell="evaluation_a",
     points=2,
-    hint="Measure each game: the clock before it and after it, `time.perf_counter()`.",
+    hint="Measure each game: the clock before it and after it, `time.process_time()`.",
 )
 def test_times(student, play):
     """`time_taken` has ten times in seconds for each player"""
