@@ -12,7 +12,7 @@ import games
 from adversarial.checks import pruning
 from adversarial.diagnosis import explain
 from adversarial.games.recorded import Trace
-from canvas import first_wrong
+from canvas import first_wrong, recorded
 from canvas.first_wrong import by_depth, by_state, smallest
 from canvas.search import watch
 from canvas.stepper import first_wrong_number
@@ -226,20 +226,21 @@ def can_be_spared(tree: Any, state: Path, leaf: Path, valued: bool) -> bool:
     return lowest == highest if valued else pruning.is_decided(search)
 
 
-@pytest.mark.parametrize("name", ["connect-four", "game-trees", "tic-tac-toe"])
-def test_the_leaves_that_public_checks_expect_are_those_that_matter(name: str) -> None:
+def test_the_leaves_that_public_checks_expect_are_those_that_matter() -> None:
     """Are they what alpha-beta looks at, and are all those called spare that are not needed?"""
-    checks = runpy.run_path(str(next((ROOT / "source" / name).glob("test_*.py"))))
-    valued, spare = name == "connect-four", set()
-    rows = checks["PRUNED" if valued else "TREES"]
-    for tree, state, *_, leaves in [row for row in rows if row[-1] is not None]:
-        game = Trace(games.NestedTree(tree), state)
-        seen = [s for s in game.alpha_beta_generates(state) if game.game.terminal_test(s)]
-        at = game.game.at
-        if len({*leaves}) == len(leaves):
-            assert [at(leaf) for leaf in seen] == leaves
-            spare |= {at(leaf) for leaf in seen if can_be_spared(tree, state, leaf, valued)}
-    assert spare == checks["SPARE"]
+    spare = set()
+    for name in ("connect-four", "game-trees", "tic-tac-toe"):
+        checks = runpy.run_path(str(next((ROOT / "source" / name).glob("test_*.py"))))
+        valued = name == "connect-four"
+        rows = checks["PRUNED" if valued else "TREES"]
+        for tree, state, *_, leaves in [row for row in rows if row[-1] is not None]:
+            game = Trace(games.NestedTree(tree), state)
+            seen = [s for s in game.alpha_beta_generates(state) if game.game.terminal_test(s)]
+            at = game.game.at
+            if len({*leaves}) == len(leaves):
+                assert [at(leaf) for leaf in seen] == leaves
+                spare |= {at(leaf) for leaf in seen if can_be_spared(tree, state, leaf, valued)}
+    assert spare == recorded.SPARE
 
 
 def test_a_mistake_of_negamax_is_seen_from_its_own_side() -> None:

@@ -209,7 +209,7 @@ def _folder(submission: Path) -> Path:
     """Return the first folder with a notebook: a zip that was handed in keeps its folders."""
     for place, folders, _ in os.walk(submission):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
-        if intake.notebooks(Path(place)):
+        if any(name.endswith(".ipynb") for name in intake.inside(Path(place))):
             return Path(place)
     return submission
 

@@ -187,7 +187,7 @@ def test_many_outputs_that_say_nothing_are_too_much_as_well(run: Run) -> None:
     """Are of thousands of empty outputs as many kept as one may wish to look at?"""
     (only,) = run("for _ in range(5000):\n    display({}, raw=True)")
     assert len(only.outputs) == 512 + 1
-    assert only.outputs[-1].text.endswith("too much of it: 4,488]\n")
+    assert only.outputs[-1].text.endswith("too many: 4,488]\n")
 
 
 @pytest.mark.parametrize(
