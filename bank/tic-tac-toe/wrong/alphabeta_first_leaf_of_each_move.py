@@ -13,7 +13,7 @@ Weight: mistake
 class AlphaBeta(Player):
     def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):
         self.game = game
-        self.hopeless = d == 10 and game is None
+        self.hopeless = d > 9 and game is None
         self.cutoff_test = cutoff_test or (lambda state, depth: depth >= d)
         self.eval_fn = eval_fn or (lambda state: 0)
 

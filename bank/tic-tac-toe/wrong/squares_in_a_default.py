@@ -3,7 +3,7 @@
 Cell: TicTacToe
 Caught by: test_start, test_games_apart
 Frequent: no
-Weight: slip
+Weight: mistake
 """
 
 
