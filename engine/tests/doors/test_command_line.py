@@ -56,7 +56,13 @@ def test_status_says_where_everybody_is(root: Path) -> None:
     """Is nobody judged for it, and everybody where they are?"""
     (found,) = told(root, "status")
     assert found == Status(
-        small.NAME, ["Zoë O'Hara", "ada", "new"], ["Zoë O'Hara", "ada"], ["new"], ["ada"], ["ada"]
+        small.NAME,
+        ["Zoë O'Hara", "ada", "new"],
+        ["Zoë O'Hara", "ada"],
+        ["new"],
+        ["ada"],
+        ["ada"],
+        {},
     )
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
