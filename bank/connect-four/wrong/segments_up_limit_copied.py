@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_nothing_else
+Frequent: no
 Weight: slip
 """
 
