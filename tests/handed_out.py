@@ -473,15 +473,17 @@ def deeper(answer: Any, asked: Question) -> Iterator[tuple[str, bool]]:
 
 def read(one: Tried, way: tuple[str, ...], asked: Question) -> dict[str, bool] | None:
     """Return the readings of an answer; nothing if there is none, None if it was stopped."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
-        return dict(readings(asked_of(one, way, asked), asked))
-    except Stopped:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        try:
+            return dict(readings(asked_of(one, way, asked), asked))
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except Stopped:  # even while the clock was stopped
         return None
     except BaseException:  # any error is possible
         return {}
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         sys.setprofile(None)
 
 
