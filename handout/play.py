@@ -92,7 +92,7 @@ def _from_notebook(wanted: Sequence[str]) -> Mapping[str, Any]:
     names = load(notebook)
     for name in wanted:
         if name not in names.values:
-            failed = [f"\nits cell {cell} stopped: {why}" for cell, why in names.errors.items()]
+            failed = [f"\nits cell {cell} stopped: {why}" for cell, why in names.stopped.items()]
             raise ValueError(f"{notebook.name} does not define {name}{''.join(failed)}")
     found: Mapping[str, Any] = names.values
     return found

@@ -84,8 +84,8 @@ OWN = """
 __init__.accept __init__.accept_file __init__.course_notebook __init__.other_language
 __init__.released autograded.make autograded.restore autograded.is_complete autograded.unanswered
 file._of_version_3 file.other_language folder._may_hold folder.contents folder.collect
-folder.students folder.time_stamp folder.notebooks folder._opened limited.call limited.answer
-limited._forked limited._most_held
+folder.students folder.time_stamp folder.notebooks folder.inside folder._is_folder folder._opened
+limited.call limited.answer limited._forked limited._most_held
 archive.works marking.items marking._line marking._folded marking._fold marking._buttons
 page.page page._content page._plot page._suspects page._versions page._sources page._sha256
 page._number page._alike repair.graded repair.identities sanitise._words

@@ -59,7 +59,7 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygot
     assert told == [
         "It says that state 0 is worth 1. MIN moves there, and of the children it has said 1, 0: "
         "MIN takes the smallest.",
-        "It says that state 10 is worth 0. The tree ends there, and what it is worth to MAX is 1.",
+        "It says that state 00 is worth 0. The tree ends there, and what it is worth to MAX is 1.",
         None,
     ]
 

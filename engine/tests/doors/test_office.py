@@ -83,7 +83,7 @@ def test_a_year_is_closed_and_the_next_begins_without_a_trace(
     said, secret, archive = archived
     assert "2 students are in" in said
     assert roster.known(archive) == ["Ada", GONE]
-    assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME)
+    assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME, "--again")
     assert naming(made, GONE) == []
     assert naming(made, SECRET) == []
     assert roster.known(made) == []
@@ -198,7 +198,7 @@ def test_a_student_is_erased_everywhere(tmp_path: Path) -> None:
         assert naming(folder, SECRET) == []
     assert (root / "students.csv").read_text() == "id;first_name\nAda;Ada\n"
     assert roster.known(archive) == ["Ada"]
-    assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME)
+    assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME, "--again")
     assert "0 entered, 1 as before" in small.grade(archive)
     assert f"Nothing is kept of {GONE}." in run(root, *erase)
     assert "no student is called" in run(root, "referee", "forget", "../Ada", status=2)

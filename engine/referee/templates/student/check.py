@@ -74,12 +74,13 @@ class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
 class Names:
     """Hold what a notebook defines, which names a broken cell should have defined, and its error.
 
-    `asked` are the names that checks have asked for.
+    `stopped` tells of each cell that has failed why, `asked` are the names that checks ask for.
     """
 
     values: Mapping[str, Any]
     advice: str
     errors: Mapping[str, str] = field(default_factory=dict)
+    stopped: Mapping[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
 
 
@@ -727,12 +728,14 @@ def load(notebook: Path) -> Names:
         ) from None
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
     errors: dict[str, str] = {}
+    stopped: dict[str, str] = {}
     seconds = CPU_SECONDS
     for number, cell in enumerate(cells, start=1):
         tag = cell.get("metadata", {}).get("nbgrader", {})
         if cell.get("cell_type") != "code" or tag.get("grade"):
             continue
-        place = f"{notebook.name}, cell {tag.get('grade_id', f'number {number}')}"
+        name = tag.get("grade_id", f"number {number}")
+        place = f"{notebook.name}, cell {name}"
         source = "".join(cell["source"])
         faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
         with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
@@ -740,8 +743,9 @@ def load(notebook: Path) -> Names:
         faulthandler.cancel_dump_traceback_later()
         seconds = SECONDS if isinstance(stop, TooLong) else seconds  # one loop is enough
         errors |= outcomes(source, stop, lambda frame: frame.f_globals is values)
+        stopped |= {name: _what_and_where(stop, [])} if stop is not None else {}
     errors = {name: reason for name, reason in errors.items() if reason}
-    return Names(values, "Save the notebook, then run pytest again.", errors)
+    return Names(values, "Save the notebook, then run pytest again.", errors, stopped)
 
 
 def _run_cell(
