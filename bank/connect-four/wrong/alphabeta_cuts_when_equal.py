@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_cuts_of_the_opponent
+Named: too_little
 Weight: mistake
 Frequent: no
 """

@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_values
+Named: one_game_only
 Weight: mistake
 Frequent: no
 """

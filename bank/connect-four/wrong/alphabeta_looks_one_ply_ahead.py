@@ -2,6 +2,7 @@
 
 Cell: alphabeta
 Caught by: test_values test_depth
+Named: few_plies_only
 Weight: void
 Frequent: no
 """

@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_both_players
+Named: evaluate_adds_both
 Weight: slip
 Frequent: no
 """

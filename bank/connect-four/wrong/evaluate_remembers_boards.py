@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_both_players
+Named: keeps_something
 Weight: mistake
 Frequent: no
 """

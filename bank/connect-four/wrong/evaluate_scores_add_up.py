@@ -2,6 +2,7 @@
 
 Cell: evaluate
 Caught by: test_three test_four
+Named: evaluate_other_scores
 Weight: slip
 Frequent: yes
 """

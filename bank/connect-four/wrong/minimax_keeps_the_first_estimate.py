@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_values
+Named: something_is_kept
 Weight: mistake
 Frequent: no
 """

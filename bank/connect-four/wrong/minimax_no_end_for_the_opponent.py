@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_final_states
+Named: estimates_finished_games
 Weight: slip
 Frequent: no
 """

@@ -2,6 +2,7 @@
 
 Cell: minimax
 Caught by: test_values test_depth
+Named: one_reply
 Weight: void
 Frequent: no
 """

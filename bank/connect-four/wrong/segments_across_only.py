@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_upwards
+Named: segments_lack_a_direction
 Weight: void
 Frequent: no
 """

@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_across
+Named: segments_miss_the_edge
 Weight: slip
 Frequent: no
 """

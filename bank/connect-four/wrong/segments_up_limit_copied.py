@@ -2,6 +2,7 @@
 
 Cell: generate_segments
 Caught by: test_nothing_else
+Named: segments_off_the_board
 Frequent: no
 Weight: slip
 """

@@ -2,6 +2,7 @@
 
 Cell: top_pieces
 Caught by: test_boards
+Named: top_pieces_counts_nothing
 Weight: void
 Frequent: no
 """
