@@ -1,7 +1,7 @@
 """Who has more pieces on the board stands better.
 
 Cell: evaluate
-Caught by: test_two test_three
+Caught by: test_one_or_none
 Weight: void
 Frequent: no
 """
