@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_depth, test_cutoff, test_every_move_loses
+Named: wrong_bound_moves
 Frequent: no
 Weight: void
 """

@@ -2,9 +2,9 @@
 
 Cell: AlphaBeta
 Caught by: test_fig52_pruning, test_cuts_for_max, test_cuts_for_min, test_tree_pruning
+Named: too_little
 Frequent: yes
 Weight: mistake
-Named: never_cuts
 """
 
 

@@ -2,6 +2,7 @@
 
 Cell: AlphaBeta
 Caught by: test_cutoff
+Named: cutoff_test_is_not_used
 Frequent: no
 Weight: slip
 """

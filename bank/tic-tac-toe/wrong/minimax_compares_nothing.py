@@ -2,6 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_whole_tree, test_every_move_loses
+Named: one_move_for_all
 Frequent: no
 Weight: void
 """
