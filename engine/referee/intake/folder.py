@@ -164,12 +164,13 @@ def notebooks(folder: Path) -> list[str]:
     system has given another ending count, and then those in folders inside, with their paths.
     Raises PermissionError for a folder that cannot be read.
     """
-    names = [name for name in inside(folder) if name.endswith(".ipynb")]
-    names = names or [name for name in inside(folder) if OTHER_ENDING.search(name)]
-    deeper = [one for one in inside(folder) if not names and _is_folder(folder / one)]
-    for one in deeper:
-        names += [f"{one}/{name}" for name in inside(folder / one) if name.endswith(".ipynb")]
-    return sorted(names)
+    there = inside(folder)
+    for fits in (lambda name: name.endswith(".ipynb")), OTHER_ENDING.search:
+        if names := [name for name in there if fits(name)]:
+            return names
+    deeper = [one for one in there if _is_folder(folder / one)]
+    found = [f"{one}/{name}" for one in deeper for name in inside(folder / one)]
+    return sorted(name for name in found if name.endswith(".ipynb"))
 
 
 def inside(folder: Path) -> list[str]:
