@@ -75,10 +75,10 @@ STUDENTS = {
         "wrong/tables_half_filled", (20, 25, 30, 0, 0), "two pairings of four, five games of ten"
     ),
     "lee": Student(
-        "wrong/never_cuts", (20, 25, 23, 3, 7), "right moves but no pruning: 4 + 3 points"
+        "wrong/never_cuts", (20, 25, 20, 3, 7), "right moves but no pruning: a third of 30 points"
     ),
     "lou": Student(
-        "loop/waits_for_a_legal_move", (18, 25, 30, 3, 7), "an illegal move never ends: 2 points"
+        "loop/waits_for_a_legal_move", (19, 25, 30, 3, 7), "an illegal move never ends: 1 point"
     ),
     "mal": Student(
         "cheat/equal_to_everything",
@@ -91,8 +91,8 @@ STUDENTS = {
     ),
     "mel": Student(
         "wrong/three_everywhere",
-        (10, 25, 30, 3, 7),
-        "other boards fail: start 2, squares off the board 2, wins 3, false wins 2, display 1",
+        (14, 25, 30, 3, 7),
+        "other boards fail, 1 each: start, illegal moves, wins, false wins, two games, display",
     ),
     "rex": Student("right/negamax", (0, 0, 0, 0, 0), "half the file is missing", cut_off),
     "sam": Student(

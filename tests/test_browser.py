@@ -352,35 +352,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = make_course(tmp_path_factory.mktemp("course"), NAME)
     solved(root / "submitted/ada" / NAME, without=LONG)
     run(root, "nbgrader", "autograde", NAME)
-    run(root, "nbgrader", "generate_feedback", NAME)
     return root
-
-
-def see_pictures(browser: Browser, address: str, name: str) -> None:
-    """Look at the pictures of a page, each an image that holds its SVG."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(PATIENCE)
-    page.goto(address, wait_until="domcontentloaded")
-    page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
-    shown = {}
-    for image in page.locator("img[src^='data:image/svg+xml;base64']").all():
-        drawing = b64decode(str(image.get_attribute("src")).partition(",")[2]).decode()
-        image.scroll_into_view_if_needed()
-        width, height = image.evaluate("e => e.decode().then(() => [e.width, e.naturalHeight])")
-        assert min(width, height) > 200
-        shown[next(title for title in TITLES if title in drawing)] = drawing
-        keep(image, f"{name}-{len(shown)}")
-    assert list(shown) == list(TITLES)
-    page.locator("img[src^='data:image/svg+xml;base64']").nth(3).scroll_into_view_if_needed()
-    keep(page, name)
-    assert shown["AlphaBeta in a tree with 27 leaves"].count("stroke-dasharray") > 4
-    page.close()
-
-
-@pytest.mark.pages
-def test_feedback_shows_the_pictures(graded: Path, browser: Browser) -> None:
-    """Does a student find the boards and trees in the feedback, where no widget can live?"""
-    see_pictures(browser, (graded / "feedback/ada" / NAME / f"{NAME}.html").as_uri(), "feedback")
 
 
 @pytest.mark.pages
@@ -388,4 +360,20 @@ def test_formgrader_shows_the_pictures(graded: Path, browser: Browser) -> None:
     """Does an instructor who marks by hand see what the student saw?"""
     with formgrader(graded) as address:
         entry = json.loads(get(f"{address}/api/submitted_notebooks/{NAME}/{NAME}"))[0]
-        see_pictures(browser, f"{address}/submissions/{entry['id']}/", "formgrader")
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"{address}/submissions/{entry['id']}/", wait_until="domcontentloaded")
+        page.evaluate("() => document.querySelectorAll('details').forEach(one => one.open = true)")
+        shown = {}
+        for image in page.locator("img[src^='data:image/svg+xml;base64']").all():
+            drawing = b64decode(str(image.get_attribute("src")).partition(",")[2]).decode()
+            image.scroll_into_view_if_needed()
+            width, height = image.evaluate("e => e.decode().then(() => [e.width, e.naturalHeight])")
+            assert min(width, height) > 200
+            shown[next(title for title in TITLES if title in drawing)] = drawing
+            keep(image, f"formgrader-{len(shown)}")
+        assert list(shown) == list(TITLES)
+        page.locator("img[src^='data:image/svg+xml;base64']").nth(3).scroll_into_view_if_needed()
+        keep(page, "formgrader")
+        assert shown["AlphaBeta in a tree with 27 leaves"].count("stroke-dasharray") > 4
+        page.close()
