@@ -260,6 +260,54 @@ def test_a_search_that_breaks_down_says_so() -> None:
     )
 
 
+def keeping(keep: Callable[[Any, Callable[[], float]], float]) -> Search:
+    """Return minimax whose values are what `keep` makes of a state and a function for its value."""
+
+    def search(game: Game, state: Any) -> Any:
+        me = game.to_move(state)
+
+        def value(state: Any) -> float:
+            if game.terminal_test(state):
+                return game.utility(state, me)
+            best = max if game.to_move(state) == me else min
+            below = (value(game.result(state, move)) for move in game.actions(state))
+            return keep(state, lambda: best(below))
+
+        values = {move: value(game.result(state, move)) for move in game.actions(state)}
+        return max(values, key=lambda move: values[move])
+
+    return search
+
+
+def test_a_number_that_a_second_search_does_not_repeat_is_told_as_that() -> None:
+    """Is a search that keeps the largest value of all told so, and no number that changes?"""
+    kept = [-games.infinity]
+
+    def largest(_: Any, value: Callable[[], float]) -> float:
+        kept[0] = max(kept[0], value())
+        return kept[0]
+
+    found = smallest(watch, keeping(largest))
+    assert found is not None
+    assert found[0] is None
+    assert found[2].endswith("once more: what does it keep from one search to the next?")
+
+
+def test_a_wrong_answer_without_a_wrong_number_is_told() -> None:
+    """Is a search that goes by values of another tree not told that its answers are right?"""
+    known = dict[Any, float]()
+
+    def remembered(state: Any, value: Callable[[], float]) -> float:
+        if state not in known:
+            known[state] = value()
+        return known[state]
+
+    found = smallest(watch, keeping(remembered))
+    assert found is not None
+    assert found[0] is None
+    assert found[2].endswith(" is better. What did it go by?")
+
+
 FOUND = ([[0, 2], [1]], (0,), "It says 1.", {(0,): 1.0}, {(0,): "≤", (0, 1): "pruned"})
 
 

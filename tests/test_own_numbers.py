@@ -14,6 +14,7 @@ import re
 import resource
 import sys
 import tempfile
+import warnings
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -137,6 +138,7 @@ def in_a_fork(name: str, solution: bank.Solution) -> dict[str, Found]:
     reading, writing = os.pipe()
     if not (child := os.fork()):
         os.close(reading)
+        warnings.simplefilter("ignore")  # a notebook may warn, which pytest takes for an error
         try:
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
@@ -160,7 +162,7 @@ def searches(name: str, solution: bank.Solution) -> Iterator[tuple[str, Callable
     task = course.find_assignment(ROOT, name)
     names: dict[str, Any] = vars(games) | {"__name__": "notebook", "display": print}
     filled = {cell for cell, _ in solution.sections}
-    needed = {*SEARCHES[name], "TicTacToe", "evaluate"}
+    needed = {*SEARCHES[name], "TicTacToe", "generate_segments", "evaluate"}
     with contextlib.redirect_stdout(io.StringIO()):
         for cell, source in code(bank.notebook(solution, task), LONG):
             if cell in needed or cell.startswith("own-"):

@@ -2,7 +2,7 @@
 
 Cell: TicTacToe
 Caught by: test_playable
-Frequent: yes
+Frequent: no
 Weight: mistake
 """
 

@@ -147,16 +147,24 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
                 return None, (), f"{where} {broken}", {}, {}
             while smaller := first_of(_smaller(noted), side, sound=True):
                 noted, record, _ = smaller
-            return first(record, _tree(_for(noted, side)), _view(watch, search))
+            view, tree = _view(watch, search), _tree(_for(noted, side))
+            if other := _unlike(record, _recorded(watch, search, noted, side)):
+                return None, (), f"In Tree({tree}) {other}", {}, {}
+            answered = f"In Tree({tree}) {_wrong_answer(record, noted)}"
+            return first(record, tree, view) or (None, (), answered, {}, {})
     return None
 
 
 def _recorded(watch: Any, search: Any, noted: Noted, side: str) -> Any:
     """Return the record of a search in the root of a tree by MAX, or below a root by MIN."""
-    state = () if side == "MAX" else (0,)
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        game = NestedTree(_tree(_for(noted, side)))
-        return watch(game, lambda game, state: search(game, state), state)
+    state, drawn = () if side == "MAX" else (0,), random.getstate()
+    random.seed(1950)  # a search that draws its moves draws the same ones each time
+    try:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            game = NestedTree(_tree(_for(noted, side)))
+            return watch(game, lambda game, state: search(game, state), state)
+    finally:
+        random.setstate(drawn)
 
 
 def _for(noted: Noted, side: str) -> Noted:
@@ -257,6 +265,16 @@ def _is_wrong(record: Any, noted: Noted) -> bool:
     return _worth(children[record.choice.move]) != value or bool(told != value)
 
 
+def _wrong_answer(record: Any, noted: Noted) -> str:
+    """Return, in a sentence, what is wrong with an answer to which all values below lead."""
+    choice, told = record.choice, record.answer
+    best = next(i for i, child in enumerate(noted[1]) if _worth(child) == noted[0])
+    if _worth(noted[1][choice.move]) == noted[0]:
+        return f"it returns the value {told.value:g} with {name(choice.state)}, which is wrong."
+    better = name((*record.root.state, best))
+    return f"it chooses {name(choice.state)}, and {better} is better. What did it go by?"
+
+
 def _breakdown(record: Any) -> str:
     """Return what came of a search that did not answer as it should, in a sentence, or ""."""
     answer = record.answer
@@ -275,6 +293,25 @@ def _breakdown(record: Any) -> str:
     if record.choice is None or (isinstance(answer, tuple | list) and len(answer) != 2):
         value = ": is that its value?" if isinstance(answer, int | float) else "."
         return f"it returned {_short(answer)}, which is no move{value}"
+    return ""
+
+
+def _unlike(record: Any, again: Any) -> str:
+    """Return, in a sentence, which value two records of one search do not share, or ""."""
+    first, second = (
+        {
+            node.state: f"{node.values[-1][1] + 0:g}"
+            for node in one.root.here_and_below()
+            if node.parent is not None and node.values
+        }
+        for one in (record, again)
+    )
+    for state, value in first.items():
+        if value != (other := second.get(state, value)):
+            return (
+                f"it says that {name(state)} is worth {value}, and {other} when it searches once "
+                "more: what does it keep from one search to the next?"
+            )
     return ""
 
 
