@@ -67,12 +67,8 @@ class Capsule(msgspec.Struct):
 
 def reasons(assignment: Assignment, student: str) -> Reasons:
     """Return why a student has these marks; CourseError if nothing is stored of them."""
-    record, _ = replay.stored(assignment, student)
-    return _reasons(assignment, record)
-
-
-def _reasons(assignment: Assignment, record: Record) -> Reasons:
-    report, student = record.report, record.student
+    record = replay.entered(assignment, student)
+    report = record.report
     standing = batch.standings(assignment).get(student)
     if standing is None:
         raise CourseError(
@@ -109,10 +105,11 @@ def _reasons(assignment: Assignment, record: Record) -> Reasons:
     )
 
 
-def pack(assignment: Assignment, student: str, file: Path) -> None:
-    """Write the capsule of a student's marks into a file."""
-    record, course = replay.stored(assignment, student)
-    made = Capsule(_reasons(assignment, record), record, course, versions())
+def pack(assignment: Assignment, found: Reasons, file: Path) -> None:
+    """Write the capsule of a student's marks, whose reasons were found, into a file."""
+    record = replay.entered(assignment, found.student)
+    course = replay.packed_course(assignment.root, record)
+    made = Capsule(found, record, course, versions())
     files.save(file, msgspec.json.encode(made))
 
 

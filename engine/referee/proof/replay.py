@@ -10,6 +10,7 @@ import os
 import random
 from collections.abc import Iterator
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -74,21 +75,29 @@ class MovingVerdict(msgspec.Struct):
 
 def replay(assignment: Assignment, student: str, check: str | None = None) -> ReplayResult:
     """Judge a student's kept result again, all of it or one check, by the course of that time."""
-    return again(*stored(assignment, student), assignment.key, check)
+    record = entered(assignment, student)
+    return again(record, packed_course(assignment.root, record), assignment.key, check)
 
 
-def stored(assignment: Assignment, student: str) -> tuple[Record, bytes]:
-    """Return a student's entered result, and the packed course by which it was judged."""
+def entered(assignment: Assignment, student: str) -> Record:
+    """Return a student's entered result; CourseError if there is none."""
     record = entries.of(assignment.root, assignment.key, student)
     if record is None:
         raise CourseError(
             f"nothing is kept of {student} and {assignment.key}; "
             f"`referee grade {assignment.name}` judges and keeps it"
         )
-    packed = cache.get_course(assignment.root, record.course)
+    return record
+
+
+def packed_course(root: Path, record: Record) -> bytes:
+    """Return the packed course by which a result was judged; CourseError if it is not kept."""
+    packed = cache.get_course(root, record.course)
     if packed is None:
-        raise CourseError(f"the course that {student} was judged by was not kept; grade again")
-    return record, packed
+        raise CourseError(
+            f"the course that {record.student} was judged by was not kept; grade again"
+        )
+    return packed
 
 
 def again(record: Record, packed: bytes, assignment: str, check: str | None = None) -> ReplayResult:

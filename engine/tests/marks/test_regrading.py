@@ -237,8 +237,10 @@ def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
     key = entries.get(graded, NAME)["ada"].course
     with sqlite3.connect(graded / cache.FILE) as book:
         assert book.execute("delete from part where key = ?", (key,)).rowcount == 1
-    said = " ".join(run(graded, "referee", "why", "ada", NAME, status=2).split())
-    assert "the course that ada was judged by was not kept; grade again" in said
+    assert "test_double: " in run(graded, "referee", "why", "ada", NAME)
+    for wish in ("--again", "--capsule=ada.json"):
+        said = " ".join(run(graded, "referee", "why", "ada", NAME, wish, status=2).split())
+        assert "the course that ada was judged by was not kept; grade again" in said
     small.grade(graded, "--force")
     assert "4 judged again, 0 changed." in run(graded, "referee", "why", "ada", NAME, "--again")
 

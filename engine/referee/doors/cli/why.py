@@ -68,7 +68,7 @@ def _explained(
     if task is None:
         opened = explaining.read(Path(student))
         return opened.reasons, functools.partial(explaining.again, opened, check)
+    found = explaining.reasons(task, student)
     if capsule is not None:
-        explaining.pack(task, student, capsule)
-    judge = functools.partial(replay.replay, task, student, check)
-    return explaining.reasons(task, student), judge
+        explaining.pack(task, found, capsule)
+    return found, functools.partial(replay.replay, task, student, check)
