@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from referee import course
-from referee.proof import bank
+from referee.model import Limits
+from referee.proof import audit, bank
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "bank").glob("*/*/*.py"))
@@ -79,3 +80,15 @@ def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     assert ended["FAILED"] == [*cuts, "test_tree_pruning", "test_windows"]
     assert ended["SKIPPED"] == []
     assert sorted(name for names in ended.values() for name in names) == sorted(checks)
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_a_solution_that_is_judged_for_nobody_keeps_the_id_of_the_reference(played):
+    """Are the answers about a personal tree about the tree of the reference, whoever plays?"""
+    task = course.find_assignment(ROOT, "game-trees")
+    solution = bank.read(task.bank / "loop" / "minmax_state_stays.py")
+    cells, _ = audit.prepared(task, solution, Limits(), played)
+    told = [
+        line for cell in cells for line in cell.source.splitlines() if line[:12] == "student_id ="
+    ]
+    assert told == ['student_id = "reference"']

@@ -69,12 +69,12 @@ def tables(assignment: Assignment) -> dict[str, str]:
     """
     file = assignment.bank / "tables.py"
     cells = dict(read(file).sections) if file.is_file() else {}
-    return cells | own(assignment.student) if assignment.student else cells
+    return cells | own(assignment.student)
 
 
 def own(student: str) -> dict[str, str]:
-    """Return the cell in which a student says who they are, in notebooks that ask for it."""
-    return {"student_id": f"student_id = {student!r}"}
+    """Return the cell in which a student says who they are, none if it is nobody's notebook."""
+    return {"student_id": f"student_id = {student!r}"} if student else {}
 
 
 def read(file: Path) -> Solution:
