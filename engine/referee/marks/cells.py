@@ -220,10 +220,10 @@ def _lines(
             yield f"{row.name}/{line}" if many else line
     for one, notebook in new.items():
         before = names[stay[one]].values() if one in stay else ()
-        if stay.get(one) != one:
-            yield (
-                f"notebook {one} is new" if one not in stay else f"{stay[one]} is called {one} now"
-            )
+        if one not in stay:
+            yield f"notebook {one} is new"
+        elif stay[one] != one:
+            yield f"notebook {stay[one]} is called {one} now"
         for (kind, cell), columns in notebook.cells.items():
             if kind in ROLES[Grade] and cell not in before:
                 points = columns["max_score"]
@@ -246,7 +246,10 @@ def _told(row: Notebook, new: Cells, names: Mapping[str, str]) -> Iterator[str]:
         if lost or (was and not points):
             yield f"{name} {'loses' if now else GOES} {lost or 'no mark'}"
         elif now and now != name:
-            yield f"{name} is called {now} now; its marks and comments go along"
+            yield (
+                f"{name} is called {now} now; its marks and comments go along (if it is another "
+                "question, make a release without it first)"
+            )
         elif now and _kinds(old, name) != _kinds(new, now):
             yield f"{name} is marked in another way now{stay}"
         if was and points and was != points:

@@ -230,6 +230,20 @@ def test_the_advice_leads_out_of_nbgraders_wall(root: Path) -> None:
     assert WRITTEN in page
 
 
+def test_another_question_in_the_same_place_gets_no_marks(root: Path) -> None:
+    """Is the way out that is told one, where a new question looks like one that is gone?"""
+    edit(root, lambda source: put(source, "essay", grade_id="poem"))
+    said = run(root, "referee", "release", NAME, status=1)
+    assert "if it is another question, make a release without it first" in said
+    edit(root, lambda source: source["words"]["cells"].remove(found(source, "poem")["cell"]))
+    run(root, "referee", "release", NAME, "--yes")
+    poem = cell("poem", "Words.", 2, solution=True, grade=True)
+    edit(root, lambda source: source["words"]["cells"].append(poem))
+    run(root, "referee", "release", NAME, "--yes")
+    assert rows(root, NAME)["ada"]["poem"] == (None, None, True)
+    assert comments(root) == {"drawing": "A fine drawing."}
+
+
 def test_nothing_is_changed_without_a_yes(root: Path, graded: Path) -> None:
     """Is it asked first, by `release` and by `dev`, who rather says where it is asked?"""
     edit(root, remove_a_test)
