@@ -26,8 +26,7 @@ grade: release ## grade the sample class: gradebook, autograded notebooks, feedb
 	@echo "Done: autograded/, feedback/, gradebook.db, grades.csv. Look at them: make formgrader"
 
 release: $(READY) ## build release/, what students get, from source/
-	@for name in $(ASSIGNMENTS); do \
-	    $(BIN)/nbgrader generate_assignment $$name --force $(QUIET) || exit; done
+	@for name in $(ASSIGNMENTS); do $(BIN)/referee release $$name || exit; done
 
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader

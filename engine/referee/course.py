@@ -187,7 +187,7 @@ def _layout(root: Path) -> Mapping[str, object]:
 
 def remake(name: str) -> str:
     """Return the command that makes the release of an assignment again, in any course."""
-    return f"`nbgrader generate_assignment {name} --force`"
+    return f"`referee release {name}`"
 
 
 def assignments(root: Path) -> list[str]:
@@ -214,7 +214,12 @@ def assignments(root: Path) -> list[str]:
 def parts(root: Path, name: str) -> list[Assignment]:
     """Return the notebooks that were released for an assignment, each as one to be judged."""
     release = folder(root, "release") / name
-    found = sorted(file.stem for file in release.glob("*.ipynb") if not file.name.startswith("."))
+    found = [file.stem for file in release.glob("*.ipynb") if not file.name.startswith(".")]
+    return with_notebooks(root, name, sorted(found))
+
+
+def with_notebooks(root: Path, name: str, found: list[str]) -> list[Assignment]:
+    """Return the notebooks of an assignment that has those of some names."""
     if found in ([], [name]):
         return [Assignment(name, root)]
     return [Assignment(name, root, part=part) for part in found]

@@ -7,10 +7,7 @@ change, except for the names of test cells.
 """
 
 import ast
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +17,7 @@ from nbformat import NotebookNode
 
 from referee import course, intake
 from referee.course import CONFIG, Assignment, CourseError, files_in
+from referee.doors import release
 from referee.proof.bank import MARKER
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -49,24 +47,8 @@ def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
     for file, content in files.items():
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(content, "utf-8")
-    release(root, name)
+    release.make(root, name)
     return [root / file for file in files]
-
-
-def release(root: Path, name: str) -> None:
-    """Make the release from the source, by `nbgrader generate_assignment`."""
-    command = [sys.executable, "-m", "nbgrader", "generate_assignment", name, "--force"]
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # for alembic
-    done = subprocess.run(
-        [*command, "--create"], cwd=root, env=os.environ | {"PATH": path},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        errors = [line for line in done.stderr.splitlines() if "ERROR" in line or "Error" in line]
-        said = "; ".join(line.partition("] ")[2] or line for line in errors[:2])
-        raise CourseError(
-            f"nbgrader cannot make release/{name} from source/{name}: {said}; correct it there"
-        )
 
 
 def filled(template: str, words: Mapping[str, str]) -> dict[str, str]:

@@ -155,11 +155,15 @@ def waiting(report: Report, standing: gradebook.Standing | None) -> list[str]:
 
 
 def grade(
-    assignment: course.Assignment, names: list[str], limits: Limits, options: Options
+    assignment: course.Assignment,
+    names: list[str],
+    limits: Limits,
+    options: Options,
+    watch: workers.Watch | None = None,
 ) -> Iterator[StudentResult]:
     """Grade the submissions of the named students; yield each one when it is done.
 
-    The assignment is one that was prepared (`suspension`).
+    The assignment is one that was prepared (`suspension`). `watch` gets who is waited for.
     """
     with entering.opened(assignment) as writer:
         class_ = _Class(assignment, limits, options, writer)
@@ -177,7 +181,7 @@ def grade(
             packed = bundle.pack(assignment)
             class_.keys = digests.keys(assignment)
             cache.put_course(assignment.root, class_.edition.course, packed)
-            for name, answer in benches.run(worker.work, packed, requests):
+            for name, answer in benches.run(worker.work, packed, requests, watch):
                 yield class_.enter(name, answer)
             yield from class_.unread
 

@@ -4,7 +4,8 @@ A course travels as a `Bundle`, is unpacked once per worker and version, and not
 grader's machine is needed. Knows no cluster and no gradebook.
 """
 
-import functools
+from collections.abc import Callable
+from typing import TypeAlias
 
 import msgspec
 import nbformat
@@ -17,6 +18,8 @@ from referee.marks import autograded
 from referee.model import Judged, Limits, Original, Outcome
 from referee.sandbox.outside import zygote
 
+Say: TypeAlias = Callable[[str, float], None]
+
 
 class Request(msgspec.Struct, frozen=True):
     """A submission, the limits to judge it within, and its stored results."""
@@ -27,19 +30,29 @@ class Request(msgspec.Struct, frozen=True):
     before: Judged
 
 
-def work(course: bytes, request: bytes) -> bytes:
-    """Judge the submission of a request by a packed course; return an `Outcome`, packed."""
+def work(course: bytes, request: bytes, say: Say = lambda *_: None) -> bytes:
+    """Judge the submission of a request by a packed course; return an `Outcome`, packed.
+
+    Calls `say` with what begins to run, and for how many seconds it may.
+    """
     assignment, originals = bundle.unpacked(course)
     job = msgspec.msgpack.decode(request, type=Request)
-    return msgspec.msgpack.encode(_outcome(assignment.of(job.student), originals, job))
+    return msgspec.msgpack.encode(_outcome(assignment.of(job.student), originals, job, say))
 
 
-def _outcome(assignment: Assignment, originals: dict[str, Original], request: Request) -> Outcome:
+def _outcome(
+    assignment: Assignment, originals: dict[str, Original], request: Request, say: Say
+) -> Outcome:
     accepted = intake.accept(assignment, request.handed_in)
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
     cells, limits = accepted.cells, request.limits
-    warm = functools.partial(zygote.warm, limits, assignment.subject)
+
+    def warm() -> zygote.Zygote:
+        found = zygote.warm(limits, assignment.subject)
+        found.say = say
+        return found
+
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)

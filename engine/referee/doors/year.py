@@ -82,7 +82,7 @@ def _copy(root: Path, archive: Path) -> None:
         raise CourseError(
             "the gradebook is in a database server, which cannot be put into an archive; keep a "
             f"dump of it, name an empty database as c.CourseDirectory.db_url in {CONFIG}, and run "
-            "`make release` and then this again"
+            "`referee release ASSIGNMENT` for each, and then this again"
         )
     if archive.resolve().is_relative_to(root.resolve()):
         raise CourseError(f"{archive} lies in the course; name a folder beside it")

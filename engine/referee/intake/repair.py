@@ -245,7 +245,7 @@ def find_written_answers(draft: Draft, released: Released) -> Repaired:
     for name, original in released.items():
         mine = chosen.get(name)
         if original.cell_type != "code" and _editable(original) and _is_blank(mine, original):
-            below = _texts_below(mine or last, cells, chosen, draft.texts)
+            below = _texts_below(mine or last, cells, draft._replace(chosen=chosen), released)
             if below:
                 words = "\n\n".join(cell.source for cell in below)
                 whole = NotebookNode(below[0] | {"source": words, "metadata": NotebookNode()})
@@ -262,25 +262,28 @@ def _is_blank(mine: NotebookNode | None, original: NotebookNode) -> bool:
 
 
 def _texts_below(
-    known: NotebookNode | None, cells: list[NotebookNode], chosen: Released, texts: frozenset[str]
+    known: NotebookNode | None, cells: list[NotebookNode], draft: Draft, released: Released
 ) -> list[NotebookNode]:
-    """Return the student's own cells of text between a known cell and the next one."""
-    places = {id(cell) for cell in chosen.values()}
+    """Return the student's own cells of text between a known cell and the next one.
+
+    Among them are answers to questions that have another name now.
+    """
+    places = draft.places
     start = next((number for number, cell in enumerate(cells, 1) if cell is known), 0)
     own = itertools.takewhile(lambda cell: id(cell) not in places, cells[start:])
     return [
         cell
         for cell in own
         if cell.cell_type != "code"
-        and cell.source.strip() not in texts | {""}
-        and identity(cell) is None
+        and cell.source.strip() not in draft.texts | {""}
+        and identity(cell) not in released
     ]
 
 
 def leave_out_copies(draft: Draft, released: Released) -> Repaired:
-    """Leave out unchanged copies of released cells."""
+    """Leave out unchanged copies of released cells, and tests that an earlier release had."""
     places = draft.places
-    cells = [c for c in draft.cells if id(c) in places or not _as_released(c, released)]
+    cells = [c for c in draft.cells if id(c) in places or not _is_of_course(c, released)]
     return draft._replace(cells=cells), []
 
 
@@ -381,10 +384,13 @@ def _last_changed(copies: list[NotebookNode], original: NotebookNode) -> Noteboo
     return (changed or copies)[-1]
 
 
-def _as_released(cell: NotebookNode, released: Released) -> bool:
-    """Return whether a cell is only a copy of a released one."""
+def _is_of_course(cell: NotebookNode, released: Released) -> bool:
+    """Return whether a cell is only a copy of a released one, or a test that is none any more."""
     name = identity(cell)
-    return name in released and cell.source == released[str(name)].source
+    if name in released:
+        return bool(cell.source == released[str(name)].source)
+    data = cell.metadata.nbgrader if name else {}
+    return cell.cell_type == "code" and all(data.get(key) for key in ("grade", "locked"))
 
 
 def _holding(names: set[str], cells: list[NotebookNode]) -> list[NotebookNode]:

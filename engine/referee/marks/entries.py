@@ -1,10 +1,13 @@
 """Store the records of entered results: each student's whole result as in the gradebook."""
 
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
+from referee.intake import testcells
 from referee.judging.cache import decoded, transact
 from referee.judging.digests import Edition
 from referee.marks import grade_log
@@ -44,6 +47,48 @@ def put(root: Path, assignment: str, record: Record) -> None:
     """Store a student's result as the one in the gradebook."""
     row = assignment, record.student, msgspec.msgpack.encode(record)
     transact(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
+
+
+def change_cells(root: Path, keys: Mapping[str, tuple[str, Mapping[str, str]]]) -> None:
+    """Give the results of assignments the names that a release has for them and for their cells.
+
+    By the assignment's key before, `keys` has the one now, and the new names of cells that are
+    marked as before; results of the others are dropped.
+    """
+    for before, (now, names) in keys.items():
+        for student, record in get(root, before).items():
+            changed = _with_cells(record, now, names)
+            if now != before:
+                drop(root, before, student)
+            if changed != record:
+                put(root, now, changed)
+
+
+def _with_cells(record: Record, key: str, names: Mapping[str, str]) -> Record:
+    report, called = record.report, dict[str, str]()  # the name in checks now, by that before
+    for mark in report.cells:
+        name = names.get(mark.grade_id, "")
+        called[mark.cell] = name if mark.cell == mark.grade_id else testcells.short(name)
+    cells = [
+        replace(mark, grade_id=names[mark.grade_id], cell=called[mark.cell])
+        for mark in report.cells
+        if mark.grade_id in names
+    ]
+    checks = [
+        replace(one, cell=now, id=now if one.id == one.cell else one.id)
+        for one in report.checks
+        if (now := called.get(one.cell, one.cell))
+    ]
+    explanations = [one for one in report.explanations if called.get(one.cell) == one.cell]
+    told = None if record.unanswered is None else {*map(names.get, record.unanswered)}
+    return replace(
+        record,
+        report=replace(
+            report, assignment=key, cells=cells, checks=checks, explanations=explanations
+        ),
+        answers={names[cell]: one for cell, one in record.answers.items() if cell in names},
+        unanswered=told and {cell for cell in told if cell},
+    )
 
 
 def drop(root: Path, assignment: str, student: str) -> None:

@@ -10,11 +10,26 @@ from typing import Any, NamedTuple, TypeAlias
 
 MOST_DEATHS = 3
 
-Function: TypeAlias = Callable[[Any, Any], Any]
+Function: TypeAlias = Callable[..., Any]
 Job: TypeAlias = tuple[str, Any]  # its name, and what it is about or has given
 Flow: TypeAlias = Callable[[Iterable[Job]], Iterator[tuple[str, Any, Any]]]
 # Gives each job, as it is done: its name, what it is about, what it has given or the error that it
 # ended in.
+
+
+class Waiting(NamedTuple):
+    """A job that is not done: its name, what runs for so many seconds, and the limit of that.
+
+    Without `what` it is not known what runs, and the seconds are those of the job.
+    """
+
+    name: str
+    what: str = ""
+    seconds: float = 0.0
+    limit: float = 0.0
+
+
+Watch: TypeAlias = Callable[[list[Waiting]], None]
 
 
 class WorkersError(RuntimeError):
@@ -50,10 +65,14 @@ def blaming(flow: Flow, jobs: Iterable[Job]) -> Iterator[Job]:
 class Workers:
     """The worker processes of this machine or of a cluster."""
 
-    def run(self, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
+    def run(
+        self, function: Function, shared: Any, jobs: Iterable[Job], watch: Watch | None = None
+    ) -> Iterator[Job]:
         """Yield each job's name, as it is done, with `function(shared, job)`, `Lost` or an error.
 
-        The function must be at the top of a module.
+        The function must be at the top of a module. `watch` gets what is waited for, the longest
+        first, whenever nothing was done for some seconds; then the function may take a third
+        argument, by which it says what begins to run and how many seconds that may take.
         """
         raise NotImplementedError
 

@@ -4,14 +4,23 @@ import contextlib
 import functools
 import itertools
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from typing import Any
 
 import dask
 from distributed import Client, Future, KilledWorker, wait
 
-from referee.workers import Died, Function, Job, Workers, WorkersError, blaming
+from referee.workers import (
+    Died,
+    Function,
+    Job,
+    Waiting,
+    Watch,
+    Workers,
+    WorkersError,
+    blaming,
+)
 
 AHEAD = 4  # jobs that the scheduler holds for each worker
 CONNECT_SECONDS = 10.0
@@ -34,10 +43,12 @@ class _Cluster(Workers):
     def __init__(self, client: Client) -> None:
         self.client = client
 
-    def run(self, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
+    def run(
+        self, function: Function, shared: Any, jobs: Iterable[Job], watch: Watch | None = None
+    ) -> Iterator[Job]:
         work = functools.partial(function, shared)
         try:
-            yield from blaming(lambda some: _flow(self.client, work, some), jobs)
+            yield from blaming(lambda some: _flow(self.client, work, some, watch), jobs)
         except (CancelledError, OSError) as error:
             raise WorkersError(GONE) from error
 
@@ -60,7 +71,7 @@ def connected(scheduler: str) -> Iterator[Workers]:
 
 
 def _flow(
-    client: Client, work: Callable[[Any], Any], jobs: Iterable[Job]
+    client: Client, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield each job with its result; give the cluster new jobs as old ones are done."""
     waiting: dict[Future[Any], Job] = {}
@@ -71,21 +82,25 @@ def _flow(
             waiting[client.submit(work, job, pure=False)] = name, job
         if not waiting:
             return
-        for future in _finished(client, list(waiting)):
+        for future in _finished(client, waiting, watch):
             if not future.done():
                 continue  # what it has given was lost since, with its worker: it is done again
             name, job = waiting.pop(future)
             yield name, job, _answer(future)
 
 
-def _finished(client: Client, waiting: list[Future[Any]]) -> list[Future[Any]]:
+def _finished(
+    client: Client, waiting: Mapping[Future[Any], Job], watch: Watch | None
+) -> list[Future[Any]]:
     """Wait until a job is done; return those that are."""
     while True:
         try:
-            return list(wait(waiting, WORKERS_SECONDS, "FIRST_COMPLETED").done)
+            return list(wait(list(waiting), WORKERS_SECONDS, "FIRST_COMPLETED").done)
         except TimeoutError:
             if not client.nthreads():  # none has come back meanwhile
                 raise WorkersError(GONE) from None
+            if watch:
+                watch([Waiting(name) for name, _ in waiting.values()])
 
 
 def _answer(future: Future[Any]) -> Any:

@@ -3,18 +3,43 @@
 import contextlib
 import functools
 import itertools
+import mmap
 import multiprocessing
 import pickle
 import signal
+import time
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from typing import Any, TypeAlias
 
-from referee.workers import Died, Function, Job, Workers, blaming
+from referee.workers import Died, Function, Job, Waiting, Watch, Workers, blaming
 
 END_SECONDS = 5.0
-Work: TypeAlias = Callable[[Any], Any]
+LOOK_SECONDS = 5.0
+BOARD_BYTES = 256
+Work: TypeAlias = Callable[[Any, "Say"], Any]
+Say: TypeAlias = Callable[[str, float], None]
+
+
+class _Board:
+    """What runs in a worker, since when and how long it may, in memory that both sides see."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, BOARD_BYTES)
+
+    def say(self, what: str, limit: float) -> None:
+        """Write what begins to run; nothing if it is empty."""
+        text = f"{time.monotonic()}\n{limit}\n{what[:40]}\n".encode()
+        self._memory[:] = text.ljust(BOARD_BYTES, b"\0")
+
+    def waiting(self, name: str, since: float) -> Waiting:
+        """Return what runs for a job that was given at a time."""
+        with contextlib.suppress(ValueError):  # it is being written, or was never
+            begun, limit, what, _ = bytes(self._memory).decode().split("\n")
+            if what:
+                return Waiting(name, what, time.monotonic() - float(begun), float(limit))
+        return Waiting(name, "", time.monotonic() - since)
 
 
 class _WorkerProcess:
@@ -24,15 +49,19 @@ class _WorkerProcess:
         context = multiprocessing.get_context("fork")
         self.number = number
         self.pipe, theirs = context.Pipe()
+        self.board, self.since = _Board(), 0.0
         ours = [self.pipe, *(other.pipe for other in others)]
-        self._process: ForkProcess = context.Process(target=_serve, args=(theirs, ours))
+        self._process: ForkProcess = context.Process(
+            target=_serve, args=(theirs, ours, self.board.say)
+        )
         self._process.start()
         theirs.close()
         self._work: Work | None = None
 
     def give(self, work: Work, job: Any) -> None:
         """Send a job; if the process has died, `answer` returns Died."""
-        new = None if self._work is work else work
+        new, self.since = None if self._work is work else work, time.monotonic()
+        self.board.say("", 0.0)
         with contextlib.suppress(OSError):
             self.pipe.send((new, job))
             self._work = work
@@ -64,11 +93,16 @@ class _Local(Workers):
         for place in range(number):
             self.processes.append(_WorkerProcess(place, self.processes))
 
-    def run(self, function: Function, shared: Any, jobs: Iterable[Job]) -> Iterator[Job]:
-        work = functools.partial(function, shared)
-        return blaming(lambda some: self._flow(work, some), jobs)
+    def run(
+        self, function: Function, shared: Any, jobs: Iterable[Job], watch: Watch | None = None
+    ) -> Iterator[Job]:
+        quiet = functools.partial(_quiet, function, shared)
+        work = functools.partial(function, shared) if watch else quiet
+        return blaming(lambda some: self._flow(work, some, watch), jobs)
 
-    def _flow(self, work: Work, jobs: Iterable[Job]) -> Iterator[tuple[str, Any, Any]]:
+    def _flow(
+        self, work: Work, jobs: Iterable[Job], watch: Watch | None
+    ) -> Iterator[tuple[str, Any, Any]]:
         """Yield each job with its result; a process gets its next job before that."""
         todo = iter(jobs)
         busy: dict[Any, tuple[_WorkerProcess, Job]] = {}
@@ -81,7 +115,11 @@ class _Local(Workers):
         for process in self.processes:
             give(process)
         while busy:
-            for pipe in wait(list(busy)):
+            done = wait(list(busy), LOOK_SECONDS if watch else None)
+            if watch and not done:
+                found = [one.board.waiting(job[0], one.since) for one, job in busy.values()]
+                watch(sorted(found, key=lambda one: -one.seconds))
+            for pipe in done:
                 process, (name, job) = busy.pop(pipe)
                 answer = process.answer()
                 give(self._replaced(process) if isinstance(answer, Died) else process)
@@ -107,7 +145,11 @@ def opened(number: int) -> Iterator[Workers]:
             process.end(at_once)
 
 
-def _serve(pipe: Connection, others: Iterable[Connection]) -> None:
+def _quiet(function: Function, shared: Any, job: Any, _: Say) -> Any:
+    return function(shared, job)
+
+
+def _serve(pipe: Connection, others: Iterable[Connection], say: Say) -> None:
     """Do jobs from a pipe until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the asker ends us
     for other in others:
@@ -118,7 +160,7 @@ def _serve(pipe: Connection, others: Iterable[Connection]) -> None:
             new, job = pipe.recv()
             work = new or work
             try:
-                answer = work(job)
+                answer = work(job, say)
             except Exception as error:
                 answer = error
             try:

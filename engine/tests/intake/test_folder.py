@@ -288,7 +288,5 @@ def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> N
     broken = Assignment(NAME, tmp_path)
     broken.release.parent.mkdir(parents=True)
     broken.release.write_bytes(b"{")
-    with pytest.raises(
-        CourseError, match=r"nim\.ipynb belongs to the course.*generate_assignment nim"
-    ):
+    with pytest.raises(CourseError, match=r"nim\.ipynb belongs to the course.*referee release nim"):
         intake.accept_file(broken, worked("MiniMax"))

@@ -173,7 +173,7 @@ def test_another_gradebook_is_told_by_what_is_known(root: Path) -> None:
         "gradebok.db does not know numbers, where results of 2 students (ada, bob) were entered"
         in said
     )
-    assert "c.CourseDirectory.db_url" in said and "generate_assignment" not in said
+    assert "c.CourseDirectory.db_url" in said and "referee release" not in said
     (root / "gradebok.db").unlink(missing_ok=True)
     config.write_text(right)
     small.grade(root)

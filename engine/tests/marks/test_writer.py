@@ -259,7 +259,7 @@ def test_what_was_said_of_a_work_goes_with_it(assignment, open_writer):
 def test_an_assignment_that_was_never_released_is_an_error(assignment):
     """Does the message say how the gradebook gets to know it?"""
     with (
-        pytest.raises(CourseError, match=r"trees.*nbgrader generate_assignment trees"),
+        pytest.raises(CourseError, match=r"trees.*referee release trees"),
         writer.opened(Assignment("trees", assignment.root)),
     ):
         pass

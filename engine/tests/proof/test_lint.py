@@ -128,7 +128,7 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
     ),
     "an older release": (
         changed(NOTEBOOK, '"points": 3', '"points": 4'), "release/a/a.ipynb", "{",
-        "its cells or points are not those of the source; run `nbgrader generate_assignment a",
+        "its cells or points are not those of the source; run `referee release a",
     ),
 }  # fmt: skip
 

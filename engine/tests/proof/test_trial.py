@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.course import Assignment, UnpreparedError
-from referee.doors import authoring
+from referee.doors import release
 from referee.judging import pipeline
 from referee.model import Limits
 from referee.proof import audit, mutants, trial
@@ -20,7 +20,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course with its release."""
     root = tmp_path_factory.mktemp("released")
     shutil.copytree(COURSES / "account", root, dirs_exist_ok=True)
-    authoring.release(root, "account")
+    release.make(root, "account")
     return root
 
 

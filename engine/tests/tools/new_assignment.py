@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from referee.course import Assignment
-from referee.doors import authoring
+from referee.doors import authoring, release
 
 
 def put(root: Path) -> Assignment:
@@ -12,5 +12,5 @@ def put(root: Path) -> Assignment:
         for file, content in authoring.filled(template, {"ASSIGNMENT": "a"}).items():
             (root / file).parent.mkdir(parents=True, exist_ok=True)
             (root / file).write_text(content)
-    authoring.release(root, "a")
+    release.make(root, "a")
     return Assignment("a", root)

@@ -27,6 +27,7 @@ from referee.doors.cli import (
     hand_back,
     new,
     publish,
+    release,
     report,
     status,
     why,
@@ -46,7 +47,12 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "return": hand_back.hand_back,
         "gradescope": gradescope.app,
     },
-    "Write an assignment": {"new": new.new, "dev": dev.dev, "audit": audit.audit_bank},
+    "Write an assignment": {
+        "new": new.new,
+        "dev": dev.dev,
+        "audit": audit.audit_bank,
+        "release": release.release,
+    },
     "Bring your own course": {"adopt": adopt.adopt},
     "Keep, publish, delete": {
         "year": year.year,

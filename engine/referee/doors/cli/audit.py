@@ -78,13 +78,13 @@ def _audit(console: Console, task: course.Assignment, options: _Options) -> Audi
     limits = course.limits(task.root, unsafe=True)
     gaps = [] if options.solutions else audit.gaps(task, limits)
     total = options.seeds * len(solutions)
-    with progress.shown(console, f"Auditing {task.key}", total) as done:
+    with progress.shown(console, f"Auditing {task.key}", total, options.workers) as shown:
         for draw in range(options.seeds):
             rounds.append([])
             drawn, how = task._replace(draw=draw), (options.workers, options.brief, options.force)
             for finding in audit.audit(drawn, solutions, limits, *how):
                 rounds[-1].append(finding)
-                done(finding.solution, not finding.problems, True)
+                shown.done(finding.solution, not finding.problems, True)
     if (page := options.page) is not None:
         before = page.read_text("utf-8") if page.is_file() else ""
         section = validity.section(task.key, session.markers(task), rounds)

@@ -72,14 +72,14 @@ def _alone(task: course.Assignment, workers: int) -> None:
 def _pass(task: course.Assignment, workers: int) -> bool:
     """Test an assignment and show the results; return whether all is well."""
     from referee import course
-    from referee.doors import authoring, show
+    from referee.doors import release, show
     from referee.doors.show import proof
     from referee.proof import lint, trial
 
     console = shared.console(soft_wrap=True)
     console.rule(f"{task.name}, {time.strftime('%H:%M:%S')}")
     if max(_stamps([task.source.parent]).values(), default=0) > task.release.stat().st_mtime_ns:
-        authoring.release(task.root, task.name)
+        release.make(task.root, task.name)
         show.say(console, f"release/{task.name} is made anew.")
     faults = lint.faults(task)
     for line in faults:

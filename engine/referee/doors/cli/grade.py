@@ -126,10 +126,10 @@ def _grade(
     for line in (*lint.warnings(task), *for_nothing):
         show.say(console, line, "yellow")
     done, edition = list[batch.StudentResult](), digests.course(task)
-    with progress.shown(console, f"Grading {task.key}", len(names)) as tick:
-        for result in batch.grade(task, names, limits, options):
+    with progress.shown(console, f"Grading {task.key}", len(names), options.workers) as shown:
+        for result in batch.grade(task, names, limits, options, shown.watch):
             done.append(result)
-            tick(result.student, result.problem is None, result.judged)
+            shown.done(result.student, result.problem is None, result.judged)
     found = batch.class_result(task, done, options.preview, everybody)
     found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
     grading.graded(console, found)

@@ -211,9 +211,11 @@ class Submission:
     ) -> Iterator[None]:
         """Limit the time of a process in the block, and take what it uses from an account."""
         account.limit(process, cpu, wall)
+        self._zygote.say("a check" if account is self._of_checks else "a cell", cpu)
         try:
             yield
         finally:
+            self._zygote.say("", 0.0)
             account.take(process, cpu)
 
     def close(self) -> None:

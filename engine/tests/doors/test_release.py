@@ -1,0 +1,351 @@
+"""Change an assignment after its class was graded, and make its release by `referee release`.
+
+The class is graded, has marks by hand and comments, and is graded again afterwards.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import adopted_course
+import pytest
+from adopted_course import HALF, NAME
+from formgrading import BIN, rows, run
+
+from referee.doors import release
+from referee.marks import gradebook
+
+Source = dict[str, dict[str, Any]]  # the notebooks of the assignment
+Change = Callable[[Source], None]
+WRITTEN = "Once upon a time."
+
+
+def cell(name: str, text: str, points: float = 0, **kind: bool) -> dict[str, Any]:
+    """Return a cell: a test of code, unless it is a `task` or a `solution` in words."""
+    data: dict[str, Any] = {"grade_id": name, "locked": True, "schema_version": 3, "points": points}
+    data |= {"solution": False, "task": False, "grade": not kind.get("task") and bool(points)}
+    data |= {"locked": not kind.get("solution"), **kind}
+    if not points:
+        del data["points"]
+    words = kind.get("task") or kind.get("solution")
+    made = {"id": name, "metadata": {"nbgrader": data}, "source": text}
+    if words:
+        return {"cell_type": "markdown", **made}
+    return {"cell_type": "code", "execution_count": None, "outputs": [], **made}
+
+
+def found(source: Source, name: str) -> dict[str, Any]:
+    """Return nbgrader's data on a cell of the source."""
+    for notebook in source.values():
+        for one in notebook["cells"]:
+            if one["metadata"]["nbgrader"]["grade_id"] == name:
+                return dict(one["metadata"]["nbgrader"], cell=one)
+    raise AssertionError(name)
+
+
+def put(source: Source, name: str, **data: Any) -> None:
+    """Change nbgrader's data on a cell of the source."""
+    one = found(source, name)["cell"]
+    one["metadata"]["nbgrader"] |= data
+    one["id"] = one["metadata"]["nbgrader"]["grade_id"]
+
+
+def edit(root: Path, change: Change) -> None:
+    """Change the notebooks of the source."""
+    folder = root / "source" / NAME
+    source = {file.stem: json.loads(file.read_text()) for file in folder.glob("*.ipynb")}
+    change(source)
+    for file in folder.glob("*.ipynb"):
+        file.unlink()
+    for name, notebook in source.items():
+        (folder / f"{name}.ipynb").write_text(json.dumps(notebook))
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a graded class, and marks and comments by hand."""
+    root = tmp_path_factory.mktemp("graded")
+    shutil.copytree(adopted_course.COURSE, root, dirs_exist_ok=True)
+    task = cell("drawing", "Draw it.", 3, task=True)
+    edit(root, lambda source: source["words"]["cells"].append(task))
+    run(root, "nbgrader", "generate_assignment", NAME, "--create")
+    adopted_course.hand_in(root, "ada", {"essay": WRITTEN})
+    adopted_course.hand_in(root, "ben", HALF)
+    run(root, "referee", "adopt", "--yes")
+    run(root, "referee", "grade", NAME, "--workers", "1")
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        marks = {"essay": 1.5, "drawing": 2, "count_parts": 3}
+        for name, mark in marks.items():
+            grade = book.find_grade(name, "words", NAME, "ada")
+            grade.manual_score, grade.needs_manual_grade = mark, False
+        for name in ("essay", "drawing"):
+            book.find_comment(name, "words", NAME, "ada").manual_comment = f"A fine {name}."
+        book.db.commit()
+    return root
+
+
+@pytest.fixture
+def root(graded: Path, tmp_path: Path) -> Path:
+    """A copy of the course."""
+    return shutil.copytree(graded, tmp_path / "course")
+
+
+def graded_again(root: Path) -> None:
+    """Grade the class after a release."""
+    run(root, "referee", "grade", NAME, "--workers", "1")
+
+
+def comments(root: Path) -> dict[str, str]:
+    """Return ada's comments by hand."""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        notebooks = book.find_submission(NAME, "ada").notebooks
+        written = [one for notebook in notebooks for one in notebook.comments]
+        return {one.name: one.manual_comment for one in written if one.manual_comment}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder."""
+    return {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
+
+
+def same(root: Path, graded: Path) -> bool:
+    """Return whether release and gradebook are as they were."""
+    return files(root / "release") == files(graded / "release") and rows(root, NAME) == rows(
+        graded, NAME
+    )
+
+
+def add_a_test(source: Source) -> None:
+    source["numbers"]["cells"].insert(4, cell("squares_two", "assert squares(2) == [1, 4]", 2))
+
+
+def remove_a_test(source: Source) -> None:
+    one = found(source, "count_captured")["cell"]
+    source["words"]["cells"].remove(one)
+
+
+def rename_an_answer(source: Source) -> None:
+    put(source, "essay", grade_id="story")
+
+
+def rename_a_test(source: Source) -> None:
+    put(source, "count_parts", grade_id="count_all")
+
+
+def change_points(source: Source) -> None:
+    put(source, "essay", points=5)
+    put(source, "mean_right", points=6)
+
+
+def change_the_task(source: Source) -> None:
+    put(source, "drawing", points=4)
+    found(source, "drawing")["cell"]["source"] = "Draw it in ink."
+
+
+def mark_a_test_by_hand(source: Source) -> None:
+    put(source, "count_awaited", solution=True, locked=False)
+
+
+def rename_a_notebook(source: Source) -> None:
+    source["texts"] = source.pop("words")
+
+
+# What ada has then that is new, the other names of cells, and what is told.
+AFTER: dict[Change, tuple[dict[str, Any], dict[str, str], str]] = {
+    add_a_test: ({"squares_two": (2.0, None, False)}, {}, "numbers/squares_two is new (2 points)"),
+    remove_a_test: (
+        {}, {"count_captured": ""},
+        "words/count_captured goes, with automatic marks of 2 students (ada, ben)",
+    ),
+    rename_an_answer: ({}, {"essay": "story"}, "words/essay is called story now"),
+    rename_a_test: ({}, {"count_parts": "count_all"}, "words/count_parts is called count_all now"),
+    change_points: (
+        {"essay": (None, 1.5, True), "mean_right": (6.0, None, False)}, {},
+        "words/essay has 5 points, not 2; marks by hand stay, to be looked at again: 1 student",
+    ),
+    change_the_task: (
+        {"drawing": (None, 2.0, True)}, {},
+        "words/drawing has 4 points, not 3; marks by hand stay, to be looked at again: 1 student",
+    ),
+    mark_a_test_by_hand: (
+        {
+            "count_awaited": (None, None, True),  # now a part of what a student writes, so the
+            "count_parts": (4.0, 3.0, True), "drawing": (None, 2.0, True),  # others are looked at
+        },
+        {}, "words/count_awaited is marked in another way now",
+    ),
+    rename_a_notebook: ({}, {}, "notebook words is called texts now"),
+}  # fmt: skip
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("change", AFTER, ids=lambda change: change.__name__)
+def test_marks_of_cells_that_stay_are_kept(root: Path, change: Change) -> None:
+    """Are all other marks, those by hand and the comments as before, graded once more?"""
+    before, written, (new, names, told) = rows(root, NAME), comments(root), AFTER[change]
+    edit(root, change)
+    assert told in run(root, "referee", "release", NAME, "--yes")
+    graded_again(root)
+    after = rows(root, NAME)
+    kept = {names.get(name, name): row for name, row in before["ada"].items()}
+    kept.pop("", None)
+    assert after["ada"] == kept | new
+    assert comments(root) == {names.get(name, name): text for name, text in written.items()}
+    by_ben = {names.get(name, name): row for name, row in before["ben"].items()}
+    others = by_ben.keys() - new.keys() - {""}
+    assert {name: after["ben"][name] for name in others} == {name: by_ben[name] for name in others}
+
+
+def test_the_advice_leads_out_of_nbgraders_wall(root: Path) -> None:
+    """Is what `grade` says enough, also after nbgrader has deleted the release?"""
+    before = rows(root, NAME)["ada"]
+    for change in (add_a_test, remove_a_test, rename_an_answer, rename_a_test):
+        edit(root, change)
+    said = run(root, "referee", "grade", NAME, "--workers", "1")
+    assert {*re.findall(r"run `(.*?)`", said)} == {f"referee release {NAME}"}
+    run(root, "nbgrader", "generate_assignment", NAME, "--force", status=1)
+    assert not (root / "release" / NAME).exists()
+    said = run(root, "referee", "grade", NAME, status=2)
+    (command,) = re.findall(r"make it with `(.*?)`", said)
+    said = run(root, *command.split(), "--yes")
+    (command,) = re.findall(r"Next: `(.*?)`", said)
+    run(root, *command.split(), "--workers", "1")
+    names = {"essay": "story", "count_parts": "count_all"}
+    after = {names.get(name, name): row for name, row in before.items() if name != "count_captured"}
+    after["squares_two"] = (2.0, None, False)
+    assert rows(root, NAME)["ada"] == after
+    run(root, "nbgrader", "generate_assignment", NAME, "--force")  # which finds no other cells
+    run(root, "nbgrader", "autograde", NAME, "--force")
+    assert rows(root, NAME)["ada"] == after
+    run(root, "nbgrader", "generate_feedback", NAME)
+    page = (root / "feedback" / "ada" / NAME / "words.html").read_text()
+    assert "A fine essay." in page
+    assert WRITTEN in page
+
+
+def test_another_question_in_the_same_place_gets_no_marks(root: Path) -> None:
+    """Is the way out that is told one, where a new question looks like one that is gone?"""
+    edit(root, lambda source: put(source, "essay", grade_id="poem"))
+    said = run(root, "referee", "release", NAME, status=1)
+    assert "if it is another question, make a release without it first" in said
+    edit(root, lambda source: source["words"]["cells"].remove(found(source, "poem")["cell"]))
+    run(root, "referee", "release", NAME, "--yes")
+    poem = cell("poem", "Words.", 2, solution=True, grade=True)
+    edit(root, lambda source: source["words"]["cells"].append(poem))
+    run(root, "referee", "release", NAME, "--yes")
+    assert rows(root, NAME)["ada"]["poem"] == (None, None, True)
+    assert comments(root) == {"drawing": "A fine drawing."}
+
+
+def test_nothing_is_changed_without_a_yes(root: Path, graded: Path) -> None:
+    """Is it asked first, by `release` and by `dev`, who rather says where it is asked?"""
+    edit(root, remove_a_test)
+    run(root, "referee", "release", NAME, status=1)
+    said = run(root, "referee", "dev", f"{NAME}/numbers", "--once", status=2)
+    assert f"`referee release {NAME}` tells whose, and asks" in " ".join(said.split())
+    assert same(root, graded)
+
+
+def test_what_is_told_is_what_is_done(root: Path, graded: Path) -> None:
+    """Is nothing changed if somebody has marked what goes since the question?"""
+
+    def agrees(_: list[str]) -> bool:
+        with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+            book.find_grade("count_captured", "words", NAME, "ben").manual_score = 1
+            book.db.commit()
+        return True
+
+    edit(root, remove_a_test)
+    with pytest.raises(release.CourseError, match="have changed since this was asked"):
+        release.make(root, NAME, agrees)
+    assert rows(root, NAME)["ben"]["count_captured"] == (0.0, 1.0, False)
+    assert files(root / "release") == files(graded / "release")
+
+
+def break_the_file(root: Path) -> None:
+    (root / "source" / NAME / "words.ipynb").write_text("{")
+
+
+def name_two_cells_alike(root: Path) -> None:
+    edit(root, lambda source: put(source, "mean", grade_id="squares"))
+
+
+def leave_a_region_open(root: Path) -> None:
+    edit(root, lambda source: found(source, "mean")["cell"].update(source="### BEGIN SOLUTION"))
+
+
+FAULTS = {
+    break_the_file: "words.ipynb: Expecting property name",
+    name_two_cells_alike: "numbers.ipynb: Duplicate grade id: squares",
+    leave_a_region_open: "numbers.ipynb: no end solution statement found",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_source_that_is_no_good_changes_nothing(
+    root: Path, graded: Path, fault: Callable[[Path], None]
+) -> None:
+    """Is one line said, and are release and gradebook as they were?"""
+    edit(root, add_a_test)
+    fault(root)
+    said = run(root, "referee", "release", NAME, "--yes", status=2)
+    assert said.startswith(
+        f"referee: nbgrader cannot make a release of source/{NAME}: {FAULTS[fault]}"
+    )
+    assert said.count("\n") == 1
+    assert "Traceback" not in said
+    assert same(root, graded)
+
+
+def test_a_full_disk_changes_nothing(root: Path, graded: Path) -> None:
+    """Are release and gradebook as they were if files cannot be written?"""
+    edit(root, add_a_test)
+    command = f"ulimit -f 8; {BIN / 'referee'} release {NAME} --yes"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1
+    assert same(root, graded)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.7])
+def test_a_kill_changes_nothing(root: Path, graded: Path, seconds: float) -> None:
+    """Are release and gradebook as they were after a kill, and does the next run make it?"""
+    edit(root, add_a_test)
+    half = root / "release" / f".{NAME}.half"
+    command = [BIN / "referee", "release", NAME, "--yes"]
+    with subprocess.Popen(command, cwd=root, start_new_session=True) as running:
+        while not half.exists():
+            time.sleep(0.01)
+        time.sleep(seconds)
+        os.killpg(running.pid, signal.SIGKILL)
+    assert [name for name in files(root / "release") if not name.startswith(".")] == [
+        *files(graded / "release")
+    ]
+    assert rows(root, NAME) == rows(graded, NAME)
+    run(root, "referee", "release", NAME, "--yes")
+    assert not half.exists()
+    graded_again(root)
+    assert rows(root, NAME)["ada"]["squares_two"] == (2.0, None, False)
+
+
+def test_a_release_is_taken_back_if_marks_cannot_be_written(tmp_path: Path) -> None:
+    """Is the old folder back after an error, and after a kill between the two renames?"""
+    place, new = tmp_path / "hw", tmp_path / "half" / "hw"
+    for folder, text in ((place, "old"), (new, "new")):
+        folder.mkdir(parents=True)
+        (folder / "file").write_text(text)
+    with pytest.raises(OSError, match="full"), release._swapped(new.parent, place):
+        raise OSError("full")
+    assert (place / "file").read_text() == "old"
+    place.rename(tmp_path / ".hw.old")
+    release._put_back(place)
+    assert [one.name for one in sorted(tmp_path.iterdir())] == ["half", "hw"]
