@@ -25,7 +25,7 @@ BUDGETS = {
     "engine/referee/marks": 2_580,
     "engine/referee/report": 810,
     "engine/referee/proof": 1_530,
-    "engine/referee/doors": 4_520,
+    "engine/referee/doors": 4_770,  # names of files on six platforms
     "engine/referee/workers": 310,
 }
 MOST_ENTRIES = 16

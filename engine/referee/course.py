@@ -170,13 +170,24 @@ def left_out(root: Path) -> set[str]:
     return {one.strip() for one in ids} - {""}
 
 
-def _layout(root: Path) -> Mapping[str, object]:
-    """Return what the configuration says of folders; nothing where there is none."""
+def time_zone(root: Path) -> str:
+    """Return the zone of times that name none: nbgrader's `c.Exchange.timezone`."""
+    return str(_section(root, "Exchange").get("timezone", "UTC"))
+
+
+def _section(root: Path, name: str) -> Mapping[str, object]:
+    """Return what the configuration says of a class of nbgrader's; nothing if there is none."""
     try:
         known = _configuration(root, (root / CONFIG).read_bytes())
     except FileNotFoundError:
         return {}
-    found: Mapping[str, object] = known.get("CourseDirectory", {})
+    section: Mapping[str, object] = known.get(name, {})
+    return section
+
+
+def _layout(root: Path) -> Mapping[str, object]:
+    """Return what the configuration says of folders; nothing where there is none."""
+    found = _section(root, "CourseDirectory")
     if found.get("directory_structure", STRUCTURE) != STRUCTURE:
         raise CourseError(
             f"{root / CONFIG}: c.CourseDirectory.directory_structure is another one than "

@@ -12,6 +12,7 @@ from referee.course import Assignment, CourseError, remake
 from referee.intake import file, folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
+    OTHER_ENDING,
     STUDENT,
     File,
     HandedIn,
@@ -26,10 +27,10 @@ from referee.intake.folder import (
 from referee.intake.repair import Intake, code_cells, graded, identities, identity, runnable
 
 __all__ = [
-    "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
-    "accept_file", "code_cells", "collect", "contents", "course_notebook", "graded", "identities",
-    "identity", "inside", "notebooks", "other_language", "parse", "released", "runnable", "shown",
-    "students", "time_stamp",
+    "MAX_BYTES", "OTHER_ENDING", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError",
+    "accept", "accept_file", "code_cells", "collect", "contents", "course_notebook", "graded",
+    "identities", "identity", "inside", "notebooks", "other_language", "parse", "released",
+    "runnable", "shown", "students", "time_stamp",
 ]  # fmt: skip
 
 

@@ -230,7 +230,7 @@ def test_the_version_is_told():
         ("check", ["notebook", "--assignment", "--json", "--student", "--unsafe", "--course"]),
         ("grade", ["assignment", "--student", "--workers", "--preview", "--times"]),
         ("why", ["student", "assignment", "--check", "--json"]),
-        ("collect", ["assignment", "file", "--course"]),
+        ("collect", ["assignment", "file", "--names", "--course"]),
         ("return", ["assignment", "--for", "--table", "--to"]),
         ("report", ["assignment", "--html", "--archive"]),
         ("gradescope zip", ["assignment", "file", "--unsafe"]),
