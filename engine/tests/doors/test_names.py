@@ -3,11 +3,13 @@
 Where the names come from, and what could not be confirmed, is in `docs/platforms.md`.
 """
 
+import json
 import zipfile
 from pathlib import Path
 
 import pytest
 import small_course as small
+from formgrading import run
 
 from referee import intake
 from referee.course import Assignment, CourseError
@@ -219,3 +221,36 @@ def test_who_has_handed_in_no_notebook_is_told_by_name(assignment, tmp_path):
     assert set(done.keys) == {"Ada", "Zoé"}
     assert done.without == {"Jan Li": ["onlinetext.html", "work.zip"], "Kim": []}
     assert done.others == ["Ada_1_assignsubmission_onlinetext/onlinetext.html"]
+
+
+def test_what_is_collected_is_told_in_lines(tmp_path):
+    """Does the command say who came, whose time counts how, and who has no notebook?"""
+    root = small.make(tmp_path / "course")
+    said = run(root, "referee", "collect", small.NAME, str(packed(tmp_path, BRIGHTSPACE)))
+    assert said.splitlines() == [
+        "5 students collected, 5 new.",
+        "The times in the names are taken as UTC (c.Exchange.timezone), and written into "
+        "timestamp.txt.",
+        "Their time cannot be read, put it into timestamp.txt: Zoé.",
+        "Without a notebook: Kim (essay.pdf).",
+        "Left out, since it is no notebook or nobody's: index.html.",
+    ]
+    file = packed(tmp_path, GOOGLE)
+    said = run(root, "referee", "collect", small.NAME, str(file), "--names", "(x", status=2)
+    assert "--names (x is no regular expression" in said and "Traceback" not in said
+    said = run(root, "referee", "collect", small.NAME, str(file), "--names", "google")
+    assert said.startswith("8 students collected, 3 new.")
+
+
+def test_who_takes_feedback_to_canvas_is_told_what_becomes_of_its_name(tmp_path):
+    """Is it said where the zip is written, and of no other platform?"""
+    root = small.make(tmp_path / "course")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        text = json.dumps(small.notebook(**small.SOLVED))
+        archive.writestr("ada_11_981_numbers.ipynb", text)
+    run(root, "referee", "collect", small.NAME, str(tmp_path / "all.zip"))
+    small.grade(root)
+    said = run(root, "referee", "return", small.NAME, "--for", "canvas")
+    assert "feedback for 1 students.\nCanvas gives each page the name of the file" in said
+    assert "rename it to .html" in said
+    assert "rename" not in run(root, "referee", "return", small.NAME, "--for", "folder")

@@ -87,6 +87,9 @@ def packed(
 ) -> None:
     """Print who has feedback in a zip, who has none and why, and how many wait for a mark."""
     say(console, f"Wrote {file}: feedback for {count} students.")
+    if platform is Platform.CANVAS:
+        words = "Canvas gives each page the name of the file that was handed in"
+        say(console, f"{words}, .ipynb: tell students to rename it to .html.")
     if left_out:
         names = some(left_out)
         say(console, f"Left out, since they were not collected from {platform}: {names}.")
