@@ -410,18 +410,16 @@ def subject_name(root: Path) -> str | None:
 def packages(root: Path) -> tuple[str, ...]:
     """Return the packages that students have, as a file of requirements names them.
 
-    They are those of the file that comes with the release, in the source or there, and of
+    They are those of the file that comes with all releases, or of those of each, and of
     `c.Course.packages`.
     """
+    common = folder(root, "source") / REQUIREMENTS
     released = sorted(folder(root, "release").glob(f"*/{REQUIREMENTS}"))
-    files = [folder(root, "source") / REQUIREMENTS, *released]
-    file = next(filter(Path.is_file, files), None)
-    lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file else []
+    texts = [file.read_text("utf-8") for file in ([common] if common.is_file() else released)]
+    lines = [line for text in texts for line in text.replace("\\\n", " ").splitlines()]
     plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
-    return (
-        *(line for line in plain if line and not line.startswith("-")),
-        *_settings(root).packages,
-    )
+    named = (line for line in plain if line and not line.startswith("-"))
+    return (*dict.fromkeys(named), *_settings(root).packages)
 
 
 @functools.lru_cache(8)

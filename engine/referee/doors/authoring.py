@@ -19,7 +19,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from referee import course, intake
-from referee.course import CONFIG, Assignment, CourseError, files_in
+from referee.course import CONFIG, REQUIREMENTS, Assignment, CourseError, files_in
+from referee.doors import adopt
 from referee.proof.bank import MARKER
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -46,11 +47,22 @@ def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
     for file, content in filled("student", {}).items():
         if file not in brought:
             files[f"source/{name}/{file}"] = content
+    if notebook and REQUIREMENTS not in brought:
+        files[f"source/{name}/{REQUIREMENTS}"] += "".join(_packages(files, name))
     for file, content in files.items():
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(content, "utf-8")
     release(root, name)
     return [root / file for file in files]
+
+
+def _packages(files: Mapping[str, str], name: str) -> Iterator[str]:
+    """Yield lines that require what the notebook imports and is installed here."""
+    notebook = nbformat.reads(files[f"source/{name}/{name}.ipynb"], as_version=4)
+    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    listed = files[f"source/{name}/{REQUIREMENTS}"]
+    packages, _ = adopt.installed({*adopt.modules(sources)} - {"check"})
+    yield from (f"{one}\n" for one in packages if not re.search(rf"(?m)^{one}\b", listed))
 
 
 def release(root: Path, name: str) -> None:

@@ -19,7 +19,7 @@ from referee import course, intake, workers
 from referee.doors import worker
 from referee.doors.cli import errors
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, digests
+from referee.judging import bundle, cache, denials, digests
 from referee.marks import entries, gradebook, missing
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
@@ -140,8 +140,8 @@ def student_result(
         result.automatic = sum(mark.score or 0 for mark in report.cells)
         if report.refused:
             result.problem = f"the file could not be read: {report.refused}"
-        elif ours := report.ours:
-            result.problem = f"something of ours has failed: {'; '.join(ours)}"
+        elif why := denials.undecided(report):
+            result.problem = why
         elif waits := waiting(report, standing):
             result.problem = "; ".join(waits)
     return result

@@ -9,6 +9,7 @@ from referee.doors.batch import ClassResult, StudentResult
 from referee.doors.show import say, some, table
 from referee.doors.show.notebook import isolation
 from referee.intake.folder import TIMELESS
+from referee.judging import denials
 from referee.judging.points import SUSPENDED
 from referee.proof.replay import MovingVerdict
 
@@ -29,6 +30,7 @@ def graded(console: Console, result: ClassResult) -> None:
         *([] if result.preview else _keeping(students)),
         *_problems(students),
         *_suspended(students),
+        *_refused(students),
         *_lowered(students),
         *_gone(result.assignment, result.without_folder),
         *_stale(result.stale),
@@ -110,10 +112,34 @@ def _suspended(results: list[StudentResult]) -> list[str]:
     """Print the suspended checks."""
     checks = [check for r in results if r.report for check in r.report.checks]
     reasons = {check.id: check.details for check in checks if check.message == SUSPENDED}
+    lacks: dict[str, list[str]] = {}
+    for name, why in reasons.items():
+        if denials.cure(why):
+            lacks.setdefault(why, []).append(name)
     return [
+        f"{why}, and without it these cannot be asked: {some(names)}. {denials.cure(why)}, and "
+        "grade again; until then a human marks the cells."
+        for why, names in lacks.items()
+    ] + [
         f"Suspended, since the reference solution does not pass {name}: {why}. Mend the check or "
         "the reference and grade again; until then a human marks the cell."
         for name, why in reasons.items()
+        if why not in lacks
+    ]
+
+
+def _refused(results: list[StudentResult]) -> list[str]:
+    """Print which packages students import and may not, though they are installed."""
+    who: dict[str, list[str]] = {}
+    for result in results:
+        for failure in result.report.failures if result.report else ():
+            rule = denials.missing(failure)
+            if rule and denials.LEFT_OUT.removeprefix("{}") in rule:
+                who.setdefault(rule, []).append(result.student)
+    return [
+        f"{rule}, and these import it: {some(sorted(set(names)))}. "
+        f"{denials.CURES[denials.LEFT_OUT]}, and grade again."
+        for rule, names in who.items()
     ]
 
 

@@ -4,6 +4,7 @@ from rich.console import Console
 
 from referee.doors.show import say
 from referee.doors.why import Reasons
+from referee.judging import denials
 from referee.marks import feedback
 from referee.model import CheckResult, Report, Verdict
 from referee.proof.replay import ReplayResult
@@ -14,7 +15,7 @@ def report(console: Console, report: Report) -> None:
     if repairs := feedback.repairs_as_text(report):
         say(console, repairs, "yellow")
     for failure in report.failures:
-        say(console, f"While the notebook ran, {failure}", "red")
+        say(console, f"While the notebook ran, {denials.named(failure)}", "red")
     for mark in report.cells:
         say(console, f"{feedback.as_text(report, mark)}\n")
     say(console, isolation(len(report.isolation)))
@@ -45,7 +46,7 @@ def reasons(console: Console, found: Reasons, check: str | None = None) -> None:
     if found.penalty or found.extra:
         say(console, f"{found.penalty:g} points off for being late, {found.extra:g} extra points.")
     for note in found.notes:
-        say(console, note, "yellow")
+        say(console, denials.named(note), "yellow")
     for cell in found.cells:
         checks = [one for one in cell.checks if check in (None, one.id.partition("::")[2], one.id)]
         if check is None or checks:
@@ -74,7 +75,7 @@ def _checks(console: Console, checks: list[CheckResult], whole: bool) -> None:
         if whole or one.verdict is not Verdict.PASS:
             points = f"{one.points:g} of {one.max_points:g}"
             say(console, f"  {one.verdict}: {one.title} ({one.id}, {points})")
-            text = feedback.message(one, seen)
+            text = denials.named(feedback.message(one, seen))
             say(console, "\n".join(f"      {line}" for line in text.splitlines()))
     if passed and not whole:
         say(console, f"  pass: {len(passed)} of {len(checks)} checks")
