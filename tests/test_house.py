@@ -24,8 +24,8 @@ BUDGETS = {
     "engine/referee/judging": 2_000,  # which rule has refused something
     "engine/referee/marks": 2_580,
     "engine/referee/report": 810,
-    "engine/referee/proof": 1_530,
-    "engine/referee/doors": 4_830,  # names of files on six platforms
+    "engine/referee/proof": 1_550,
+    "engine/referee/doors": 4_850,  # names of files on six platforms
     "engine/referee/workers": 310,
 }
 MOST_ENTRIES = 16

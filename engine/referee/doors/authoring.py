@@ -105,9 +105,12 @@ def _from_notebook(file: Path, name: str) -> dict[str, str]:
             "a solution first"
         )
     files = {f"source/{name}/{name}.ipynb": nbformat.writes(notebook) + "\n"}
+    using = _using(notebook, {task.cell for task in found})
     for task in found:
         words = {"CELL_NAME": task.cell, "THING": task.thing, "CELL_SOURCE": task.source}
-        files |= filled("cells", {"ASSIGNMENT": name, **words})
+        needed = ", ".join(using[task.cell])
+        made = filled("cells", {"ASSIGNMENT": name, **words, "USING_CELLS": needed})
+        files |= {file: text.replace("Needed by: \n", "") for file, text in made.items()}
     return files
 
 
@@ -159,6 +162,32 @@ def _task(cell: NotebookNode, taken: set[str]) -> Task | None:
         cell.source = _marked(cell.source)
     cell.metadata["nbgrader"] = _metadata(name, solution=True)
     return Task(name, things[0], MARKER.sub("", cell.source))
+
+
+def _using(notebook: NotebookNode, names: set[str]) -> dict[str, list[str]]:
+    """Return for each of these cells the others that use what it defines, also by way of others."""
+    cells = [
+        (str(intake.identity(cell)), *_names(cell.source))
+        for cell in notebook.cells
+        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("grade")
+    ]
+    using: dict[str, list[str]] = {}
+    for name, made, _ in cells:
+        gone, broken = {*made}, {name}
+        while more := {one for one, _, used in cells if used & gone} - broken:
+            broken |= more
+            gone |= {thing for one, made, _ in cells if one in more for thing in made}
+        using[name] = sorted(broken & names - {name})
+    return using
+
+
+def _names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell defines, and those that it uses."""
+    nodes = [node for part in _parsed(source) for node in ast.walk(part)]
+    found = [node for node in nodes if isinstance(node, ast.Name)]
+    defined = {one.name for one in nodes if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    stored = {one.id for one in found if not isinstance(one.ctx, ast.Load)}
+    return defined | stored, {one.id for one in found if isinstance(one.ctx, ast.Load)}
 
 
 def _things(cell: NotebookNode) -> Iterator[str]:
