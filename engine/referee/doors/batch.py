@@ -114,8 +114,9 @@ class ClassResult(msgspec.Struct, dict=True):
     for_nothing: list[str] = []
 
     def __post_init__(self) -> None:
-        """Start as a grading that enters marks."""
+        """Start as a grading that enters marks, of cells that are called by their names."""
         self.preview = False
+        self.headings: dict[str, str] = {}
 
     @property
     def well(self) -> bool:
@@ -201,7 +202,7 @@ def class_result(
     kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
     old = [] if preview else stale(assignment, kept)
     result = ClassResult(assignment.key, most, done, gone, old)
-    result.preview = preview
+    result.preview, result.headings = preview, intake.headings(assignment)
     return result
 
 

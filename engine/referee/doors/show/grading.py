@@ -8,6 +8,7 @@ from rich.console import Console
 from referee.doors.batch import ClassResult, StudentResult
 from referee.doors.show import say, some, table
 from referee.doors.show.notebook import isolation
+from referee.intake import called
 from referee.intake.folder import TIMELESS
 from referee.judging import denials
 from referee.judging.points import SUSPENDED
@@ -26,7 +27,7 @@ def graded(console: Console, result: ClassResult) -> None:
         _changes(console, students)
     table.of_class(console, result)
     for line in (
-        *_open(students),
+        *_open(students, result.headings),
         *([] if result.preview else _keeping(students)),
         *_problems(students),
         *_suspended(students),
@@ -59,7 +60,7 @@ def _keeping(results: list[StudentResult]) -> list[str]:
     ]
 
 
-def _open(results: list[StudentResult]) -> list[str]:
+def _open(results: list[StudentResult], headings: dict[str, str]) -> list[str]:
     """Print the cells in which a student waits for a mark by hand."""
     cells: set[str] = set()
     for result in results:
@@ -67,7 +68,8 @@ def _open(results: list[StudentResult]) -> list[str]:
         if result.report:
             unscored = {mark.grade_id for mark in result.report.cells if mark.score is None}
             cells |= unscored - set(standing.by_hand if standing else ())
-    return [f"To be marked by hand: {', '.join(sorted(cells))}."] if cells else []
+    names = sorted(called(cell, headings) for cell in cells)
+    return [f"To be marked by hand: {', '.join(names)}."] if cells else []
 
 
 def _problems(results: list[StudentResult]) -> list[str]:

@@ -4,6 +4,7 @@ from rich.console import Console
 
 from referee.doors.show import say
 from referee.doors.why import Reasons
+from referee.intake import called
 from referee.judging import denials
 from referee.marks import feedback
 from referee.model import CheckResult, Report, Verdict
@@ -29,7 +30,7 @@ def isolation(layers: int) -> str:
     return f"sandboxed: {layers} layers" if layers else "not sandboxed"
 
 
-def reasons(console: Console, found: Reasons, check: str | None = None) -> None:
+def reasons(console: Console, found: Reasons, check: str | None, headings: dict[str, str]) -> None:
     """Print why a student has these marks; with `check`, of that check only."""
     waits = ", and waits for a human" if found.waits else ""
     say(
@@ -52,7 +53,7 @@ def reasons(console: Console, found: Reasons, check: str | None = None) -> None:
         if check is None or checks:
             hand = "" if cell.by_hand is None else f", by hand {cell.by_hand:g}"
             score = "no mark" if cell.score is None else f"{cell.score:g}"
-            say(console, f"\n{cell.cell}: {score} of {cell.max_score:g}{hand}")
+            say(console, f"\n{called(cell.cell, headings)}: {score} of {cell.max_score:g}{hand}")
             _checks(console, checks, whole=check is not None)
     if found.changes and check is None:
         say(console, "\nChanges of automatic marks:")
