@@ -47,6 +47,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     packages: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
     asserts: bool = False
+    blank_is_zero: bool = False
 
 
 SECTIONS: dict[str, type[msgspec.Struct]] = {  # of the configuration that are ours
@@ -350,6 +351,11 @@ def _wrong(section: str, settings: Config) -> str:
 def asserts_count(root: Path) -> bool:
     """Return whether test cells without a hidden check run their own asserts: `referee adopt`."""
     return _settings(root).asserts
+
+
+def blank_is_zero(root: Path) -> bool:
+    """Return whether a cell for a human that was left as released has 0: `referee adopt`."""
+    return _settings(root).blank_is_zero
 
 
 def db_url(root: Path) -> str:

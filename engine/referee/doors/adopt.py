@@ -32,6 +32,9 @@ c.Course.packages = {packages!r}
 
 # Test cells without a hidden check run their own asserts, in a copy of the student's process.
 c.Course.asserts = True
+
+# An answer for a human that was left as it was released has 0, as nbgrader gives.
+c.Course.blank_is_zero = True
 """
 
 

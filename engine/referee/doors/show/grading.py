@@ -12,6 +12,7 @@ from referee.intake import called
 from referee.intake.folder import TIMELESS
 from referee.judging import denials
 from referee.judging.points import SUSPENDED
+from referee.marks import blank
 from referee.proof.replay import MovingVerdict
 
 EDITED = (
@@ -28,6 +29,7 @@ def graded(console: Console, result: ClassResult) -> None:
     table.of_class(console, result)
     for line in (
         *_open(students, result.headings),
+        *_blank(students, result.headings),
         *([] if result.preview else _keeping(students)),
         *_problems(students),
         *_suspended(students),
@@ -70,6 +72,19 @@ def _open(results: list[StudentResult], headings: dict[str, str]) -> list[str]:
             cells |= unscored - set(standing.by_hand if standing else ())
     names = sorted(called(cell, headings) for cell in cells)
     return [f"To be marked by hand: {', '.join(names)}."] if cells else []
+
+
+def _blank(results: list[StudentResult], headings: dict[str, str]) -> list[str]:
+    """Print who has 0 in which cells because nothing was written there."""
+    who: dict[str, list[str]] = {}
+    for result in results:
+        for cell in blank.cells(result.report) if result.report else ():
+            who.setdefault(cell, []).append(result.student)
+    return [
+        f"Left blank, so 0 without a look (c.Course.blank_is_zero), {called(cell, headings)}: "
+        f"{some(students)}."
+        for cell, students in sorted(who.items())
+    ]
 
 
 def _problems(results: list[StudentResult]) -> list[str]:
