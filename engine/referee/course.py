@@ -16,6 +16,7 @@ import traceback
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shlex import quote
 from types import ModuleType
 from typing import NamedTuple
 
@@ -199,7 +200,7 @@ def _layout(root: Path) -> Mapping[str, object]:
 
 def remake(name: str) -> str:
     """Return the command that makes the release of an assignment again, in any course."""
-    return f"`nbgrader generate_assignment {name} --force`"
+    return f"`nbgrader generate_assignment {quote(name)} --force`"
 
 
 def assignments(root: Path) -> list[str]:

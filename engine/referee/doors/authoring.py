@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 
 from referee import course, intake
 from referee.course import CONFIG, REQUIREMENTS, Assignment, CourseError, files_in
-from referee.doors import adopt
+from referee.doors import adopt, ignored
 from referee.proof.bank import MARKER
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -53,7 +53,8 @@ def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(content, "utf-8")
     release(root, name)
-    return [root / file for file in files]
+    made = [root / file for file in files]
+    return [*made, root / ignored.FILE] if CONFIG in files and ignored.add(root) else made
 
 
 def _packages(files: Mapping[str, str], name: str) -> Iterator[str]:

@@ -36,8 +36,8 @@ BLACKBOARD = re.compile(
 )
 # Brightspace, Download of submissions: number-number - name - time, a folder, or before - title
 BRIGHTSPACE = re.compile(
-    r"(?P<number>\d+-\d+) - (?P<id>.+?) - (?P<time>[^\W\d]+ \d+, \d{4} \d{3,4} ?[AP]M|"
-    r"\d+ [^\W\d]+\.?,? \d{4} \d{3,4}( ?[AP]M)?)( - (?P<file>.+))?"
+    r"(?P<number>\d+-\d+) - (?P<id>.+?) - (?P<time>[^\W\d]+ \d+, \d{4} \d{1,2}:?\d\d ?[AP]M|"
+    r"\d+ [^\W\d]+\.?,? \d{4} \d{1,2}:?\d\d( ?[AP]M)?)( - (?P<file>.+))?"
 )
 UNANIMOUS = {"blackboard": BLACKBOARD, "brightspace": BRIGHTSPACE}
 # A copy for each student is called so; what students upload themselves is called as they like.
@@ -46,7 +46,7 @@ ALONE = ("moodle", "canvas", "ilias")
 OF_THE_ZIP = "index.html"  # Brightspace adds it
 WORDS = (*ALONE, *UNANIMOUS, "google")
 CLOCK = re.compile(r"(\d{4})\D?(\d\d)\D?(\d\d)\D(\d\d)\D?(\d\d)(?:\D?(\d\d))?")
-TWELVE = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d+), (\d{4}) (\d{1,2})(\d\d) ?([AP]M)")
+TWELVE = re.compile(r"([A-Z][a-z]{2})[a-z]* (\d+), (\d{4}) (\d{1,2}):?(\d\d) ?([AP]M)")
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import intake
-from referee.course import Assignment, CourseError
+from referee.course import Assignment, CourseError, remake
 from referee.intake import testcells
 from referee.judging import session, suspension
 
@@ -80,7 +80,7 @@ def _of_notebook(assignment: Assignment) -> Iterator[str]:
     if _kinds(cells) != _kinds(_graded(assignment.release)):
         yield (
             f"{assignment.release.relative_to(assignment.root)}:1: its cells or points are not "
-            f"those of the source; run `nbgrader generate_assignment {assignment.name} --force`"
+            f"those of the source; run {remake(assignment.name)}"
         )
 
 

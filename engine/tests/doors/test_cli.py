@@ -331,6 +331,8 @@ def test_the_doctor_lists_the_layers_of_this_machine():
     lines = [line.removeprefix("✓ ") for line in done.stdout.splitlines() if line[0] == "✓"]
     assert lines == layers
     assert done.exit_code == (0 if shut_off(layers) else 1)
+    can = "You can grade here" if shut_off(layers) else "You cannot grade here"
+    assert done.stdout.splitlines()[-1].startswith(can)
 
 
 def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_path):

@@ -39,7 +39,7 @@ BRIGHTSPACE = [
 FLAT = [
     "index.html",
     "271836-442356 - Blake Payne - Dec 5, 2026 1149 AM - numbers.ipynb",
-    "271837-442356 - Ada - Dec 5, 2026 149 PM - 11_12_assignsubmission_file_x.ipynb",
+    "271837-442356 - Ada - Dec 5, 2026 1:49 PM - 11_12_assignsubmission_file_x.ipynb",
 ]
 GOOGLE = [
     "Sheet 1/Ada Lovelace - numbers.ipynb",
