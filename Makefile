@@ -29,7 +29,8 @@ release: $(READY) ## build release/, what students get, from source/
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee release $$name || exit; done
 
 formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
-	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader
+	@test "$$(id -u)" != 0 || echo "You are root, and so is all that you run there: better be somebody else."
+	$(BIN)/jupyter lab --ServerApp.default_url=/formgrader $$(test "$$(id -u)" != 0 || echo --allow-root)
 
 test: $(TOOLS) browser postgres ## run the tests: all that a change can break in minutes
 	$(PYTEST)

@@ -143,7 +143,18 @@ def test_a_loss_in_a_cell_that_a_mistake_does_not_touch_is_named():
     """Must a mistake in one cell leave the points of the others alone?"""
     checks = [check("test_block", "wrong"), check("test_wins", "not-run", "TicTacToe")]
     found = audit.problems(MISTAKE, checks)
-    assert found == ["loses points in a cell that it does not touch: test_tictactoe.py::test_wins"]
+    assert found == [
+        "loses points in a cell that it does not touch, nor names in `Needed by`: "
+        "test_tictactoe.py::test_wins"
+    ]
+
+
+def test_a_cell_that_needs_another_may_lose_with_it():
+    """Is that no problem where the mistake says so, and in no cell besides?"""
+    lost = [check("test_wins", "not-run", "TicTacToe"), check("test_cuts", "wrong", "AlphaBeta")]
+    fields = MISTAKE.fields | {"Needed by": "AlphaBeta, Other"}
+    found = audit.problems(MISTAKE._replace(fields=fields), [check("test_block", "wrong"), *lost])
+    assert len(found) == 1 and found[0].endswith("test_wins")
 
 
 @pytest.mark.parametrize("touched", ["TicTacToe", "TicTacToe blank"])

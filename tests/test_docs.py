@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -367,6 +368,17 @@ def test_a_guide_names_commands_that_exist() -> None:
     assert {"grade", "collect", "report"} <= said <= known
     targets = set(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8")))
     assert set(re.findall(r"(?:`|^    )make ([a-z]+)", text)) <= targets
+
+
+def test_formgrader_starts_for_root_as_well(tmp_path: Path) -> None:
+    """Does Jupyter get what it asks of root, and nobody else that?"""
+    (line,) = re.findall(r"(?m)^\t\$\(BIN\)/jupyter lab (.+)$", (ROOT / "Makefile").read_text())
+    for number in ("0", "1000"):
+        (tmp_path / "id").write_text(f"#!/bin/sh\necho {number}\n")
+        (tmp_path / "id").chmod(0o700)
+        command = ["sh", "-c", f"PATH={tmp_path}:$PATH; echo {line.replace('$$', '$')}"]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        assert ("--allow-root" in told) == (number == "0")
 
 
 def test_the_settings_of_the_browser_are_in_step() -> None:

@@ -16,6 +16,7 @@ import traceback
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shlex import quote
 from types import ModuleType
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     packages: tuple[str, ...] = ()
     public: tuple[str, ...] = ()
     asserts: bool = False
+    blank_is_zero: bool = False
 
 
 SECTIONS: dict[str, type[msgspec.Struct]] = {  # of the configuration that are ours
@@ -170,13 +172,24 @@ def left_out(root: Path) -> set[str]:
     return {one.strip() for one in ids} - {""}
 
 
-def _layout(root: Path) -> Mapping[str, object]:
-    """Return what the configuration says of folders; nothing where there is none."""
+def time_zone(root: Path) -> str:
+    """Return the zone of times that name none: nbgrader's `c.Exchange.timezone`."""
+    return str(_section(root, "Exchange").get("timezone", "UTC"))
+
+
+def _section(root: Path, name: str) -> Mapping[str, object]:
+    """Return what the configuration says of a class of nbgrader's; nothing if there is none."""
     try:
         known = _configuration(root, (root / CONFIG).read_bytes())
     except FileNotFoundError:
         return {}
-    found: Mapping[str, object] = known.get("CourseDirectory", {})
+    section: Mapping[str, object] = known.get(name, {})
+    return section
+
+
+def _layout(root: Path) -> Mapping[str, object]:
+    """Return what the configuration says of folders; nothing where there is none."""
+    found = _section(root, "CourseDirectory")
     if found.get("directory_structure", STRUCTURE) != STRUCTURE:
         raise CourseError(
             f"{root / CONFIG}: c.CourseDirectory.directory_structure is another one than "
@@ -187,7 +200,7 @@ def _layout(root: Path) -> Mapping[str, object]:
 
 def remake(name: str) -> str:
     """Return the command that makes the release of an assignment again, in any course."""
-    return f"`referee release {name}`"
+    return f"`referee release {quote(name)}`"
 
 
 def assignments(root: Path) -> list[str]:
@@ -346,6 +359,11 @@ def asserts_count(root: Path) -> bool:
     return _settings(root).asserts
 
 
+def blank_is_zero(root: Path) -> bool:
+    """Return whether a cell for a human that was left as released has 0: `referee adopt`."""
+    return _settings(root).blank_is_zero
+
+
 def db_url(root: Path) -> str:
     """Return the URL of the course's gradebook, as nbgrader has it."""
     found = _configuration(root, (root / CONFIG).read_bytes()).get("CourseDirectory", {})
@@ -404,18 +422,16 @@ def subject_name(root: Path) -> str | None:
 def packages(root: Path) -> tuple[str, ...]:
     """Return the packages that students have, as a file of requirements names them.
 
-    They are those of the file that comes with the release, in the source or there, and of
+    They are those of the file that comes with all releases, or of those of each, and of
     `c.Course.packages`.
     """
+    common = folder(root, "source") / REQUIREMENTS
     released = sorted(folder(root, "release").glob(f"*/{REQUIREMENTS}"))
-    files = [folder(root, "source") / REQUIREMENTS, *released]
-    file = next(filter(Path.is_file, files), None)
-    lines = file.read_text("utf-8").replace("\\\n", " ").splitlines() if file else []
+    texts = [file.read_text("utf-8") for file in ([common] if common.is_file() else released)]
+    lines = [line for text in texts for line in text.replace("\\\n", " ").splitlines()]
     plain = (line.partition("#")[0].partition(" --")[0].strip() for line in lines)
-    return (
-        *(line for line in plain if line and not line.startswith("-")),
-        *_settings(root).packages,
-    )
+    named = (line for line in plain if line and not line.startswith("-"))
+    return (*dict.fromkeys(named), *_settings(root).packages)
 
 
 @functools.lru_cache(8)

@@ -7,15 +7,14 @@ packages that student code may import: those that the course's own notebooks imp
 import ast
 import contextlib
 import sys
-from collections.abc import Iterator
-from importlib import metadata
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from referee import course, intake
 from referee.course import CONFIG, CourseError, folder
 from referee.intake import testcells
 from referee.intake.file import other_language
-from referee.judging import suspension
+from referee.judging import denials, suspension
 from referee.marks import files, roster
 from referee.model import Verdict
 
@@ -33,6 +32,9 @@ c.Course.packages = {packages!r}
 
 # Test cells without a hidden check run their own asserts, in a copy of the student's process.
 c.Course.asserts = True
+
+# An answer for a human that was left as it was released has 0, as nbgrader gives.
+c.Course.blank_is_zero = True
 """
 
 
@@ -75,7 +77,9 @@ class Adoption:
                 continue
             passed = sum(one.verdict is Verdict.PASS for one in asked)
             yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
-            yield from (f"  {one.id}: {one.message}" for one in asked if one.verdict.lost)
+            yield from (
+                f"  {one.id}: {denials.named(one.message)}" for one in asked if one.verdict.lost
+            )
 
     def is_outdated(self) -> bool:
         """Return whether an older nbgrader has made the gradebook."""
@@ -131,10 +135,15 @@ def _packages(root: Path) -> tuple[list[str], list[str]]:
     """Return the installed packages that a course's sources import, and the other imports."""
     own = {file.stem for file in folder(root, "source").rglob("*.py")}
     names = {name for file in sorted(folder(root, "source").rglob("*")) for name in _imported(file)}
-    installed = metadata.packages_distributions()
-    foreign = sorted(names - own - set(sys.stdlib_module_names))
-    found = {installed[name][0] for name in foreign if name in installed}
-    return sorted(found), [name for name in foreign if name not in installed]
+    return installed(names - own)
+
+
+def installed(modules: Collection[str]) -> tuple[list[str], list[str]]:
+    """Return the installed packages that modules belong to, and the modules without one."""
+    found = {one: denials.distribution(one) for one in {*modules} - set(sys.stdlib_module_names)}
+    return sorted(set(filter(None, found.values()))), sorted(
+        one for one, package in found.items() if package is None
+    )
 
 
 def _imported(file: Path) -> Iterator[str]:
@@ -145,6 +154,11 @@ def _imported(file: Path) -> Iterator[str]:
     if file.suffix == ".ipynb":
         cells = intake.course_notebook(file).cells
         sources = [cell.source for cell in cells if cell.cell_type == "code"]
+    yield from modules(sources)
+
+
+def modules(sources: Iterable[str]) -> Iterator[str]:
+    """Yield the modules that some pieces of code import."""
     for node in (node for source in sources for node in ast.walk(testcells.python(source))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)

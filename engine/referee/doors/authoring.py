@@ -16,8 +16,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from referee import course, intake
-from referee.course import CONFIG, Assignment, CourseError, files_in
-from referee.doors import release
+from referee.course import CONFIG, REQUIREMENTS, Assignment, CourseError, files_in
+from referee.doors import adopt, ignored, release
 from referee.proof.bank import MARKER
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -44,11 +44,23 @@ def write(root: Path, name: str, notebook: Path | None = None) -> list[Path]:
     for file, content in filled("student", {}).items():
         if file not in brought:
             files[f"source/{name}/{file}"] = content
+    if notebook and REQUIREMENTS not in brought:
+        files[f"source/{name}/{REQUIREMENTS}"] += "".join(_packages(files, name))
     for file, content in files.items():
         (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text(content, "utf-8")
     release.make(root, name)
-    return [root / file for file in files]
+    made = [root / file for file in files]
+    return [*made, root / ignored.FILE] if CONFIG in files and ignored.add(root) else made
+
+
+def _packages(files: Mapping[str, str], name: str) -> Iterator[str]:
+    """Yield lines that require what the notebook imports and is installed here."""
+    notebook = nbformat.reads(files[f"source/{name}/{name}.ipynb"], as_version=4)
+    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    listed = files[f"source/{name}/{REQUIREMENTS}"]
+    packages, _ = adopt.installed({*adopt.modules(sources)} - {"check"})
+    yield from (f"{one}\n" for one in packages if not re.search(rf"(?m)^{one}\b", listed))
 
 
 def filled(template: str, words: Mapping[str, str]) -> dict[str, str]:
@@ -75,9 +87,12 @@ def _from_notebook(file: Path, name: str) -> dict[str, str]:
             "a solution first"
         )
     files = {f"source/{name}/{name}.ipynb": nbformat.writes(notebook) + "\n"}
+    using = _using(notebook, {task.cell for task in found})
     for task in found:
         words = {"CELL_NAME": task.cell, "THING": task.thing, "CELL_SOURCE": task.source}
-        files |= filled("cells", {"ASSIGNMENT": name, **words})
+        needed = ", ".join(using[task.cell])
+        made = filled("cells", {"ASSIGNMENT": name, **words, "USING_CELLS": needed})
+        files |= {file: text.replace("Needed by: \n", "") for file, text in made.items()}
     return files
 
 
@@ -129,6 +144,32 @@ def _task(cell: NotebookNode, taken: set[str]) -> Task | None:
         cell.source = _marked(cell.source)
     cell.metadata["nbgrader"] = _metadata(name, solution=True)
     return Task(name, things[0], MARKER.sub("", cell.source))
+
+
+def _using(notebook: NotebookNode, names: set[str]) -> dict[str, list[str]]:
+    """Return for each of these cells the others that use what it defines, also by way of others."""
+    cells = [
+        (str(intake.identity(cell)), *_names(cell.source))
+        for cell in notebook.cells
+        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("grade")
+    ]
+    using: dict[str, list[str]] = {}
+    for name, made, _ in cells:
+        gone, broken = {*made}, {name}
+        while more := {one for one, _, used in cells if used & gone} - broken:
+            broken |= more
+            gone |= {thing for one, made, _ in cells if one in more for thing in made}
+        using[name] = sorted(broken & names - {name})
+    return using
+
+
+def _names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell defines, and those that it uses."""
+    nodes = [node for part in _parsed(source) for node in ast.walk(part)]
+    found = [node for node in nodes if isinstance(node, ast.Name)]
+    defined = {one.name for one in nodes if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    stored = {one.id for one in found if not isinstance(one.ctx, ast.Load)}
+    return defined | stored, {one.id for one in found if isinstance(one.ctx, ast.Load)}
 
 
 def _things(cell: NotebookNode) -> Iterator[str]:

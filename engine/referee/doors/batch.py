@@ -19,7 +19,7 @@ from referee import course, intake, workers
 from referee.doors import worker
 from referee.doors.cli import errors
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, digests
+from referee.judging import bundle, cache, denials, digests
 from referee.marks import entries, gradebook, missing
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
@@ -114,8 +114,9 @@ class ClassResult(msgspec.Struct, dict=True):
     for_nothing: list[str] = []
 
     def __post_init__(self) -> None:
-        """Start as a grading that enters marks."""
+        """Start as a grading that enters marks, of cells that are called by their names."""
         self.preview = False
+        self.headings: dict[str, str] = {}
 
     @property
     def well(self) -> bool:
@@ -140,8 +141,8 @@ def student_result(
         result.automatic = sum(mark.score or 0 for mark in report.cells)
         if report.refused:
             result.problem = f"the file could not be read: {report.refused}"
-        elif ours := report.ours:
-            result.problem = f"something of ours has failed: {'; '.join(ours)}"
+        elif why := denials.undecided(report):
+            result.problem = why
         elif waits := waiting(report, standing):
             result.problem = "; ".join(waits)
     return result
@@ -205,7 +206,7 @@ def class_result(
     kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
     old = [] if preview else stale(assignment, kept)
     result = ClassResult(assignment.key, most, done, gone, old)
-    result.preview = preview
+    result.preview, result.headings = preview, intake.headings(assignment)
     return result
 
 

@@ -122,7 +122,8 @@ def _pages(root: Path, student: str) -> Iterator[StoredData]:
         if str(escape(student)) in file.read_text("utf-8", "replace"):
             yield StoredData(file, "the whole report", file.unlink)
     tasks = course.all_parts(root)
-    names = {known.key for task in tasks if (known := platforms.keys(task).get(student))}
+    known = [platforms.keys(task).get(student) for task in tasks]
+    names = {one.key for one in known if one and one.key}
     for file in sorted(root.glob("feedback-*.zip")):
         with zipfile.ZipFile(file) as archive:
             parts = {part for entry in archive.namelist() for part in Path(entry).parts}

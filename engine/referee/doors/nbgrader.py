@@ -26,7 +26,15 @@ from traitlets import Dict, Unicode
 
 from referee import course, intake
 from referee.judging import bundle, cache, digests, pipeline, suspension
-from referee.marks import autograded, entries, gradebook, groups_and_extensions, missing, writer
+from referee.marks import (
+    autograded,
+    blank,
+    entries,
+    gradebook,
+    groups_and_extensions,
+    missing,
+    writer,
+)
 from referee.sandbox.outside.tempfolder import Folder
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 
@@ -160,6 +168,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         assignment = suspension.prepared(assignment, limits)
         zygote = self.parent.zygote
         judged, report = pipeline.judge_file(assignment, accepted, lambda: zygote, limits)
+        report = blank.zeroed(assignment, accepted, report)
         work = digests.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = assignment.of(""), entries.make(

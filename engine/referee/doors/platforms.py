@@ -1,4 +1,4 @@
-"""Read the zip in which Moodle, Canvas or ILIAS hands out submissions, and name feedback for it.
+"""Read the zip in which a platform hands out submissions, and name feedback for it.
 
 A zip is not trusted: no entry is unpacked under its own name, entries that no platform would pack
 are left out, and one notebook of limited size is read for each student.
@@ -15,30 +15,23 @@ import unicodedata
 import zipfile
 import zlib
 from collections import Counter
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
 from referee import intake
-from referee.course import Assignment, CourseError, folder, make_private
+from referee.course import Assignment, CourseError, folder, make_private, time_zone
+from referee.doors import names
+from referee.doors.names import Person
+from referee.intake import times
 from referee.marks import files
 from referee.model import Platform
 
 MOST_ENTRIES = 50_000
 UTF_8, ENCRYPTED = 0x800, 0x1  # flags of an entry
-# Each matches a part of a path; what students choose comes after it, so the first match counts.
-# Moodle, mod/assign/classes/downloader.php: name_number_assignsubmission_file, folder or file
-MOODLE = re.compile(
-    r"(?P<key>(?P<id>[^_]+)_(?P<number>\d+))_assignsubmission_[a-z]+(_(?P<file>.*))?"
-)
-# ILIAS, ilExSubmission and ilExAssignment: the folder lastname_firstname_login_number
-ILIAS = re.compile(r"(?P<key>.*_.*_(?P<id>[^_]+)_(?P<number>\d+))")
-# Canvas, infer_comment_context_from_filename: the file name_LATE_user_attachment_title
-CANVAS = re.compile(
-    r"(?P<key>(?P<id>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<file>.+))\.ipynb"
-)
-PATTERNS = {Platform.MOODLE: MOODLE, Platform.ILIAS: ILIAS, Platform.CANVAS: CANVAS}
-NO_FILE = re.compile(r"(^|/)(\.[^./]|__MACOSX|$)")  # hidden, a folder, nothing
+HIDDEN = re.compile(r"(^|/)(\.[^./]|__MACOSX)")
 OUT = re.compile(r"^([A-Za-z]:)?[\\/]|(^|[\\/])\.\.([\\/]|$)")
 DAMAGED = (  # is what a zip raises in an entry
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError,
@@ -49,15 +42,11 @@ NO_PLACE = (  # can be made for one student; anything else stops all
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A student's notebook in a zip; `key` identifies the student on the platform."""
+    """A student's notebook in a zip, and when it was handed in, if its name says so."""
 
-    platform: Platform
-    student: str
-    number: str
-    key: str
-    file: str
-    late: bool
+    person: Person
     info: zipfile.ZipInfo
+    stamp: datetime | None
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -72,20 +61,27 @@ class Collected(msgspec.Struct, frozen=True):
     """The collected students, with their keys on the platform, and those who were late.
 
     `others` are entries that belong to no student or are no notebook; `refused` has by name why a
-    notebook was not collected.
+    notebook was not collected, `without` the files of each who has no notebook. `zone` is that of
+    the times in the names, if there are some; those of the `timeless` cannot be read.
     """
 
     keys: dict[str, Known]
     late: list[str]
     others: list[str]
     refused: dict[str, str]
+    without: dict[str, list[str]]
+    timeless: list[str]
+    zone: str = ""
 
 
-def collect(assignment: Assignment, file: Path) -> Collected:
-    """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip."""
+def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
+    """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip.
+
+    `named` is a platform's name or a pattern, or None where the names themselves tell.
+    """
     try:
         with zipfile.ZipFile(file) as archive:
-            return _collect(assignment, archive)
+            return _collect(assignment, archive, named)
     except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
         raise CourseError(
             f"{file} is no zip that can be read ({error}); download it from the platform again"
@@ -138,33 +134,79 @@ def _place(assignment: str, platform: Platform, student: str, key: str) -> str:
     return f"{student}/{assignment}.html"
 
 
-def _collect(assignment: Assignment, archive: zipfile.ZipFile) -> Collected:
-    by_person: dict[tuple[str, str], Found] = {}
-    result = Collected(keys(assignment), [], [], {})
+def _collect(assignment: Assignment, archive: zipfile.ZipFile, named: str | None) -> Collected:
+    refused: dict[str, str] = {}
     entries = list[tuple[zipfile.ZipInfo, list[str]]]()
-    for info in _files(archive):
+    for info in _entries(archive):
         if why := _fault(info):
-            result.refused[intake.shown(info.filename)] = why
+            refused[intake.shown(info.filename)] = why
         else:
             entries.append((info, _parts(info)))
-    around = _around([parts for _, parts in entries])
-    for info, parts in entries:
-        found = _recognised(info, parts[around:])
-        if found is None:
+    read = names.reader([parts for _, parts in entries if parts[-1]], named)
+    people = [read(parts) for _, parts in entries]
+    zone = _zone(assignment.root) if any(one and one.time for one in people) else ""
+    result = Collected(keys(assignment), [], [], refused, {}, [], zone)
+    by_person: dict[tuple[str, str], Found] = {}
+    without: dict[tuple[str, str], list[str]] = {}
+    for (info, parts), person in zip(entries, people, strict=True):
+        if person and intake.OTHER_ENDING.search(parts[-1]):
+            found = Found(person, info, names.clock(person.time, zone))
+            before = by_person.setdefault((person.student, person.number), found)
+            better = max(before, found, key=functools.partial(_rank, assignment))
+            by_person[person.student, person.number] = better
+        elif person:
+            without.setdefault((person.student, person.number), []).append(info.filename)
+        elif parts[-1]:
             result.others.append(intake.shown(info.filename))
-            continue
-        person = found.student, found.number
-        before = by_person.get(person, found)
-        by_person[person] = max(before, found, key=functools.partial(_rank, assignment))
+    _sort_out(result, without, by_person)
     if not by_person and not result.refused:
-        raise CourseError(
-            f"{archive.filename} holds no notebook called as Moodle, Canvas or ILIAS do; "
-            "take the zip with all submissions as the platform gives it, or copy the notebooks to "
-            f"submitted/<student>/{assignment.name}/"
-        )
+        raise _nobody(assignment, archive, result.others, named)
     _put_all(assignment, archive, list(by_person.values()), result)
     _keep(assignment, result.keys)
     return result
+
+
+def _zone(root: Path) -> str:
+    """Return the zone of the times in names; CourseError if it is not a clear one."""
+    zone = time_zone(root)
+    try:
+        times.moment(f"2027-01-31 12:00 {zone}")
+    except ValueError as error:
+        raise CourseError(
+            f"c.Exchange.timezone = {zone!r} {error}; the names of these files have times, and "
+            "they are in that zone"
+        ) from error
+    return zone
+
+
+def _sort_out(
+    result: Collected,
+    files: Mapping[tuple[str, str], list[str]],
+    found: Collection[tuple[str, str]],
+) -> None:
+    """Note the other files of each person, of whom a notebook is `found` or not."""
+    for (student, number), entries in files.items():
+        named = [intake.shown(one) for one in entries if not one.endswith("/")]
+        if (student, number) in found:
+            result.others.extend(named)
+        else:
+            held = {intake.shown(one.rpartition("/")[2]) for one in named}
+            result.without.setdefault(intake.shown(student), []).extend(sorted(held))
+
+
+def _nobody(
+    assignment: Assignment, archive: zipfile.ZipFile, others: list[str], named: str | None
+) -> CourseError:
+    """Return what to say of a zip in which nobody's notebook was recognised."""
+    first = next(filter(intake.OTHER_ENDING.search, others), None)
+    as_named = f"as --names {named} says" if named else "as a platform does"
+    return CourseError(
+        f"{archive.filename} holds no notebook called {as_named}"
+        + (f"; the first is {first}" if first else "")
+        + "; take the zip with all submissions as the platform gives it, say by --names where the "
+        "student's id stands, as in --names '(?P<student_id>[^/_]+)', or copy the notebooks to "
+        f"submitted/<student>/{assignment.name}/"
+    )
 
 
 def _put_all(
@@ -172,29 +214,31 @@ def _put_all(
 ) -> None:
     """Put each notebook into a folder whose name differs from others' by more than its case."""
     names_before = {(one.platform, one.number): name for name, one in result.keys.items()}
-    taken = Counter([one.student.casefold() for one in found])
+    taken = Counter([one.person.student.casefold() for one in found])
     taken.update(name.casefold() for name in result.keys)
     for one in found:
-        alone = taken[one.student.casefold()] == 1
-        name = one.student if alone else f"{one.student} ({one.number})"
-        student = names_before.get((one.platform, one.number), name)
+        person = one.person
+        alone = taken[person.student.casefold()] == 1
+        name = person.student if alone else f"{person.student} ({person.number})"
+        student = names_before.get((person.platform, person.number), name)
         try:
-            _put(assignment, student, _content(archive, one.info))
+            _put(assignment, student, _content(archive, one.info), one.stamp)
         except intake.UnreadableError as error:
             result.refused[intake.shown(student[:80])] = str(error)
             continue
-        result.keys[student] = Known(one.platform, one.number, one.key)
-        result.late.extend([student] if one.late else [])
+        result.keys[student] = Known(person.platform, person.number, person.key)
+        result.late.extend([student] if person.late else [])
+        result.timeless.extend([student] if person.time and not one.stamp else [])
 
 
-def _files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Return the files of an archive, but for hidden ones."""
+def _entries(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return the files and folders of an archive, but for hidden ones."""
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
         raise CourseError(
             f"{archive.filename} has {len(entries):,} entries; download fewer at once"
         )
-    return [one for one in entries if not NO_FILE.search(one.filename)]
+    return [one for one in entries if one.filename and not HIDDEN.search(one.filename)]
 
 
 def _fault(info: zipfile.ZipInfo) -> str:
@@ -218,57 +262,15 @@ def _parts(info: zipfile.ZipInfo) -> list[str]:
     return unicodedata.normalize("NFC", name).replace("\\", "/").split("/")
 
 
-def _around(entries: list[list[str]]) -> int:
-    """Return how many folders lie around all submissions, as when a zip was packed again.
-
-    A student may call files as a platform does, on Moodle folders, too.
-    """
-    depth = 0
-    while len(heads := {parts[depth] if parts[depth + 1 :] else "" for parts in entries}) == 1:
-        (head,) = heads
-        below = [one for parts in entries if (one := _person(parts[depth + 1 :]))]
-        people = {found["key"] for _, found, _ in below}
-        in_folders = {found["key"] for _, found, in_folder in below if in_folder}
-        if MOODLE.fullmatch(head) or len(people) < 2:
-            break
-        if ILIAS.fullmatch(head) and len(in_folders) < 2:
-            raise CourseError(
-                f"all is in the folder {intake.shown(head)}, which may be a student's, or lie "
-                "around those of all; pack again what is in it, without the folder"
-            )
-        depth += 1
-    return depth
-
-
-def _person(parts: list[str]) -> tuple[Platform, re.Match[str], bool] | None:
-    """Return the student of an entry, by the first part of its path that a platform has named."""
-    for place, part in enumerate(parts, 1):
-        in_folder = place < len(parts)
-        last = Platform.ILIAS if in_folder else Platform.CANVAS
-        for platform in (Platform.MOODLE, last):
-            if found := PATTERNS[platform].fullmatch(part):
-                return platform, found, in_folder
-    return None
-
-
-def _recognised(info: zipfile.ZipInfo, parts: list[str]) -> Found | None:
-    """Return the student's notebook in an entry, by the platforms' forms of names."""
-    person, file = _person(parts), parts[-1]
-    if person is None or not file.endswith(".ipynb"):
-        return None
-    platform, found, in_folder = person
-    names = found.groupdict()
-    late = bool(names.get("late")) or (platform is Platform.ILIAS and " - " in file)
-    title = file if in_folder else names["file"]
-    return Found(platform, names["id"].strip(), names["number"], names["key"], title, late, info)
-
-
-def _rank(assignment: Assignment, found: Found) -> tuple[bool, object, list[int], str]:
-    """Return the key by which a student's notebooks are sorted: name, time, number."""
-    numbers = [int(number) for number in re.findall(r"\d{1,9}", found.file)]
-    title = found.file.rpartition(" - ")[2]  # ILIAS puts a word before it for being late
+def _rank(assignment: Assignment, found: Found) -> tuple[bool, bool, object, list[int], str]:
+    """Return the key by which a student's notebooks are sorted: ending, name, time, number."""
+    title = found.person.file
+    numbers = [int(number) for number in re.findall(r"\d{1,9}", title)]
+    title = title.rpartition(" - ")[2]  # ILIAS puts a word before it for being late
     right = title.startswith(Path(assignment.notebook).stem)
-    return right, found.info.date_time, numbers, found.info.filename
+    time = found.stamp.timetuple()[:6] if found.stamp else found.info.date_time
+    ending = found.info.filename.endswith(".ipynb")
+    return ending, right, time, numbers, found.info.filename
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
@@ -286,8 +288,11 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     return content
 
 
-def _put(assignment: Assignment, student: str, content: bytes) -> None:
-    """Write a student's notebook; UnreadableError if there can be no folder for it."""
+def _put(assignment: Assignment, student: str, content: bytes, stamp: datetime | None) -> None:
+    """Write a student's notebook and its time; UnreadableError if there is no folder for it.
+
+    Of the notebooks of one assignment, which come one by one, the last decides about the time.
+    """
     if not intake.STUDENT.fullmatch(student):
         raise intake.UnreadableError("no student can be called that")
     place = folder(assignment.root, "submitted") / student / assignment.name
@@ -299,6 +304,10 @@ def _put(assignment: Assignment, student: str, content: bytes) -> None:
         if notebook.is_symlink():
             notebook.unlink()  # it is not followed
         files.save(notebook, content)
+        if stamp is not None:
+            before = intake.time_stamp(place)[0] if assignment.others else None
+            last = max(times.written(stamp), before or "")
+            files.save(place / "timestamp.txt", f"{last}\n".encode())
     except OSError as error:
         if error.errno not in NO_PLACE:
             raise

@@ -7,6 +7,7 @@ has it can judge once more, on another machine. It holds the hidden checks, and 
 import platform
 from importlib import metadata
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
@@ -73,7 +74,7 @@ def reasons(assignment: Assignment, student: str) -> Reasons:
     if standing is None:
         raise CourseError(
             f"the gradebook has no marks of {student} for {assignment.name}; "
-            f"`referee grade {assignment.name}` enters them"
+            f"`referee grade {quote(assignment.name)}` enters them"
         )
     cells = [
         CellReasons(

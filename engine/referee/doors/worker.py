@@ -14,7 +14,7 @@ from referee import intake
 from referee.course import Assignment
 from referee.intake import HandedIn
 from referee.judging import bundle, digests, pipeline
-from referee.marks import autograded
+from referee.marks import autograded, blank
 from referee.model import Judged, Limits, Original, Outcome
 from referee.sandbox.outside import zygote
 
@@ -56,6 +56,7 @@ def _outcome(
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)
+    report = blank.zeroed(assignment, accepted, report)
     notebook = autograded.make(accepted, judged, report)
     return Outcome(
         digests.work(assignment, cells, limits),

@@ -7,6 +7,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 from referee import course, intake
 from referee.course import CONFIG, SEED, CourseError
@@ -33,7 +34,8 @@ def close(root: Path, archive: Path) -> list[str]:
     if begun.is_file() and (place / BEGUN).is_file():
         if place != archive:
             raise CourseError(
-                f"closing the year was stopped half-way; finish it with `referee year {place}`"
+                "closing the year was stopped half-way; finish it with "
+                f"`referee year {quote(str(place))}`"
             )
     else:
         shutil.rmtree(files.half_of(place), ignore_errors=True)

@@ -12,6 +12,7 @@ from referee.course import Assignment, CourseError, remake
 from referee.intake import file, folder, repair, testcells
 from referee.intake.file import MAX_BYTES, UnreadableError, parse
 from referee.intake.folder import (
+    OTHER_ENDING,
     STUDENT,
     File,
     HandedIn,
@@ -23,13 +24,15 @@ from referee.intake.folder import (
     students,
     time_stamp,
 )
+from referee.intake.headings import called
+from referee.intake.headings import headings as headings_above
 from referee.intake.repair import Intake, code_cells, graded, identities, identity, runnable
 
 __all__ = [
-    "MAX_BYTES", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError", "accept",
-    "accept_file", "code_cells", "collect", "contents", "course_notebook", "graded", "identities",
-    "identity", "inside", "notebooks", "other_language", "parse", "released", "runnable", "shown",
-    "students", "time_stamp",
+    "MAX_BYTES", "OTHER_ENDING", "STUDENT", "File", "HandedIn", "Intake", "UnreadableError",
+    "accept", "accept_file", "called", "code_cells", "collect", "contents", "course_notebook",
+    "graded", "headings", "identities", "identity", "inside", "notebooks", "other_language",
+    "parse", "released", "runnable", "shown", "students", "time_stamp",
 ]  # fmt: skip
 
 
@@ -61,6 +64,11 @@ def released(assignment: Assignment) -> NotebookNode:
     for number, cell in enumerate(release.cells):
         cell.setdefault("id", f"cell-{number}")  # which came with 4.5
     return testcells.mark(release, testcells.tests(assignment))
+
+
+def headings(assignment: Assignment) -> dict[str, str]:
+    """Return what people read in place of the graded cells' names that nobody has chosen."""
+    return headings_above(course_notebook(assignment.release))
 
 
 def other_language(assignment: Assignment) -> str:

@@ -58,6 +58,8 @@ def files(assignment: Assignment) -> dict[str, bytes]:
     for step in "source", "release":
         place = course.folder(root, step).relative_to(root).as_posix()
         settings += f"c.CourseDirectory.{step}_directory = {place!r}\n"
+    if course.blank_is_zero(root):
+        settings += "c.Course.blank_is_zero = True\n"
     if course.asserts_count(root):
         settings += "c.Course.asserts = True\n"
         tests = msgspec.json.encode(testcells.tests(assignment))

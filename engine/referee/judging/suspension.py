@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
-from referee.judging import pipeline
+from referee.judging import denials, pipeline
 from referee.model import CheckResult, Judged, Limits, Reference, Verdict
 from referee.sandbox.outside import zygote
 
@@ -39,7 +39,10 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
             raise CourseError(f"tests/hidden/{assignment.key}/{check.id}: {said}")
     objects = {path for one in judged.seen.values() for path, data in one.items() if not data}
     data = {path for one in judged.seen.values() for path in one} - objects
-    failed = {one.id: _why(one) for one in judged.results if one.verdict is not Verdict.PASS}
+    lack = next(filter(None, (denials.missing(run.error or "") for run in judged.runs or [])), "")
+    failed = {
+        one.id: lack or _why(one) for one in judged.results if one.verdict is not Verdict.PASS
+    }
     for name in testcells.unproved(assignment):  # it may fail without a solution
         failed.pop(name, None)
     return assignment._replace(reference=Reference(tuple(sorted(data)), failed))
@@ -60,7 +63,7 @@ def _why(check: CheckResult) -> str:
     """Return one line on why the instructor's notebook does not pass a check."""
     lines = (check.details or check.message or "an assert without a message fails").splitlines()
     told = next((line for line in lines if line.startswith("E ")), lines[0])
-    return told.removeprefix("E ").strip().rstrip(".")
+    return denials.missing(told) or told.removeprefix("E ").strip().rstrip(".")
 
 
 def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:

@@ -9,6 +9,7 @@ import datetime
 import io
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from referee import course, intake
@@ -46,7 +47,7 @@ def reading(root: Path, assignments: Collection[str]) -> Reading:
         if found and not due:
             strays.append(
                 f"{EXTENSIONS}: {name} has no due date, so nobody is late; give it one with "
-                f"`nbgrader db assignment add {name} --duedate=...`"
+                f"`nbgrader db assignment add {quote(name)} --duedate=...`"
             )
         for group, members in groups(root, name).items():
             owners = [one for one in (group, *members) if one in handed_in]

@@ -5,6 +5,7 @@ can say whether it is meant, so no mark changes before the instructor does.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from shlex import quote
 
 from referee.course import SEED, Assignment, CourseError, draw_seed
 from referee.intake import testcells
@@ -26,7 +27,7 @@ class MissingPartError(CourseError):
 
     def __init__(self, assignment: Assignment, faults: list[str]) -> None:
         """Make one message of all faults and the question."""
-        self.faults = [f"{fault};" for fault in faults] + [QUESTION.format(assignment.name)]
+        self.faults = [f"{fault};" for fault in faults] + [QUESTION.format(quote(assignment.name))]
         super().__init__("\n".join(self.faults))
 
 

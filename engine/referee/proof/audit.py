@@ -226,7 +226,8 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     if solution.kind == "cheat":
         amiss = [f"gains points: {c.id}" for c in passed if c.cell == cell]
     else:
-        touched, where = _touched(solution), "in a cell that it does not touch"
+        touched = {*_touched(solution), *solution.needed_by}
+        where = "in a cell that it does not touch, nor names in `Needed by`"
         amiss = [f"loses points {where}: {c.id}" for c in others if c.cell not in touched]
     return [*ours, *filter(None, survives), *amiss]
 

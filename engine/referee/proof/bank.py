@@ -2,13 +2,14 @@
 
 A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
 loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
-things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). `Named` is for the
-course's own use: what its feedback calls the mistake. `Frequent: yes` or `no` tells whether many
-students make it. `Weight` tells how wrong it is (`WEIGHTS`), and `Exception` why it may lose more
-or less of its cell than others of that weight. The sections start with `# %% NAME`, where NAME is
-the grade_id of a solution cell, or `+` for a cell of the student's own before the next one. A
-solution cell without a section holds the reference solution; with `# %% NAME blank` it stays as
-released. Builds notebooks and runs nothing.
+things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). `Needed by` lists
+other cells that use this one, where a mistake may cost points, too. `Named` is for the course's own
+use: what its feedback calls the mistake. `Frequent: yes` or `no` tells whether many students make
+it. `Weight` tells how wrong it is (`WEIGHTS`), and `Exception` why it may lose more or less of its
+cell than others of that weight. The sections start with `# %% NAME`, where NAME is the grade_id of
+a solution cell, or `+` for a cell of the student's own before the next one. A solution cell without
+a section holds the reference solution; with `# %% NAME blank` it stays as released. Builds
+notebooks and runs nothing.
 """
 
 import copy
@@ -23,7 +24,7 @@ from referee.course import Assignment, CourseError
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
-FIELDS = ("Cell", "Caught by", "Named", "Weight", "Exception")
+FIELDS = ("Cell", "Caught by", "Needed by", "Named", "Weight", "Exception")
 WEIGHTS = {  # the least and the most of its cell's points that a solution may lose
     "slip": (0.0, 0.5),  # one place is wrong, the idea is there
     "mistake": (0.2, 1.0),  # the idea is wrong in one respect
@@ -53,6 +54,11 @@ class Solution(NamedTuple):
     def kind(self) -> str:
         """Return the folder, which says what the referee must decide."""
         return self.file.parent.name
+
+    @property
+    def needed_by(self) -> list[str]:
+        """Return the other cells that use the one that it is about."""
+        return self.fields.get("Needed by", "").replace(",", " ").split()
 
 
 def read_all(assignment: Assignment) -> list[Solution]:
@@ -117,6 +123,7 @@ def notebook(
     }
     reference.update(instead or {})
     mine, before = _sorted(solution, set(reference))
+    _known(solution, {str(intake.identity(cell)) for cell in result["cells"]})
     cells: list[Any] = []
     for cell in result["cells"]:
         name = intake.identity(cell)
@@ -148,6 +155,15 @@ def _sorted(solution: Solution, names: set[str]) -> tuple[dict[str, str], dict[s
     if waiting:
         raise CourseError(f"{solution.file}: no solution cell comes after the last section '+'")
     return mine, before
+
+
+def _known(solution: Solution, names: set[str]) -> None:
+    """Raise a CourseError if the solution names a cell that is not in the notebook."""
+    cells = {name.removeprefix("test_") for name in names} | names
+    if unknown := [name for name in solution.needed_by if name not in cells]:
+        raise CourseError(
+            f"{solution.file}: 'Needed by' names {unknown[0]!r}, and the notebook has no such cell"
+        )
 
 
 def _own(source: str, number: int) -> dict[str, Any]:

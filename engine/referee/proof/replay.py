@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import msgspec
@@ -85,7 +86,7 @@ def entered(assignment: Assignment, student: str) -> Record:
     if record is None:
         raise CourseError(
             f"nothing is kept of {student} and {assignment.key}; "
-            f"`referee grade {assignment.name}` judges and keeps it"
+            f"`referee grade {quote(assignment.name)}` judges and keeps it"
         )
     return record
 
@@ -107,7 +108,7 @@ def again(record: Record, packed: bytes, assignment: str, check: str | None = No
     if not results:
         raise CourseError(
             f"there is no check {check} in {student}'s result; name one as it is printed by "
-            f"`referee why {student} {assignment} --again`"
+            f"`referee why {quote(student)} {quote(assignment)} --again`"
         )
     then = bundle.unpacked(packed)[0].of(student)
     anew = {digests.of_check(one.id) for one in results}

@@ -84,6 +84,8 @@ def page(
     environment.filters["sha256"] = _sha256
     environment.filters["number"] = _number
     environment.filters["code"] = _code
+    named = intake.headings(assignment) if assignment.release.is_file() else {}
+    environment.filters["called"] = lambda name: named.get(name, name)
     content = _content(assignment, records, list(handed_in))
     content["alike"] = _alike(assignment, records, known or {})
     content |= {"standings": standings or {}, "stale": sorted(stale)}

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.judging import testcells
+from referee.judging import denials, testcells
 from referee.model import CellMark, Cost, Record, Report, Verdict
 
 SEVERAL = 3  # checks that are stopped before a human should look
@@ -165,8 +165,8 @@ def _out_of_order(report: Report, by_hand: Collection[str]) -> list[str]:
     why = []
     if report.refused is not None:
         why.append(f"the file could not be read: {report.refused}")
-    if ours := report.ours:
-        why.append(f"something of ours has failed: {'; '.join(ours)}")
+    if said := denials.undecided(report):
+        why.append(said)
     if unmarked := [m.cell for m in report.cells if m.score is None and m.grade_id not in by_hand]:
         why.append(f"without a mark: {', '.join(unmarked)}")
     why += [text for cell, text in report.waits.items() if cell not in by_hand]

@@ -230,7 +230,7 @@ def test_the_version_is_told():
         ("check", ["notebook", "--assignment", "--json", "--student", "--unsafe", "--course"]),
         ("grade", ["assignment", "--student", "--workers", "--preview", "--times"]),
         ("why", ["student", "assignment", "--check", "--json"]),
-        ("collect", ["assignment", "file", "--course"]),
+        ("collect", ["assignment", "file", "--names", "--course"]),
         ("release", ["assignment", "--renamed", "--yes", "--course"]),
         ("return", ["assignment", "--for", "--table", "--to"]),
         ("report", ["assignment", "--html", "--archive"]),
@@ -332,6 +332,8 @@ def test_the_doctor_lists_the_layers_of_this_machine():
     lines = [line.removeprefix("✓ ") for line in done.stdout.splitlines() if line[0] == "✓"]
     assert lines == layers
     assert done.exit_code == (0 if shut_off(layers) else 1)
+    can = "You can grade here" if shut_off(layers) else "You cannot grade here"
+    assert done.stdout.splitlines()[-1].startswith(can)
 
 
 def test_a_machine_without_isolation_judges_only_when_told_to(monkeypatch, tmp_path):

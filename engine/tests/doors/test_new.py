@@ -5,6 +5,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from formgrading import run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from referee.course import CourseError
@@ -93,3 +94,43 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         with pytest.raises(CourseError, match=f"{folder} is there already"):
             authoring.write(root, "a")
         assert [file for file in root.rglob("*") if file.is_file()] == []
+
+
+CHAIN = {
+    "Queue": "class Queue:\n    def get(self):\n        return 1",
+    "plain": "q = Queue()",
+    "Stack": "class Stack(Queue):\n    def put(self):\n        return q",
+    "before": "def before():\n    return later() + 1",
+    "later": "def later():\n    return 2",
+    "lone": "def lone(Queue=3):\n    return 5",
+}
+
+
+def test_a_mistake_names_the_cells_that_need_its_own(tmp_path: Path) -> None:
+    """Is it seen through plain cells, whichever comes first, and not where nothing is used?"""
+    notebook = new_notebook(cells=[new_code_cell(source) for source in CHAIN.values()])
+    file = tmp_path / "mine.ipynb"
+    nbformat.write(notebook, file)
+    made = authoring._from_notebook(file, "a")
+    told = {
+        name: [line for line in text.splitlines() if line.startswith("Needed by")]
+        for name, text in made.items()
+        if "wrong" in name
+    }
+    assert told == {
+        "bank/a/wrong/Queue_missing.py": ["Needed by: Stack"],
+        "bank/a/wrong/Stack_missing.py": [],
+        "bank/a/wrong/before_missing.py": [],
+        "bank/a/wrong/later_missing.py": ["Needed by: before"],
+        "bank/a/wrong/lone_missing.py": [],
+    }
+
+
+def test_what_is_written_from_cells_that_need_each_other_is_no_problem(tmp_path: Path) -> None:
+    """Does no solution of the bank lose where `referee dev` would call that a mistake of ours?"""
+    cells = ["def area(r):\n    return 3 * r", "TOP = area(2)\ndef twice(x, y=TOP):\n    return x"]
+    notebook = new_notebook(cells=list(map(new_code_cell, cells)))
+    nbformat.write(notebook, tmp_path / "mine.ipynb")
+    authoring.write(tmp_path / "course", "a", tmp_path / "mine.ipynb")
+    said = run(tmp_path / "course", "referee", "audit", "a", "--workers", "1", status=1)
+    assert "2 right, 2 wrong, 0 crash, 0 loop, 0 cheat: 0 with a problem." in said

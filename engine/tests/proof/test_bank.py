@@ -7,6 +7,7 @@ import pytest
 from nim_course import ASSIGNMENT, POINTS, ROOT
 
 from referee import intake
+from referee.course import CourseError
 from referee.proof import bank
 
 RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
@@ -121,3 +122,11 @@ def test_a_mistake_in_a_solution_is_a_sentence_with_the_file(tmp_path, text, wor
     with pytest.raises(ValueError, match=words) as caught:
         bank.notebook(solution(tmp_path, text), ASSIGNMENT)
     assert "solution.py" in str(caught.value)
+
+
+def test_a_cell_that_needs_another_has_to_be_there(tmp_path):
+    """Is a name that no cell has an error, with the file, and one that a test cell has none?"""
+    text = '"""Idea.\n\nCell: MiniMax\nNeeded by: AlphaBeta, {}\n"""\n# %% MiniMax\nmine = 1\n'
+    bank.notebook(solution(tmp_path, text.format("playing")), ASSIGNMENT)
+    with pytest.raises(CourseError, match=r"solution\.py: 'Needed by' names 'AlphaBet'"):
+        bank.notebook(solution(tmp_path, text.format("AlphaBet")), ASSIGNMENT)

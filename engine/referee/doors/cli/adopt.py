@@ -12,7 +12,13 @@ from referee.doors.cli import errors, shared
 if TYPE_CHECKING:
     from rich.console import Console
 
-ADD = "This is added to {}:\n\n{}\nNothing else is changed; `referee adopt --undo` takes it out."
+ADD = (
+    "This is added to {}:\n\n{}\nBesides, .gitignore gets lines on what is about persons; "
+    "`referee adopt --undo` takes both out."
+)
+IGNORED = (
+    "What is about persons is named in .gitignore now; what git knows already stays in its history."
+)
 MISSING = "Not installed here, so no notebook can import it: {}. Install it with pip first."
 OTHERS = (
     "Not written in Python, so `nbgrader autograde` grades them as before, outside of the sandbox, "
@@ -76,13 +82,14 @@ def _take_out(console: Console, root: Path) -> None:
     """Take the block out of the configuration of a course."""
     from referee import course
     from referee.doors import adopt as adopting
-    from referee.doors import show
+    from referee.doors import ignored, show
     from referee.marks import files
 
     if text := adopting.without(root):
         files.save(root / course.CONFIG, text.encode())
     else:
         (root / course.CONFIG).unlink(missing_ok=True)
+    ignored.take_out(root)
     show.say(console, "Taken out.")
 
 
@@ -90,7 +97,7 @@ def _adopt(console: Console, root: Path, yes: bool) -> None:
     """Show what adopting a course means, and write the block into its configuration."""
     from referee import course
     from referee.doors import adopt as adopting
-    from referee.doors import show
+    from referee.doors import ignored, show
 
     file = root / course.CONFIG
     text, missing = adopting.adopted(root)
@@ -111,6 +118,8 @@ def _adopt(console: Console, root: Path, yes: bool) -> None:
         if old:
             adoption.upgrade()
         adoption.keep()
+    if ignored.add(root):
+        show.say(console, IGNORED)
     show.say(console, DONE)
 
 

@@ -47,7 +47,7 @@ def why(
         task = None if assignment is None else shared.assignment(course_folder, assignment)
         found, judge = _explained(task, student, check, capsule)
         if task is None or not again:
-            notebook.reasons(console, found, check)
+            notebook.reasons(console, found, check, _headings(task))
         if task is not None and not again:
             show.save(json, found)
             return
@@ -56,6 +56,13 @@ def why(
         show.save(json, result)
     notebook.why(console, result)
     raise typer.Exit(0 if result.same else 1)
+
+
+def _headings(task: Assignment | None) -> dict[str, str]:
+    """Return what people read in place of names; nothing of a capsule, which has no release."""
+    from referee import intake
+
+    return intake.headings(task) if task and task.release.is_file() else {}
 
 
 def _explained(

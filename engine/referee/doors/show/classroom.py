@@ -21,6 +21,18 @@ def collected(console: Console, task: Assignment, done: Collected, before: Colle
         late = ", ".join(sorted(done.late))
         words = "Late, says the platform, which gives no time (a timestamp.txt counts)"
         say(console, f"{words}: {late}.")
+    if done.zone:
+        words = f"The times in the names are taken as {done.zone} (c.Exchange.timezone)"
+        say(console, f"{words}, and written into timestamp.txt.")
+    if done.timeless:
+        people = some(sorted(done.timeless))
+        say(console, f"Their time cannot be read, put it into timestamp.txt: {people}.")
+    if done.without:
+        held = [
+            f"{name} ({', '.join(files) or 'an empty folder'})"
+            for name, files in sorted(done.without.items())
+        ]
+        say(console, f"Without a notebook: {some(held)}.")
     for name, why in sorted(done.refused.items()):
         say(console, f"Not collected: {name}, since {why}.")
     if done.refused:
@@ -75,6 +87,9 @@ def packed(
 ) -> None:
     """Print who has feedback in a zip, who has none and why, and how many wait for a mark."""
     say(console, f"Wrote {file}: feedback for {count} students.")
+    if platform is Platform.CANVAS:
+        words = "Canvas gives each page the name of the file that was handed in"
+        say(console, f"{words}, .ipynb: tell students to rename it to .html.")
     if left_out:
         names = some(left_out)
         say(console, f"Left out, since they were not collected from {platform}: {names}.")

@@ -8,8 +8,11 @@ from rich.console import Console
 from referee.doors.batch import ClassResult, StudentResult
 from referee.doors.show import say, some, table
 from referee.doors.show.notebook import isolation
+from referee.intake import called
 from referee.intake.folder import TIMELESS
+from referee.judging import denials
 from referee.judging.points import SUSPENDED
+from referee.marks import blank
 from referee.proof.replay import MovingVerdict
 
 EDITED = (
@@ -25,10 +28,12 @@ def graded(console: Console, result: ClassResult) -> None:
         _changes(console, students)
     table.of_class(console, result)
     for line in (
-        *_open(students),
+        *_open(students, result.headings),
+        *_blank(students, result.headings),
         *([] if result.preview else _keeping(students)),
         *_problems(students),
         *_suspended(students),
+        *_refused(students),
         *_lowered(students),
         *_gone(result.assignment, result.without_folder),
         *_stale(result.stale),
@@ -57,7 +62,7 @@ def _keeping(results: list[StudentResult]) -> list[str]:
     ]
 
 
-def _open(results: list[StudentResult]) -> list[str]:
+def _open(results: list[StudentResult], headings: dict[str, str]) -> list[str]:
     """Print the cells in which a student waits for a mark by hand."""
     cells: set[str] = set()
     for result in results:
@@ -65,7 +70,21 @@ def _open(results: list[StudentResult]) -> list[str]:
         if result.report:
             unscored = {mark.grade_id for mark in result.report.cells if mark.score is None}
             cells |= unscored - set(standing.by_hand if standing else ())
-    return [f"To be marked by hand: {', '.join(sorted(cells))}."] if cells else []
+    names = sorted(called(cell, headings) for cell in cells)
+    return [f"To be marked by hand: {', '.join(names)}."] if cells else []
+
+
+def _blank(results: list[StudentResult], headings: dict[str, str]) -> list[str]:
+    """Print who has 0 in which cells because nothing was written there."""
+    who: dict[str, list[str]] = {}
+    for result in results:
+        for cell in blank.cells(result.report) if result.report else ():
+            who.setdefault(cell, []).append(result.student)
+    return [
+        f"Left blank, so 0 without a look (c.Course.blank_is_zero), {called(cell, headings)}: "
+        f"{some(students)}."
+        for cell, students in sorted(who.items())
+    ]
 
 
 def _problems(results: list[StudentResult]) -> list[str]:
@@ -110,10 +129,34 @@ def _suspended(results: list[StudentResult]) -> list[str]:
     """Print the suspended checks."""
     checks = [check for r in results if r.report for check in r.report.checks]
     reasons = {check.id: check.details for check in checks if check.message == SUSPENDED}
+    lacks: dict[str, list[str]] = {}
+    for name, why in reasons.items():
+        if denials.cure(why):
+            lacks.setdefault(why, []).append(name)
     return [
+        f"{why}, and without it these cannot be asked: {some(names)}. {denials.cure(why)}, and "
+        "grade again; until then a human marks the cells."
+        for why, names in lacks.items()
+    ] + [
         f"Suspended, since the reference solution does not pass {name}: {why}. Mend the check or "
         "the reference and grade again; until then a human marks the cell."
         for name, why in reasons.items()
+        if why not in lacks
+    ]
+
+
+def _refused(results: list[StudentResult]) -> list[str]:
+    """Print which packages students import and may not, though they are installed."""
+    who: dict[str, list[str]] = {}
+    for result in results:
+        for failure in result.report.failures if result.report else ():
+            rule = denials.missing(failure)
+            if rule and denials.LEFT_OUT.removeprefix("{}") in rule:
+                who.setdefault(rule, []).append(result.student)
+    return [
+        f"{rule}, and these import it: {some(sorted(set(names)))}. "
+        f"{denials.CURES[denials.LEFT_OUT]}, and grade again."
+        for rule, names in who.items()
     ]
 
 

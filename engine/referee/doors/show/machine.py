@@ -3,6 +3,7 @@
 from rich.console import Console
 
 from referee.doors.doctor import Machine
+from referee.doors.show import say
 
 
 def doctor(console: Console, machine: Machine) -> None:
@@ -11,3 +12,7 @@ def doctor(console: Console, machine: Machine) -> None:
         console.print(f"[green]✓[/] {layer}", highlight=False)
     for line in machine.missing:
         console.print(f"[yellow]–[/] {line}", highlight=False)
+    if machine.shut_off:
+        say(console, "You can grade here: student code reaches neither the course nor its marks.")
+    else:
+        say(console, "You cannot grade here until one of these is there, unless with --unsafe.")

@@ -4,6 +4,8 @@ from rich.console import Console
 
 from referee.doors.show import say
 from referee.doors.why import Reasons
+from referee.intake import called
+from referee.judging import denials
 from referee.marks import feedback
 from referee.model import CheckResult, Report, Verdict
 from referee.proof.replay import ReplayResult
@@ -14,7 +16,7 @@ def report(console: Console, report: Report) -> None:
     if repairs := feedback.repairs_as_text(report):
         say(console, repairs, "yellow")
     for failure in report.failures:
-        say(console, f"While the notebook ran, {failure}", "red")
+        say(console, f"While the notebook ran, {denials.named(failure)}", "red")
     for mark in report.cells:
         say(console, f"{feedback.as_text(report, mark)}\n")
     say(console, isolation(len(report.isolation)))
@@ -28,7 +30,7 @@ def isolation(layers: int) -> str:
     return f"sandboxed: {layers} layers" if layers else "not sandboxed"
 
 
-def reasons(console: Console, found: Reasons, check: str | None = None) -> None:
+def reasons(console: Console, found: Reasons, check: str | None, headings: dict[str, str]) -> None:
     """Print why a student has these marks; with `check`, of that check only."""
     waits = ", and waits for a human" if found.waits else ""
     say(
@@ -45,13 +47,13 @@ def reasons(console: Console, found: Reasons, check: str | None = None) -> None:
     if found.penalty or found.extra:
         say(console, f"{found.penalty:g} points off for being late, {found.extra:g} extra points.")
     for note in found.notes:
-        say(console, note, "yellow")
+        say(console, denials.named(note), "yellow")
     for cell in found.cells:
         checks = [one for one in cell.checks if check in (None, one.id.partition("::")[2], one.id)]
         if check is None or checks:
             hand = "" if cell.by_hand is None else f", by hand {cell.by_hand:g}"
             score = "no mark" if cell.score is None else f"{cell.score:g}"
-            say(console, f"\n{cell.cell}: {score} of {cell.max_score:g}{hand}")
+            say(console, f"\n{called(cell.cell, headings)}: {score} of {cell.max_score:g}{hand}")
             _checks(console, checks, whole=check is not None)
     if found.changes and check is None:
         say(console, "\nChanges of automatic marks:")
@@ -74,7 +76,7 @@ def _checks(console: Console, checks: list[CheckResult], whole: bool) -> None:
         if whole or one.verdict is not Verdict.PASS:
             points = f"{one.points:g} of {one.max_points:g}"
             say(console, f"  {one.verdict}: {one.title} ({one.id}, {points})")
-            text = feedback.message(one, seen)
+            text = denials.named(feedback.message(one, seen))
             say(console, "\n".join(f"      {line}" for line in text.splitlines()))
     if passed and not whole:
         say(console, f"  pass: {len(passed)} of {len(checks)} checks")

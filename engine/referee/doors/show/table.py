@@ -17,6 +17,7 @@ from referee.report import summary
 
 GAP = "  "
 SUMS = ("auto", "mark")  # the last columns
+MOST_CHARACTERS = 40  # of a heading
 UNLIMITED = 10_000  # a pipe has lines of any length
 
 
@@ -34,7 +35,8 @@ def of_class(console: Console, result: ClassResult) -> None:
     students = result.students
     reports = [one.report for one in students if one.report is not None]
     cells = [mark for mark in reports[0].cells if _automatic(mark, reports)] if reports else []
-    heads = [(mark.cell, f"/{mark.max_score:g}") for mark in cells]
+    called = [result.headings.get(mark.grade_id, mark.cell) for mark in cells]
+    heads = [(_cut(name), f"/{mark.max_score:g}") for name, mark in zip(called, cells, strict=True)]
     entered = any(one.now for one in students)
     if reports:
         heads.append((SUMS[0], f"/{reports[0].max_score:g}"))
@@ -46,6 +48,10 @@ def of_class(console: Console, result: ClassResult) -> None:
     say(console, f"{result.assignment}: {len(students)} students\n")
     console.print(Text("\n").join(_lines(heads, rows, width)), soft_wrap=True, highlight=False)
     console.print()
+
+
+def _cut(heading: str) -> str:
+    return heading if len(heading) <= MOST_CHARACTERS else f"{heading[: MOST_CHARACTERS - 1]}…"
 
 
 def _automatic(mark: CellMark, reports: list[Report]) -> bool:

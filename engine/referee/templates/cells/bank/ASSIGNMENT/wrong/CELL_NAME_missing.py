@@ -2,6 +2,7 @@
 
 Cell: CELL_NAME
 Caught by: test_CELL_NAME
+Needed by: USING_CELLS
 """
 
 # %% CELL_NAME

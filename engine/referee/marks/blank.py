@@ -1,0 +1,41 @@
+"""Give 0 for a cell for a human that was left as released, if the course says so.
+
+A blank cell still waits for a human where the student has written text of their own anywhere: it
+may be the answer.
+"""
+
+import msgspec
+
+from referee import course, intake
+from referee.course import Assignment
+from referee.intake import Intake
+from referee.marks import autograded
+from referee.model import CellMark, Report
+
+
+def zeroed(assignment: Assignment, accepted: Intake, report: Report) -> Report:
+    """Return the report with 0 for the blank cells, if `c.Course.blank_is_zero` says so."""
+    if not course.blank_is_zero(assignment.root) or report.refused is not None:
+        return report
+    released = {cell.source.strip() for cell in intake.released(assignment).cells} | {""}
+    texts = (
+        cell.source.strip() for cell in accepted.notebook.cells
+        if cell.cell_type == "markdown" and not cell.metadata.get("nbgrader")
+    )  # fmt: skip
+    if any(text not in released for text in texts):
+        return report
+    blank = autograded.unanswered(accepted.notebook)
+    cells = [_mark(one, blank) for one in report.cells]
+    return msgspec.structs.replace(report, cells=cells)
+
+
+def _mark(mark: CellMark, blank: set[str]) -> CellMark:
+    if mark.score is not None or mark.grade_id not in blank:
+        return mark
+    return msgspec.structs.replace(mark, score=0.0, needs_manual_grade=False)
+
+
+def cells(report: Report) -> list[str]:
+    """Return the cells of a report that have 0 because they are blank: no check gave it."""
+    checked = {check.cell for check in report.checks}
+    return [mark.grade_id for mark in report.cells if mark.score == 0 and mark.cell not in checked]

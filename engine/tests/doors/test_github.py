@@ -1,0 +1,99 @@
+"""Ask whether the lines that `docs/platforms.md` shows for GitHub take what was there in time."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import small_course as small
+
+from referee import intake
+
+DOCS = Path(__file__).parents[2] / "docs"
+IN_TIME, LATE = "2027-02-07T22:58:00+00:00", "2027-02-07T18:00:00-05:00"  # 23:58, 00:00 in +01:00
+WRONG = {"double": "def double(n):\n    return 0", "square": "def square(n):\n    return 0"}
+
+
+def recipe() -> str:
+    """Return the lines of the page, for this assignment."""
+    text = (DOCS / "platforms.md").read_text("utf-8").partition("## GitHub Classroom")[2]
+    (lines,) = re.findall(r"(?m)(?:^    .*\n)*^    deadline=.*\n(?:^    .*\n)+", text)
+    return re.sub("(?m)^    ", "", lines).replace("tic-tac-toe", small.NAME)
+
+
+class Repository:
+    """A student's repository in the folder that `gh classroom clone` makes."""
+
+    def __init__(self, root: Path, student: str) -> None:
+        self.place = root / f"{small.NAME}-submissions" / f"{small.NAME}-{student}"
+        self.place.mkdir(parents=True)
+        self.git("init", "--quiet", "--initial-branch=main")
+
+    def git(self, *words: str, time: str = IN_TIME) -> None:
+        who = {
+            f"GIT_{who}_{what}": "x"
+            for who in ("AUTHOR", "COMMITTER")
+            for what in ("NAME", "EMAIL")
+        }
+        times = {"GIT_AUTHOR_DATE": time, "GIT_COMMITTER_DATE": time}
+        subprocess.run(["git", *words], cwd=self.place, env=os.environ | who | times, check=True)
+
+    def commit(self, time: str, **sources: str) -> None:
+        text = json.dumps(small.notebook(**sources))
+        (self.place / f"{small.NAME}.ipynb").write_text(text)
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", "x", time=time)
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """Give a course after the lines have run, and what they printed."""
+    root = small.make(tmp_path_factory.mktemp("github") / "a course")
+    on_time = Repository(root, "ada-l")
+    on_time.commit("2027-02-01T10:00:00+00:00", **WRONG)
+    on_time.commit(IN_TIME, **small.SOLVED)
+    on_time.commit(LATE, **WRONG)
+    Repository(root, "bo").commit(LATE, **small.SOLVED)
+    merged = Repository(root, "kim")
+    merged.commit("2027-02-01T10:00:00+00:00", **small.SOLVED)
+    merged.git("checkout", "--quiet", "-b", "side")
+    merged.commit("2027-02-02T10:00:00+00:00", **WRONG)
+    merged.git("checkout", "--quiet", "main")
+    merged.git("merge", "--quiet", "--no-ff", "-m", "x", "side", time=LATE)
+    linked = Repository(root, "eve")
+    (linked.place / f"{small.NAME}.ipynb").symlink_to("/etc/hostname")
+    linked.git("add", "--all")
+    linked.git("commit", "--quiet", "--message", "x")
+    Repository(root, "zoe")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["bash", "-c", recipe()], cwd=root, env=os.environ | {"PATH": path, "PYTHONWARNINGS": ""},
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    yield root, done.stdout + done.stderr
+
+
+def test_the_last_commit_before_the_deadline_counts(collected: tuple[Path, str]) -> None:
+    """Is neither an older one taken, nor a later one, in whichever zone it was made?"""
+    root, said = collected
+    assert set(intake.students(root, small.NAME)) == {"ada-l", "kim", "eve"}
+    assert "bo: nothing before the deadline" in said
+    assert "zoe: nothing before the deadline" in said
+    folder = root / "submitted" / "ada-l" / small.NAME
+    assert json.loads((folder / f"{small.NAME}.ipynb").read_text()) == small.notebook(
+        **small.SOLVED
+    )
+    assert intake.time_stamp(folder)[0] == "2027-02-07 22:58:00.000000 UTC"
+    rows = {line.split()[0]: line for line in said.splitlines() if line.startswith(("ada", "kim"))}
+    assert set(rows) == {"ada-l", "kim"} and all(" 10" in line for line in rows.values())
+
+
+def test_a_link_in_a_repository_shows_nothing(collected: tuple[Path, str]) -> None:
+    """Is what it leads to not read, and is that told?"""
+    root, said = collected
+    assert (root / "submitted" / "eve" / small.NAME / f"{small.NAME}.ipynb").is_symlink()
+    assert "is a link, a folder or a device, no file" in said

@@ -1,0 +1,83 @@
+"""Ask whether cells that were named by chance are called as their headings say, for people."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import adopted_course
+import nbformat
+import pytest
+from adopted_course import NAME
+from formgrading import run
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from referee.intake.headings import called, headings
+
+ANON = "cell-4aa00a9ffc1979f5"
+
+
+def graded(name: str, **data: Any) -> dict[str, Any]:
+    usual = {"grade": True, "grade_id": name, "locked": True, "schema_version": 3, "points": 1}
+    return {"nbgrader": usual | {"solution": False, "task": False} | data}
+
+
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("# Exercise 1", "Exercise 1"),
+        ("Some text\n\n### `f` and **g** ###\nmore", "f and g"),
+        ("## [Part](https://example.org/x_y_z) of my_file_name", "Part of my_file_name"),
+        ("<h2 class='x'>Old <b>style</b></h2>", "Old style"),
+        ("# One\n## Two\n", "Two"),
+        ("# Real\n```\n# no heading\n```\n", "Real"),
+        ("#no heading", None),
+        ("Just text", None),
+        ("# \n", None),
+    ],
+)
+def test_the_heading_above_names_a_cell(text: str, heading: str | None) -> None:
+    """Is the nearest one taken, as people read it, and nothing that only looks like one?"""
+    cells = [new_markdown_cell(text), new_code_cell("x"), new_code_cell("", metadata=graded(ANON))]
+    found = headings(new_notebook(cells=cells))
+    assert found == ({ANON: heading} if heading else {})
+
+
+def test_names_that_somebody_has_chosen_stay() -> None:
+    """Are cells below one heading told apart, and chosen names and answers no headings?"""
+    names = ["cell-00000001", "squares", "cell-00000002", "test_cell-00000003", "cell-9"]
+    cells = [new_markdown_cell("# A"), *(new_code_cell("", metadata=graded(n)) for n in names)]
+    answer = new_markdown_cell("# Mine", metadata=graded("cell-00000004", solution=True))
+    last = new_code_cell("", metadata=graded("cell-00000005"))
+    found = headings(new_notebook(cells=[*cells, answer, last]))
+    assert found == {
+        "cell-00000001": "A", "cell-00000002": "A (2)", "test_cell-00000003": "A (3)",
+        "cell-00000004": "A (4)", "cell-00000005": "A (5)",
+    }  # fmt: skip
+    assert called("squares", found) == "squares"
+    assert called("cell-00000002", found) == "A (2) (cell-00000002)"
+
+
+def test_a_class_is_read_by_headings_and_written_by_names(tmp_path: Path) -> None:
+    """Do table, reasons and report say the heading, and tables for programs the name?"""
+    root = tmp_path / "course"
+    shutil.copytree(adopted_course.COURSE, root)
+    file = root / "source" / NAME / "numbers.ipynb"
+    notebook = nbformat.read(file, as_version=4)
+    (test,) = [c for c in notebook.cells if c.metadata.nbgrader.grade_id == "squares_right"]
+    test.metadata.nbgrader.grade_id = ANON
+    notebook.cells.insert(0, new_markdown_cell("# Squares & more"))
+    del notebook.cells[0]["id"]
+    nbformat.write(notebook, file)
+    run(root, "referee", "adopt", "--yes")
+    run(root, "nbgrader", "generate_assignment", NAME, "--create")
+    submission = root / "submitted" / "ada" / NAME / "numbers.ipynb"
+    submission.parent.mkdir(parents=True)
+    shutil.copy(root / "release" / NAME / "numbers.ipynb", submission)
+    said = run(root, "referee", "grade", f"{NAME}/numbers", status=0)
+    (heads,) = [line for line in said.splitlines() if line.startswith("student ")]
+    assert "Squares & more" in heads and ANON not in heads
+    assert f"Squares & more ({ANON}): 0 of" in run(root, "referee", "why", "ada", f"{NAME}/numbers")
+    run(root, "referee", "report", f"{NAME}/numbers", "--html", "x.html")
+    assert "<strong>Squares &amp; more</strong>" in (root / "x.html").read_text()
+    run(root, "referee", "return", "--table", "cells", "--to", "cells.csv")
+    assert ANON in (root / "cells.csv").read_text().splitlines()[0]

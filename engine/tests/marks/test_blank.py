@@ -1,0 +1,107 @@
+"""Ask whether what was left blank has 0 where a course says so, and nothing else has."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import small_course as small
+from formgrading import rows, run
+from nbformat.v4 import new_markdown_cell
+
+ON = "\nc.Course.blank_is_zero = True\n"
+TEXT, CODE = "YOUR ANSWER HERE", "# YOUR CODE HERE\nraise NotImplementedError()"
+
+
+def by_hand(name: str, source: str, kind: str) -> dict[str, Any]:
+    """Return a cell that students fill, for a human to mark."""
+    data = {
+        "grade": True, "grade_id": name, "locked": False, "points": 5, "schema_version": 3,
+        "solution": True, "task": False,
+    }  # fmt: skip
+    rest: dict[str, Any] = {"execution_count": None, "outputs": []} if kind == "code" else {}
+    metadata = {"nbgrader": data}
+    return {"cell_type": kind, "id": name, "metadata": metadata, "source": source, **rest}
+
+
+def notebook(why: str = TEXT, plot: str = CODE, own: str = "", kept: bool = True) -> bytes:
+    """Return a solved notebook with these answers, and a text of the student's own in front."""
+    made = small.notebook(**small.SOLVED)
+    made["cells"].insert(0, json.loads(json.dumps(new_markdown_cell("# Given"))))
+    if own:
+        made["cells"].insert(0, json.loads(json.dumps(new_markdown_cell(own))))
+    made["cells"] += [by_hand("why", why, "markdown")] if kept else []
+    made["cells"].append(by_hand("plot", plot, "code"))
+    return json.dumps(made).encode()
+
+
+CLASS = {
+    "blank": notebook(),
+    "both": notebook("Because.", "draw()"),
+    "cell gone": notebook(kept=False),
+    "elsewhere": notebook(own="The answer to why: because."),
+    "one": notebook("Because."),
+    "unreadable": b"no notebook",
+}
+EXPECTED = {
+    "blank": {"why": 0.0, "plot": 0.0},
+    "both": {"why": None, "plot": None},
+    "cell gone": {"why": 0.0, "plot": 0.0},
+    "elsewhere": {"why": None, "plot": None},
+    "one": {"why": None, "plot": 0.0},
+    "unreadable": {"why": None, "plot": None},
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course with a question in words and one in code, and a class."""
+    root = small.make(tmp_path / "course")
+    source = root / "source" / small.NAME / f"{small.NAME}.ipynb"
+    made = json.loads(notebook("### BEGIN SOLUTION\nSo.\n### END SOLUTION", "1"))
+    made["cells"][-1]["source"] = "### BEGIN SOLUTION\ndraw = 1\n### END SOLUTION"
+    for cell, solved in zip(made["cells"][1:5:2], small.notebook()["cells"][::2], strict=True):
+        cell["source"] = solved["source"]
+    source.write_text(json.dumps(made))
+    run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
+    for student, content in CLASS.items():
+        small.hand_in(root, student, content)
+    return root
+
+
+def found(root: Path) -> dict[str, dict[str, Any]]:
+    """Return the automatic scores of the cells for a human; all are flagged that have none."""
+    marks = rows(root, small.NAME)
+    for cells in marks.values():
+        assert all(cells[name][2] == (cells[name][0] is None) for name in ("why", "plot"))
+    return {who: {name: cells[name][0] for name in ("why", "plot")} for who, cells in marks.items()}
+
+
+def test_what_was_left_blank_has_nothing_where_a_course_says_so(root: Path) -> None:
+    """Is it off at first, on by the setting, told by name, and off again without a trace?"""
+    nothing = {who: dict.fromkeys(cells) for who, cells in EXPECTED.items()}
+    run(root, "referee", "grade", small.NAME, status=1)
+    assert found(root) == nothing
+    settings = root / "nbgrader_config.py"
+    text = settings.read_text()
+    settings.write_text(text + ON)
+    said = run(root, "referee", "grade", small.NAME, status=1)
+    assert found(root) == EXPECTED
+    assert (
+        "Left blank, so 0 without a look (c.Course.blank_is_zero), plot: blank, cell gone, one."
+        in said
+    )
+    settings.write_text(text)
+    run(root, "referee", "grade", small.NAME, status=1)
+    assert found(root) == nothing
+
+
+def test_nbgraders_own_command_gives_the_same(root: Path) -> None:
+    """Do both doors agree, and is nothing told as waiting that has its 0?"""
+    with (root / "nbgrader_config.py").open("a") as settings:
+        settings.write(ON)
+    run(root, "nbgrader", "autograde", small.NAME)
+    assert found(root) == EXPECTED
+    run(root, "referee", "return", "--table", "cells", "--to", "cells.csv")
+    lines = (root / "cells.csv").read_text().splitlines()
+    assert {one.split(",")[3] for one in lines if ",marked," in one} == {"blank", "cell gone"}
