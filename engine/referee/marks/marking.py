@@ -1,9 +1,10 @@
 """Prepare formgrader's page for marking written answers, with `templates/marking`.
 
 Tasks have question and mark scheme folded, and the items of the scheme as buttons. Stores nothing:
-the buttons fill nbgrader's own boxes.
+the buttons fill nbgrader's own boxes, with a line of the comment for each item that is given.
 """
 
+import itertools
 import re
 from html import escape
 from pathlib import Path
@@ -80,6 +81,16 @@ Item(points=1.0, sentence='A reason.')])]
     return found
 
 
+def line_of(number: int, item: Item) -> str:
+    """Return the line of a comment that gives an item, which is known again by its number.
+
+    >>> line_of(3, Item(0.5, "A reason."))
+    '- 0.5 points (item 3): A reason.'
+    """
+    word = "point" if item.points == 1 else "points"
+    return f"- {item.points:g} {word} (item {number}): {item.sentence}"
+
+
 def _is_task(cell: Any) -> bool:
     return bool(cell.metadata.get("nbgrader", {}).get("task"))
 
@@ -109,15 +120,15 @@ def _buttons(groups: list[tuple[str, list[Item]]]) -> str:
     """Write the items as HTML that is one block of Markdown: without empty lines."""
     if not groups:
         return ""
-    lines = ['<div class="items">']
+    lines, numbers = ['<div class="items">'], itertools.count(1)
     for heading, group in groups:
         lines.append(f"<p>{escape(heading)}</p><ul>" if heading else "<ul>")
-        for points, sentence in group:
-            line = f"{points:g} {'point' if points == 1 else 'points'}: {sentence}"
+        for item in group:
+            number = next(numbers)
             lines.append(
                 '<li><button type="button" class="tabbable" aria-pressed="false" disabled'
-                f' data-points="{points:g}" data-line="{escape(line)}">'
-                f"<b>+{points:g}</b> {escape(sentence)}</button></li>"
+                f' data-item="{number}" data-line="{escape(line_of(number, item))}">'
+                f"<b>+{item.points:g}</b> {escape(item.sentence)}</button></li>"
             )
         lines.append("</ul>")
     return "\n".join([*lines, "</div>"])
