@@ -56,11 +56,13 @@ def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
     }
 
 
-def save(root: Path, book: Gradebook, submission: str, saving: Saving, who: str) -> HandMark:
+def save(
+    root: Path, book: Gradebook, submission: str, saving: Saving, who: str, *, seen: bool = True
+) -> HandMark:
     """Save what somebody typed for a cell, mark and comment at once; return what stands there now.
 
-    Raises StaleError when something else stood there, and CourseError with a sentence when what
-    was typed cannot be a mark.
+    A flag goes with a new mark, unless nobody has `seen` the answer. Raises StaleError when
+    something else stood there, and CourseError with a sentence when what was typed is no mark.
     """
     row = book.find_submission_notebook_by_id(submission)
     grade, comment = _rows(row, saving.cell)
@@ -68,7 +70,7 @@ def save(root: Path, book: Gradebook, submission: str, saving: Saving, who: str)
     typed, most = saving.typed, grade.max_score if grade else 0.0
     score = _number(typed.score, most, f"the points of {saving.cell}")
     extra = _number(typed.extra, row.assignment.max_score, "the points of the assignment")
-    changed = (score, extra) != (old.score, old.extra) or typed.looked
+    changed = seen and ((score, extra) != (old.score, old.extra) or typed.looked)
     flagged = score is None and old.automatic is None if changed else old.flagged
     new = HandMark(old.automatic, score, extra, typed.comment, flagged)
     if before == new:  # it was saved, and the answer was lost

@@ -4,8 +4,10 @@ Tasks have question and mark scheme folded, and the items of the scheme as butto
 the buttons fill nbgrader's own boxes, with a line of the comment for each item that is given.
 """
 
+import contextlib
 import itertools
 import re
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,9 +16,12 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from nbconvert.filters.highlight import Highlight2HTML
 
+from referee import course, intake
+from referee.course import Assignment, CourseError
+
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
 FILTERS = {
-    "questions": "referee.marks.marking.questions",
+    "questions": "referee.marks.marking.with_schemes",
     "highlight_code": "referee.marks.marking.in_colours",
 }
 LONGEST = 20_000  # characters of a notebook's code that get colours
@@ -37,14 +42,45 @@ class Item(NamedTuple):
     sentence: str
 
 
-def questions(cells: list[Any]) -> list[list[Any]]:
-    """Return the cells in runs: a task with the answers below it, and each other cell."""
+@pass_context
+def with_schemes(context: Context, cells: list[Any]) -> list[list[Any]]:
+    """Return `questions` with the mark schemes as they stand in the course's source now."""
+    told, texts = context["resources"], dict[str, str]()
+    with contextlib.suppress(CourseError, OSError):
+        parts = course.find_parts(course.find_root(Path.cwd()), told.get("assignment_id", ""))
+        for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
+            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
+    return questions(cells, texts)
+
+
+def schemes(assignment: Assignment) -> dict[str, list[Item]]:
+    """Return the items of each question in the source notebook, in their order."""
+    return {
+        cell.metadata.nbgrader.grade_id: [
+            item
+            for scheme in SCHEME.findall(cell.source)
+            for _, group in items(scheme, cell.metadata.nbgrader.points)
+            for item in group
+        ]
+        for cell in _tasks(assignment)
+    }
+
+
+def _tasks(assignment: Assignment) -> list[Any]:
+    return [cell for cell in intake.course_notebook(assignment.source).cells if _is_task(cell)]
+
+
+def questions(cells: list[Any], texts: Mapping[str, str] = {}) -> list[list[Any]]:
+    """Return the cells in runs: a task with the answers below it, and each other cell.
+
+    `texts` are the sources of tasks, by name, whose mark schemes count in place of the cells' own.
+    """
     runs: list[list[Any]] = []
     for cell in cells:
         if runs and _is_task(runs[-1][0]) and "nbgrader" not in cell.metadata:
             runs[-1].append(cell)
         else:
-            runs.append([_folded(cell) if _is_task(cell) else cell])
+            runs.append([_folded(cell, texts) if _is_task(cell) else cell])
     return runs
 
 
@@ -99,13 +135,13 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _folded(cell: Any) -> Any:
+def _folded(cell: Any, texts: Mapping[str, str]) -> Any:
     """Return a task with its question, its mark scheme, folded, and the items of that."""
     given = cell.metadata.nbgrader
-    schemes = SCHEME.findall(cell.source)
-    listed = [group for scheme in schemes for group in items(scheme, given.points)]
+    found = SCHEME.findall(texts.get(given.grade_id, cell.source))
+    listed = [group for scheme in found for group in items(scheme, given.points)]
     question = _fold(f"Question {given.grade_id}", SCHEME.sub("", cell.source), unfolded=not listed)
-    parts = [question, *(_fold("Mark scheme", scheme) for scheme in schemes), _buttons(listed)]
+    parts = [question, *(_fold("Mark scheme", scheme) for scheme in found), _buttons(listed)]
     return type(cell)(cell, source="\n\n".join(parts))
 
 
