@@ -165,7 +165,7 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         resources["referee"] = assignment.of(""), entries.make(
             edition, names["student"], notes["submission"],
             notes["timestamp"], work, cells, limits, report, autograded.answers(nb),
-            autograded.unanswered(nb),
+            autograded.unanswered(nb, intake.released(assignment)),
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources
 

@@ -56,13 +56,14 @@ def _outcome(
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)
+    unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
     notebook = autograded.make(accepted, judged, report)
     return Outcome(
         digests.work(assignment, cells, limits),
         cells,
         judged,
         report,
-        autograded.unanswered(notebook),
+        unanswered,
         f"{nbformat.writes(notebook)}\n".encode(),
         answers,
     )

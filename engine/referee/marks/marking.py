@@ -71,17 +71,23 @@ def _tasks(assignment: Assignment) -> list[Any]:
 
 
 def questions(cells: list[Any], texts: Mapping[str, str] = {}) -> list[list[Any]]:
-    """Return the cells in runs: a task with the answers below it, and each other cell.
+    """Return `runs` with each task as the page shows it.
 
     `texts` are the sources of tasks, by name, whose mark schemes count in place of the cells' own.
     """
-    runs: list[list[Any]] = []
+    found = runs(cells)
+    return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in found]
+
+
+def runs(cells: list[Any]) -> list[list[Any]]:
+    """Return the cells in runs: a task with the answers below it, and each other cell."""
+    found: list[list[Any]] = []
     for cell in cells:
-        if runs and _is_task(runs[-1][0]) and "nbgrader" not in cell.metadata:
-            runs[-1].append(cell)
+        if found and _is_task(found[-1][0]) and "nbgrader" not in cell.metadata:
+            found[-1].append(cell)
         else:
-            runs.append([_folded(cell, texts) if _is_task(cell) else cell])
-    return runs
+            found.append([cell])
+    return found
 
 
 @pass_context
