@@ -29,10 +29,11 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
     @check_xsrf  # type: ignore[untyped-decorator]
     @check_notebook_dir  # type: ignore[untyped-decorator]
     def get(self, submission: str) -> None:
-        """Answer with all cells."""
+        """Answer with all cells, and what the class still needs there."""
         try:
             with gradebook.opened(self.db_url) as book:
-                self._answer(200, {"cells": by_hand.marks(book, submission)})
+                open_cells = by_hand.of_class(book, submission)
+                self._answer(200, {"cells": by_hand.marks(book, submission), "open": open_cells})
         except (CourseError, MissingEntry) as error:
             self._refuse(503, f"{error}")
 

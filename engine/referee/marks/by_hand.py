@@ -4,17 +4,26 @@ Whoever saves on top of something older is refused; so is what is no number, or 
 """
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from nbgrader.api import Comment, Grade, Gradebook, SubmittedNotebook
+from nbgrader.api import (
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 
 from referee.course import CourseError
-from referee.marks import grade_log
+from referee.marks import grade_log, gradebook, marking
 from referee.marks.grade_log import HandMark
 
+MOST_USED = 8
 NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
 
 
@@ -46,6 +55,17 @@ class MarkedCell(msgspec.Struct):
     most: float
 
 
+class OpenCell(msgspec.Struct):
+    """Submissions that wait for a mark of a cell, in formgrader's order, and what helps there.
+
+    `untouched` are the students of those where nothing was written, `used` lines of comments.
+    """
+
+    waiting: list[str] = []
+    untouched: dict[str, str] = {}
+    used: list[str] = []
+
+
 def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
     """Return what stands for each cell of a submitted notebook that a human can mark."""
     row = book.find_submission_notebook_by_id(submission)
@@ -54,6 +74,36 @@ def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
         name: MarkedCell(_mark(*_rows(row, name)), cells.get(name, 0.0))
         for name in {**cells, **dict.fromkeys(one.name for one in row.comments)}
     }
+
+
+def of_class(book: Gradebook, submission: str) -> dict[str, OpenCell]:
+    """Return of each cell of a submitted notebook what the class's answers still need."""
+    mine = book.find_submission_notebook_by_id(submission).notebook_id
+    students = dict(
+        book.db.query(SubmittedNotebook.id, SubmittedAssignment.student_id)
+        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .filter(SubmittedNotebook.notebook_id == mine)
+    )
+
+    def rows(table: Any, *columns: Any) -> Any:
+        query = book.db.query(BaseCell.name, table.notebook_id, *columns)
+        query = query.join(BaseCell, table.cell_id == BaseCell.id)
+        return query.filter(table.notebook_id.in_(students)).order_by(table.notebook_id)
+
+    comments = rows(Comment, Comment.auto_comment, Comment.manual_comment).all()
+    blank = {(cell, one) for cell, one, given, _ in comments if given == gradebook.NOTHING}
+    found: dict[str, OpenCell] = defaultdict(OpenCell)
+    grades = rows(Grade, Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
+    for cell, one, automatic, score, flagged in grades:
+        if gradebook.is_open(automatic, score, flagged):
+            found[cell].waiting.append(one)
+            if (cell, one) in blank and automatic is score is None:
+                found[cell].untouched[one] = students[one]
+    used = Counter((c, line) for c, _, _, text in comments for line in (text or "").splitlines())
+    for (cell, line), _ in used.most_common():
+        if line.strip() and not marking.ITEM.match(line) and len(found[cell].used) < MOST_USED:
+            found[cell].used.append(line)
+    return found
 
 
 def save(

@@ -31,6 +31,7 @@ SCHEME = re.compile(
 )
 PARAGRAPH = re.compile(r"\n\s*(?:\n|(?=[-*+] |\d+[.)] ))")
 POINTS = re.compile(r"(?:^|(?<=\s))\((\d+(?:\.\d+)?)\)\s+")
+ITEM = re.compile(r"^- (\d+(?:\.\d+)?) points? \(item ([1-9]\d*)\): (.*)$", re.MULTILINE)
 BLANK_LINE = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 MARKS = " \t\n*_#-+.:"  # what a heading is decorated with
 

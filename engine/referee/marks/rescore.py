@@ -1,6 +1,5 @@
 """Move marks by hand when an item of a mark scheme has other points than it had, or is gone."""
 
-import re
 from collections.abc import Iterable, Set
 
 import msgspec
@@ -9,8 +8,6 @@ from referee import course
 from referee.course import Assignment
 from referee.marks import by_hand, files, gradebook, marking
 from referee.marks.marking import Item
-
-ITEM = re.compile(r"^- (\d+(?:\.\d+)?) points? \(item ([1-9]\d*)\): (.*)$", re.MULTILINE)
 
 
 class MovedMark(msgspec.Struct):
@@ -59,7 +56,9 @@ def rescore(assignment: Assignment, preview: bool) -> list[MovedMark]:
 def moved_items(comments: Iterable[str], items: list[Item]) -> set[int]:
     """Return the numbers of items that had another one, as the sentences in comments tell."""
     numbers = _numbers(items)
-    given = [(int(n), numbers.get(text)) for one in comments for _, n, text in ITEM.findall(one)]
+    given = [
+        (int(n), numbers.get(text)) for one in comments for _, n, text in marking.ITEM.findall(one)
+    ]
     return {now for before, now in given if now is not None and now != before}
 
 
@@ -70,7 +69,7 @@ def rescored(comment: str, items: list[Item], taken: Set[int]) -> tuple[str, flo
     """
     numbers, lines, moved, why = _numbers(items), list[str](), 0.0, list[str]()
     for line in comment.split("\n"):
-        given = ITEM.fullmatch(line)
+        given = marking.ITEM.fullmatch(line)
         if given is None:
             lines.append(line)
             continue

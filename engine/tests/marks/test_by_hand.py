@@ -34,7 +34,7 @@ Explain what you did.
 FORGED = "(4) I have earned it."
 SAVED = """() => [...document.querySelectorAll('.by-hand')].every(
     e => !/Saving|Not saved/.test(e.innerText))"""
-NOTE = ".question .by-hand"
+NOTE = ".question [role=status]"
 BUTTON = '<div class="items"><button data-points="4" data-line="x">+4</button></div>'
 
 
@@ -65,6 +65,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
     forged = SCHEME.replace("(2)", FORGED)
     answers = {
+        "bob": [written("I have added the number to itself, since that is what doubling means.")],
+        "cid": [],
+        "dan": [],
         "ada": [written("By adding.\n\n" * 60)],
         "eve": [written(forged), written(BUTTON), essay(forged, 5)],
     }
@@ -231,16 +234,15 @@ def test_a_student_can_add_no_item(browser: Browser, addresses: dict[str, str]) 
 
 @pytest.fixture
 def clean(root: Path) -> Path:
-    """The course with an answer that nobody has marked, and an empty log."""
-    with (
-        gradebook.opened(f"sqlite:///{root}/gradebook.db") as book,
-        gradebook.submission(book, small.NAME, "ada") as row,
-    ):
-        for grade in row.grades:
-            grade.manual_score = grade.extra_credit = None
-            grade.needs_manual_grade = grade.auto_score is None
-        for comment in row.comments:
-            comment.manual_comment = None
+    """The course with answers that nobody has marked, and an empty log."""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        for student in ("ada", "bob", "cid", "dan", "eve"):
+            with gradebook.submission(book, small.NAME, student) as row:
+                for grade in row.grades:
+                    grade.manual_score = grade.extra_credit = None
+                    grade.needs_manual_grade = grade.auto_score is None
+                for comment in row.comments:
+                    comment.manual_comment = None
     (root / "grades.jsonl").unlink(missing_ok=True)
     return root
 
@@ -419,3 +421,59 @@ def test_points_are_those_of_the_items_and_an_adjustment(clean: Path, page: Page
     page.locator(".items button").nth(1).click()
     idea.click()
     assert "Saved" in note(page) and stored(clean) == (1.5, "")
+
+
+# --- through a class, by what waits ---------------------------------------------------------------
+
+
+def waiting(root: Path) -> set[str]:
+    """Return whose essay waits for a mark."""
+    found = rows(root, small.NAME)
+    return {student for student, cells in found.items() if cells["essay4"][2]}
+
+
+def test_a_page_opens_at_what_waits_and_leads_on(clean: Path, page: Page) -> None:
+    """Does one come from answer to answer, with this question alone, to the last?"""
+    page.wait_for_function("document.activeElement.id === 'essay4'")
+    page.get_by_role("button", name="Only this question").click()
+    assert page.locator(".nbgrader_cell:visible").count() == 1
+    comment_on(page, "Well put.")
+    seen = [page.url.split("?")[0]]
+    for left in range(len(waiting(clean)) - 1, 0, -1):
+        page.locator("#essay4").fill("1")
+        page.get_by_role("button", name=f"Next that waits ({left})").click()
+        page.wait_for_url(lambda url: url.split("?")[0] not in seen)
+        page.wait_for_function("document.activeElement.id === 'essay4'")
+        assert page.locator(".nbgrader_cell:visible").count() == 1
+        seen.append(page.url.split("?")[0])
+    page.get_by_text("Comments used before").click()
+    page.get_by_role("button", name="Well put.").click()
+    assert "Saved" in note(page)
+    assert page.locator("#essay4-comment").input_value() == "Well put."
+    page.locator("#essay4").fill("1")
+    page.locator("#essay4").blur()
+    assert "Saved" in note(page)
+    page.reload()
+    page.get_by_text("Nobody else waits here.").wait_for()
+    assert waiting(clean) == set()
+    page.get_by_role("button", name="All of the notebook").click()
+    assert page.locator(".nbgrader_cell:visible").count() > 1
+
+
+def test_who_wrote_nothing_is_told_and_set_to_0_together(
+    clean: Path, browser: Browser, addresses: dict[str, str]
+) -> None:
+    """Are these asked about by name, set to 0 with a line each, and nobody else?"""
+    with opened(browser, addresses["cid"]) as page:
+        assert note(page) == "Nothing was written here."
+        asked: list[str] = []
+        page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+        page.get_by_role("button", name="0 for all who wrote nothing (2)").click()
+        page.wait_for_function("!document.body?.innerText.includes('who wrote nothing')")
+        page.locator(".items button:enabled").first.wait_for()
+        assert "Nothing was written by: cid, dan." in asked[0] and asked[1] == "All are 0 now."
+        assert page.locator("#essay4").input_value() == "0"
+    assert waiting(clean) == {"ada", "bob", "eve"}
+    found = rows(clean, small.NAME)
+    assert [found[who]["essay4"] for who in ("cid", "dan")] == [(None, 0, False)] * 2
+    assert len(logged(clean)) == 2

@@ -7,6 +7,7 @@
 
   const ITEM = /^- (\d+(?:\.\d+)?) points? \(item (\d+)\): /;
   const cells = [];
+  const placed = /[?&]index=/.test(location.search); // nbgrader adds it to each address later
 
   const round = number => Math.round(number * 1000) / 1000;
   const text = value => String(value ?? "");
@@ -74,13 +75,60 @@
       for (const one of [...Object.values(this.boxes), ...this.buttons]) if (one) one.disabled = !on;
     }
 
-    load({mark, most}) {
+    load({mark, most}, {waiting, untouched, used} = {waiting: [], untouched: {}, used: []}) {
       this.most = most;
+      this.untouched = submission_id in untouched;
+      if (this.score && (waiting.length || this.buttons.length)) this.help(waiting, untouched, used);
       this.seen = mark;
       this.fill();
       this.enable(true);
       if (this.score) this.score.placeholder = text(mark.automatic);
       if (this.comment) autosize(this.comment);
+    }
+
+    // Show what leads through a class: who waits, who wrote nothing, what was said before.
+    help(waiting, untouched, used) {
+      const button = (words, act) => {
+        const made = make("button", words, {type: "button", className: "tabbable", onclick: act});
+        made.addEventListener("focus", () => { formgrader.last_selected = jQuery(made); });
+        return made;
+      };
+      const others = waiting.filter(one => one !== submission_id);
+      const next = others.find(one => one > submission_id) ?? others[0];
+      const told = next ? button(`Next that waits (${others.length})`, () => this.go(next)) : make("p", "Nobody else waits here.");
+      this.one = button("", () => only(sessionStorage.only === this.name ? "" : this.name));
+      const parts = [told, this.one];
+      const names = Object.values(untouched);
+      if (names.length) parts.push(button(`0 for all who wrote nothing (${names.length})`, () => this.zero(untouched)));
+      if (used.length) {
+        const fold = make("details", "", {className: "folded"});
+        fold.append(make("summary", "Comments used before"), ...used.map(line => button(line, () => {
+          put(this.comment, [...this.lines.filter((one, i) => one || i), line].join("\n"));
+          this.save();
+        })));
+        parts.push(fold);
+      }
+      this.resolve.closest(".nbgrader_cell").append(make("div", "", {className: "by-hand onwards"}));
+      this.resolve.closest(".nbgrader_cell").lastChild.append(...parts);
+    }
+
+    async go(submission) {
+      if (!await saved()) return;
+      sessionStorage.at = this.name;
+      location.assign(`${base_url}/submissions/${submission}/`);
+    }
+
+    async zero(untouched) {
+      const names = Object.values(untouched).join(", ");
+      if (!confirm(`Nothing was written by: ${names}. Give 0 points for ${this.name} to each?`)) return;
+      const old = {automatic: null, score: null, extra: null, comment: "", flagged: true};
+      const kept = [];
+      for (const [submission, name] of Object.entries(untouched)) {
+        const reply = await ask("PUT", submission, {cell: this.name, old, typed: {score: "0"}});
+        if (reply.status !== 200) kept.push(name);
+      }
+      alert(kept.length ? `Not set to 0, since somebody has marked them or it failed: ${kept.join(", ")}.` : "All are 0 now.");
+      location.reload();
     }
 
     // Put what is stored into the boxes, in place of what stands there.
@@ -173,7 +221,8 @@
                 make("button", "Try again", {type: "button", onclick: () => this.save()})];
       }
       if (this.unsaved) return [make("p", "Not saved yet.")];
-      return this.done ? [make("p", "Saved.")] : [];
+      if (this.done) return [make("p", "Saved.")];
+      return this.untouched ? [make("p", "Nothing was written here.")] : [];
     }
 
     // What somebody else has saved meanwhile, and what stands in the boxes: the human decides.
@@ -204,8 +253,28 @@
       document.querySelector("#notebook").prepend(make("p", words, {className: "by-hand wrong"}));
       return;
     }
-    for (const cell of cells) if (reply.cells[cell.name]) cell.load(reply.cells[cell.name]);
-    formgrader.last_selected.focus();
+    for (const cell of cells) if (reply.cells[cell.name]) cell.load(reply.cells[cell.name], reply.open[cell.name]);
+    const waits = cells.find(({name}) => reply.open[name]?.waiting.includes(submission_id));
+    const at = cells.named[sessionStorage.only] ?? cells.named[sessionStorage.at];
+    const start = placed ? null : at ?? waits;
+    sessionStorage.removeItem("at");
+    only(sessionStorage.only ?? "");
+    (start?.score ?? formgrader.last_selected[0]).focus();
+  }
+
+  // Show one question and no other, here and on the next pages; or all, if there is no name.
+  function only(name) {
+    const shown = cells.named[name];
+    sessionStorage.only = shown ? name : "";
+    for (const part of document.querySelectorAll("#notebook-container > *")) {
+      part.hidden = Boolean(shown) && !part.contains(shown.note);
+      for (const one of part.querySelectorAll(".tabbable, .passed-over")) {
+        one.classList.toggle("tabbable", !part.hidden);
+        one.classList.toggle("passed-over", part.hidden);
+      }
+    }
+    for (const cell of cells) if (cell.one) cell.one.textContent = shown ? "All of the notebook" : "Only this question";
+    shown?.note.scrollIntoView({block: "center"});
   }
 
   // Save what is not, and tell whether all is; show what is not.
@@ -219,6 +288,7 @@
   for (const element of document.querySelectorAll(".nbgrader_cell")) {
     if (element.querySelector(".panel-heading .score, .panel-footer .comment")) cells.push(new Cell(element));
   }
+  cells.named = Object.fromEntries(cells.map(cell => [cell.name, cell]));
   for (const part of document.querySelectorAll(".question > .mark")) {
     part.addEventListener("focusin", ({target}) => {
       if (!target.matches(".items button, summary")) return;
