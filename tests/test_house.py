@@ -22,10 +22,10 @@ BUDGETS = {
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_430,
     "engine/referee/judging": 1_940,
-    "engine/referee/marks": 3_350,  # a new release moves the marks of cells; marks by hand are saved safely
+    "engine/referee/marks": 3_350,  # `referee release`; marks by hand, saved safely
     "engine/referee/report": 810,
     "engine/referee/proof": 1_530,
-    "engine/referee/doors": 4_920,  # `referee release`, `referee rescore`, an address for formgrader
+    "engine/referee/doors": 4_920,  # `referee release` and `rescore`, formgrader
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 16
