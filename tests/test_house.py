@@ -22,10 +22,10 @@ BUDGETS = {
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_430,
     "engine/referee/judging": 2_000,  # which rule has refused something
-    "engine/referee/marks": 3_000,  # a new release moves the marks of cells; blank cells
+    "engine/referee/marks": 3_400,  # `referee release`; marks by hand, saved safely; blank cells
     "engine/referee/report": 812,
     "engine/referee/proof": 1_565,
-    "engine/referee/doors": 5_240,  # `referee release`; names of files on six platforms
+    "engine/referee/doors": 5_380,  # `release`, `rescore`, formgrader; names of files on platforms
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 16

@@ -153,7 +153,7 @@ def opened(browser: Browser, address: str) -> Seen:
         route.continue_() if mine else route.abort()
 
     page.route("**/*", answer)
-    page.goto(address, wait_until="load")
+    page.goto(address, wait_until="networkidle")
     page.evaluate("() => document.querySelectorAll('details').forEach(d => d.open = true)")
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))")
     found = page.evaluate(
@@ -296,7 +296,7 @@ def shut_out(browser: Browser, address: str, part: str = "html") -> list[str]:
             color_scheme=scheme,  # type: ignore[arg-type]
         )
         page = context.new_page()
-        page.goto(address, wait_until="load")
+        page.goto(address, wait_until="networkidle")
         found += [f"{scheme}, {width}: {what}" for what in axe.violations(page, part)]
         if part == "html" and page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found.append(f"{scheme}, {width}: wider than the window")
@@ -324,7 +324,7 @@ def test_our_part_of_formgraders_page_shuts_nobody_out(
 ) -> None:
     """Does axe-core find nothing in what formgrader shows of our checks and mark schemes?"""
     for address in addresses.values():
-        for part in (".referee", ".folded", ".items"):
+        for part in (".referee", ".folded", ".items", ".by-hand"):
             assert shut_out(browser, address, part) == []
 
 

@@ -21,7 +21,7 @@ TESTS = PROJECT / "tests"
 ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in file.parts)
 TESTING = sorted(file for file in TESTS.rglob("*.py") if "courses" not in file.parts)
 COURSES = TESTS / "courses"
-BROUGHT_ALONG = {"dask": "distributed"}  # what comes with another package, by the name of that
+BROUGHT_ALONG = {"dask": "distributed", "tornado": "nbgrader"}  # with another package
 
 # What each room may know besides itself; each also model and course.
 LAW = {
@@ -37,7 +37,7 @@ LAW = {
     "doors": "intake sandbox judging marks workers report proof",
 }
 LIBRARIES = {
-    "nbgrader": ("marks/", "doors/nbgrader.py"),
+    "nbgrader": ("marks/", "doors/nbgrader.py", "doors/formgrader.py"),
     "dask": ("workers/cluster.py",),
     "distributed": ("workers/cluster.py",),
     "pytest": ("judging/", "proof/"),

@@ -74,9 +74,9 @@ TOKENS = [
 # Modules that read nothing a student wrote but names of at most 200 characters.
 OTHERS = """
 intake/saved.py intake/testcells.py intake/times.py marks/entries.py marks/exports.py marks/files.py
-marks/grade_log.py marks/gradebook.py marks/groups_and_extensions.py marks/missing.py marks/pages.py
-marks/roster.py marks/settings.py marks/spreadsheet.py marks/writer.py report/chart.py
-report/difficulty.py report/summary.py
+marks/by_hand.py marks/grade_log.py marks/gradebook.py marks/groups_and_extensions.py
+marks/missing.py marks/pages.py marks/roster.py marks/settings.py marks/spreadsheet.py
+marks/rescore.py marks/writer.py report/chart.py report/difficulty.py report/summary.py
 """
 # Functions of the other modules that read the course's own files, or nothing, or call what is on a
 # way in a process of its own.
@@ -86,9 +86,10 @@ __init__.released autograded.make autograded.restore autograded.is_complete auto
 file._of_version_3 file.other_language folder._may_hold folder.contents folder.collect
 folder.students folder.time_stamp folder.notebooks folder.inside folder._is_folder folder._opened
 limited.call limited.answer limited._forked limited._most_held
-archive.works marking.items marking._line marking._folded marking._fold marking._buttons
-page.page page._content page._plot page._suspects page._versions page._sources page._sha256
-page._number page._alike repair.graded repair.identities sanitise._words
+archive.works marking.items marking.line_of marking._line marking._folded marking._fold
+marking._buttons marking._tasks marking.schemes marking.with_schemes page.page page._content
+page._plot page._suspects page._versions page._sources
+page._sha256 page._number page._alike repair.graded repair.identities sanitise._words
 """
 
 

@@ -168,13 +168,13 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         assignment = suspension.prepared(assignment, limits)
         zygote = self.parent.zygote
         judged, report = pipeline.judge_file(assignment, accepted, lambda: zygote, limits)
-        report = blank.zeroed(assignment, accepted, report)
+        unanswered = autograded.unanswered(nb, intake.released(assignment))
+        report = blank.zeroed(assignment, accepted, report, unanswered)
         work = digests.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
         resources["referee"] = assignment.of(""), entries.make(
             edition, names["student"], notes["submission"],
-            notes["timestamp"], work, cells, limits, report, autograded.answers(nb),
-            autograded.unanswered(nb),
+            notes["timestamp"], work, cells, limits, report, autograded.answers(nb), unanswered,
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources
 

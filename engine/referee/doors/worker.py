@@ -56,14 +56,15 @@ def _outcome(
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
     autograded.restore(accepted.notebook, originals)
     answers = autograded.answers(accepted.notebook)
-    report = blank.zeroed(assignment, accepted, report)
+    unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
+    report = blank.zeroed(assignment, accepted, report, unanswered)
     notebook = autograded.make(accepted, judged, report)
     return Outcome(
         digests.work(assignment, cells, limits),
         cells,
         judged,
         report,
-        autograded.unanswered(notebook),
+        unanswered,
         f"{nbformat.writes(notebook)}\n".encode(),
         answers,
     )

@@ -17,7 +17,7 @@ from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, i
 from referee import intake
 from referee.intake import limited, testcells
 from referee.judging import digests
-from referee.marks import feedback, sanitise
+from referee.marks import feedback, marking, sanitise
 from referee.model import CellRun, Judged, Original, Report
 
 SMALL = 16 * 1024  # characters that are laid out in no time, whatever they are
@@ -71,32 +71,43 @@ def _filled(accepted: intake.Intake, judged: Judged, report: Report, *, typed: b
     return LimitOutput().preprocess(notebook, {})[0]
 
 
-def unanswered(notebook: Any) -> set[str]:
-    """Return the solution cells of a notebook that are as they were released."""
+def unanswered(notebook: Any, release: Any) -> set[str]:
+    """Return the solution cells and the questions of a notebook where nothing was written."""
+    given = {cell.source.strip() for cell in release.cells} | {""}
     return {
         cell.metadata.nbgrader.grade_id
         for cell in notebook.cells
-        if is_solution(cell) and _as_released(cell)
+        if (is_solution(cell) and _as_released(cell))
+        or (is_task(cell) and {one.source.strip() for one in _answer(cell, notebook)} <= given)
     }
 
 
 def answers(notebook: Any) -> dict[str, str]:
-    """Return a digest of the answer for each graded cell, before the notebook is filled.
-
-    The answer is the cell itself if a student writes in it, else all that the student wrote.
-    """
-    written = {
-        index: (cell.source, cell.get("attachments", {}))
-        for index, cell in enumerate(notebook.cells)
-        if not is_locked(cell)
-    }
+    """Return a digest of the answer for each graded cell, before the notebook is filled."""
     return {
         cell.metadata.nbgrader.grade_id: digests.digest(
-            written[index] if is_solution(cell) and index in written else list(written.values())
+            [(one.source, one.get("attachments", {})) for one in _answer(cell, notebook)]
         )
-        for index, cell in enumerate(notebook.cells)
+        for cell in notebook.cells
         if is_grade(cell) or is_task(cell)
     }
+
+
+def _answer(marked: Any, notebook: Any) -> list[Any]:
+    """Return the cells that belong to the answer for a graded cell.
+
+    That is the cell itself if a student writes in it, and for tests all code. To a question it is
+    what stands below it, and each text of the student's own that stands below no other.
+    """
+    if is_solution(marked) and not is_locked(marked):
+        return [marked]
+    written = [cell for cell in notebook.cells if not is_locked(cell)]
+    if not is_task(marked):
+        return [cell for cell in written if cell.cell_type == marked.cell_type]
+    below = {id(cell): run[0] for run in marking.runs(notebook.cells) for cell in run[1:]}
+    own = [cell for cell in written if "nbgrader" not in cell.metadata]
+    texts = (cell for cell in own if below.get(id(cell), marked) is marked)
+    return [cell for cell in texts if id(cell) in below or cell.cell_type != "code"]
 
 
 def is_complete(notebook: Path) -> bool:

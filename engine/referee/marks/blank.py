@@ -9,12 +9,13 @@ import msgspec
 from referee import course, intake
 from referee.course import Assignment
 from referee.intake import Intake
-from referee.marks import autograded
 from referee.model import CellMark, Report
 
 
-def zeroed(assignment: Assignment, accepted: Intake, report: Report) -> Report:
-    """Return the report with 0 for the blank cells, if `c.Course.blank_is_zero` says so."""
+def zeroed(
+    assignment: Assignment, accepted: Intake, report: Report, unanswered: set[str]
+) -> Report:
+    """Return the report with 0 for the `unanswered` cells, if `c.Course.blank_is_zero` says so."""
     if not course.blank_is_zero(assignment.root) or report.refused is not None:
         return report
     released = {cell.source.strip() for cell in intake.released(assignment).cells} | {""}
@@ -24,8 +25,7 @@ def zeroed(assignment: Assignment, accepted: Intake, report: Report) -> Report:
     )  # fmt: skip
     if any(text not in released for text in texts):
         return report
-    blank = autograded.unanswered(accepted.notebook)
-    cells = [_mark(one, blank) for one in report.cells]
+    cells = [_mark(one, unanswered) for one in report.cells]
     return msgspec.structs.replace(report, cells=cells)
 
 

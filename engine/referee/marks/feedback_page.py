@@ -32,15 +32,18 @@ class FeedbackExporter(HTMLExporter):
         super().__init__(config=Config(config, **{type(self).__name__: ours}), **options)
 
     def from_notebook_node(self, nb: Any, resources: Any = None, **options: Any) -> Any:
-        """Note for each cell whether it waits for a mark, which nbgrader's metadata lacks."""
+        """Note what nbgrader's metadata lacks: which cells wait, and which a human has changed."""
         told = (resources or {}).get("nbgrader", {})
         if "db_url" in told:
             with gradebook.opened(told["db_url"]) as book:
                 names = told["assignment"], told["notebook"], told["student"]
-                waiting = gradebook.unmarked(book, *names)
-            for cell in nb.cells:
-                if _settings(cell).get("grade_id") in waiting:
-                    cell.metadata.nbgrader["waits"] = True
+                given = gradebook.given(book, *names)
+            for cell in (one for one in nb.cells if _settings(one).get("grade_id") in given):
+                automatic, by_hand, waits = given[cell.metadata.nbgrader.grade_id]
+                cell.metadata.nbgrader["waits"] = waits
+                if None not in (automatic, by_hand) and automatic != by_hand:
+                    told = f"changed by hand: {by_hand:g}, automatic {automatic:g}"
+                    cell.metadata.nbgrader["changed"] = told
         return super().from_notebook_node(nb, resources, **options)
 
     def default_filters(self) -> Any:

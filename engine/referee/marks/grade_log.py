@@ -1,8 +1,9 @@
 """Keep a log of every change of a mark: who, what, from what to what, by which course and when.
 
 The log is `grades.jsonl` in the course folder, a line of JSON for each submission whose marks
-changed. A line is written before the gradebook: if grading is killed in between, the next run makes
-the change, so there is never a change without a line.
+changed, and for each cell that somebody marked by hand. A line is written before the gradebook: if
+grading is killed in between, the next run makes the change, so there is never a change without a
+line.
 """
 
 import contextlib
@@ -20,8 +21,21 @@ FILE = "grades.jsonl"
 Scores = Mapping[str, float | None]
 
 
-class Change(msgspec.Struct, frozen=True):
-    """The automatic marks of a submission before and after, for the cells where they differ."""
+class HandMark(msgspec.Struct, frozen=True):
+    """What stands for a cell: the automatic mark, what was given by hand, and whether it waits."""
+
+    automatic: float | None = None
+    score: float | None = None
+    extra: float | None = None
+    comment: str = ""
+    flagged: bool = False
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The automatic marks of a submission before and after, for the cells where they differ.
+
+    Or, `by_hand`, what stood for a cell before and after somebody marked it.
+    """
 
     when: str
     who: str
@@ -30,6 +44,7 @@ class Change(msgspec.Struct, frozen=True):
     old: dict[str, float | None]
     new: dict[str, float | None]
     course: str
+    by_hand: dict[str, tuple[HandMark, HandMark]] = {}
 
 
 class _About(msgspec.Struct):
@@ -47,6 +62,23 @@ def note(
         now(), files.user(), assignment, student,
         {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells}, course,
     )  # fmt: skip
+    _add(root, change)
+
+
+def note_by_hand(
+    root: Path, assignment: str, student: str, cell: str, old: HandMark, new: HandMark, who: str
+) -> None:
+    """Add a line about a cell that somebody marked."""
+    _add(root, Change(now(), who, assignment, student, {}, {}, "", {cell: (old, new)}))
+
+
+def last_by_hand(root: Path, assignment: str, student: str, cell: str) -> Change | None:
+    """Return the last change of a cell by hand, None if there is none in the log."""
+    found = (one for one in reversed(changes(root, assignment)) if one.student == student)
+    return next((one for one in found if cell in one.by_hand), None)
+
+
+def _add(root: Path, change: Change) -> None:
     make_private(root / FILE)
     with (root / FILE).open("ab") as log:
         log.write(msgspec.json.encode(change) + b"\n")

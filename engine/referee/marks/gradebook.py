@@ -35,6 +35,7 @@ from referee.course import CourseError, make_private, remake
 from referee.intake import saved
 
 Scores = Mapping[str, float | None]
+NOTHING = "No response."  # nbgrader's own words for an answer that nobody wrote
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
 
 
@@ -187,7 +188,7 @@ def fill(
         if new is not None or not stays:
             grade.auto_score = new
     for comment in notebook.comments:
-        comment.auto_comment = "No response." if comment.name in unanswered else None
+        comment.auto_comment = NOTHING if comment.name in unanswered else None
     return before
 
 
@@ -284,10 +285,18 @@ def handed_in(book: Gradebook, assignment: Assignment) -> dict[str, SubmittedAss
     return {str(one.student.id): one for one in found}
 
 
-def unmarked(book: Gradebook, assignment: str, notebook: str, student: str) -> set[str]:
-    """Return the cells of a submission that have no mark at all, not even a zero."""
+def given(
+    book: Gradebook, assignment: str, notebook: str, student: str
+) -> dict[str, tuple[float | None, float | None, bool]]:
+    """Return the automatic mark of each cell, the one by hand, and whether it waits for a human."""
     grades = book.find_submission_notebook(notebook, assignment, student).grades
-    return {one.name for one in grades if one.auto_score is None and one.manual_score is None}
+    return {
+        one.name: (
+            one.auto_score, one.manual_score,
+            is_open(one.auto_score, one.manual_score, one.needs_manual_grade),
+        )
+        for one in grades
+    }  # fmt: skip
 
 
 def remove(book: Gradebook, students: Iterable[str]) -> None:

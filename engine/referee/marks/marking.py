@@ -1,10 +1,13 @@
 """Prepare formgrader's page for marking written answers, with `templates/marking`.
 
 Tasks have question and mark scheme folded, and the items of the scheme as buttons. Stores nothing:
-the buttons fill nbgrader's own boxes.
+the buttons fill nbgrader's own boxes, with a line of the comment for each item that is given.
 """
 
+import contextlib
+import itertools
 import re
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,9 +16,12 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from nbconvert.filters.highlight import Highlight2HTML
 
+from referee import course, intake
+from referee.course import Assignment, CourseError
+
 TEMPLATE = str(Path(__file__).parent / "templates" / "marking" / "marking.html.j2")
 FILTERS = {
-    "questions": "referee.marks.marking.questions",
+    "questions": "referee.marks.marking.with_schemes",
     "highlight_code": "referee.marks.marking.in_colours",
 }
 LONGEST = 20_000  # characters of a notebook's code that get colours
@@ -25,6 +31,7 @@ SCHEME = re.compile(
 )
 PARAGRAPH = re.compile(r"\n\s*(?:\n|(?=[-*+] |\d+[.)] ))")
 POINTS = re.compile(r"(?:^|(?<=\s))\((\d+(?:\.\d+)?)\)\s+")
+ITEM = re.compile(r"^- (\d+(?:\.\d+)?) points? \(item ([1-9]\d*)\): (.*)$", re.MULTILINE)
 BLANK_LINE = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 MARKS = " \t\n*_#-+.:"  # what a heading is decorated with
 
@@ -36,15 +43,52 @@ class Item(NamedTuple):
     sentence: str
 
 
-def questions(cells: list[Any]) -> list[list[Any]]:
+@pass_context
+def with_schemes(context: Context, cells: list[Any]) -> list[list[Any]]:
+    """Return `questions` with the mark schemes as they stand in the course's source now."""
+    told, texts = context["resources"], dict[str, str]()
+    with contextlib.suppress(CourseError, OSError):
+        parts = course.find_parts(course.find_root(Path.cwd()), told.get("assignment_id", ""))
+        for part in (one for one in parts if one.source.stem == told.get("notebook_id")):
+            texts = {cell.metadata.nbgrader.grade_id: cell.source for cell in _tasks(part)}
+    return questions(cells, texts)
+
+
+def schemes(assignment: Assignment) -> dict[str, list[Item]]:
+    """Return the items of each question in the source notebook, in their order."""
+    return {
+        cell.metadata.nbgrader.grade_id: [
+            item
+            for scheme in SCHEME.findall(cell.source)
+            for _, group in items(scheme, cell.metadata.nbgrader.points)
+            for item in group
+        ]
+        for cell in _tasks(assignment)
+    }
+
+
+def _tasks(assignment: Assignment) -> list[Any]:
+    return [cell for cell in intake.course_notebook(assignment.source).cells if _is_task(cell)]
+
+
+def questions(cells: list[Any], texts: Mapping[str, str] = {}) -> list[list[Any]]:
+    """Return `runs` with each task as the page shows it.
+
+    `texts` are the sources of tasks, by name, whose mark schemes count in place of the cells' own.
+    """
+    found = runs(cells)
+    return [[_folded(run[0], texts), *run[1:]] if _is_task(run[0]) else run for run in found]
+
+
+def runs(cells: list[Any]) -> list[list[Any]]:
     """Return the cells in runs: a task with the answers below it, and each other cell."""
-    runs: list[list[Any]] = []
+    found: list[list[Any]] = []
     for cell in cells:
-        if runs and _is_task(runs[-1][0]) and "nbgrader" not in cell.metadata:
-            runs[-1].append(cell)
+        if found and _is_task(found[-1][0]) and "nbgrader" not in cell.metadata:
+            found[-1].append(cell)
         else:
-            runs.append([_folded(cell) if _is_task(cell) else cell])
-    return runs
+            found.append([cell])
+    return found
 
 
 @pass_context
@@ -80,6 +124,16 @@ Item(points=1.0, sentence='A reason.')])]
     return found
 
 
+def line_of(number: int, item: Item) -> str:
+    """Return the line of a comment that gives an item, which is known again by its number.
+
+    >>> line_of(3, Item(0.5, "A reason."))
+    '- 0.5 points (item 3): A reason.'
+    """
+    word = "point" if item.points == 1 else "points"
+    return f"- {item.points:g} {word} (item {number}): {item.sentence}"
+
+
 def _is_task(cell: Any) -> bool:
     return bool(cell.metadata.get("nbgrader", {}).get("task"))
 
@@ -88,13 +142,13 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _folded(cell: Any) -> Any:
+def _folded(cell: Any, texts: Mapping[str, str]) -> Any:
     """Return a task with its question, its mark scheme, folded, and the items of that."""
     given = cell.metadata.nbgrader
-    schemes = SCHEME.findall(cell.source)
-    listed = [group for scheme in schemes for group in items(scheme, given.points)]
+    found = SCHEME.findall(texts.get(given.grade_id, cell.source))
+    listed = [group for scheme in found for group in items(scheme, given.points)]
     question = _fold(f"Question {given.grade_id}", SCHEME.sub("", cell.source), unfolded=not listed)
-    parts = [question, *(_fold("Mark scheme", scheme) for scheme in schemes), _buttons(listed)]
+    parts = [question, *(_fold("Mark scheme", scheme) for scheme in found), _buttons(listed)]
     return type(cell)(cell, source="\n\n".join(parts))
 
 
@@ -109,15 +163,15 @@ def _buttons(groups: list[tuple[str, list[Item]]]) -> str:
     """Write the items as HTML that is one block of Markdown: without empty lines."""
     if not groups:
         return ""
-    lines = ['<div class="items">']
+    lines, numbers = ['<div class="items">'], itertools.count(1)
     for heading, group in groups:
         lines.append(f"<p>{escape(heading)}</p><ul>" if heading else "<ul>")
-        for points, sentence in group:
-            line = f"{points:g} {'point' if points == 1 else 'points'}: {sentence}"
+        for item in group:
+            number = next(numbers)
             lines.append(
                 '<li><button type="button" class="tabbable" aria-pressed="false" disabled'
-                f' data-points="{points:g}" data-line="{escape(line)}">'
-                f"<b>+{points:g}</b> {escape(sentence)}</button></li>"
+                f' data-item="{number}" data-line="{escape(line_of(number, item))}">'
+                f"<b>+{item.points:g}</b> {escape(item.sentence)}</button></li>"
             )
         lines.append("</ul>")
     return "\n".join([*lines, "</div>"])

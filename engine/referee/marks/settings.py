@@ -1,5 +1,6 @@
 """Let nbgrader's configuration say that the referee decides the marks."""
 
+import importlib
 import os
 import sys
 import warnings
@@ -44,6 +45,9 @@ def decide(c: Any) -> None:
     # Formgrader shows an answer beside the box for its mark, and the mark scheme as buttons.
     c.HTMLExporter.template_file = marking.TEMPLATE
     c.HTMLExporter.filters = marking.FILTERS
+    # Its server, if it is that which reads this, saves what is typed there.
+    if "nbgrader.server_extensions.formgrader.formgrader" in sys.modules:
+        importlib.import_module("referee.doors.formgrader").install()
     # nbgrader calls the program alembic when it makes the gradebook: let it find its neighbour.
     programs = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
     os.environ["PATH"] = os.pathsep.join(dict.fromkeys(programs))

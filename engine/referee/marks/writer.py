@@ -48,6 +48,8 @@ def enter(
     moment = None if record.timestamp is None else times.moment(record.timestamp)
     marked = entries.of(root, name, record.student)
     same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
+    if marked and marked.submission == record.submission:  # whatever once belonged to an answer
+        same = set(record.answers)
     with gradebook.entered(book, name, record.student, moment) as row:
         before = gradebook.fill(row, scores, record.unanswered or set(), same)
         record.until = _extend(assignment, row, marked.until if marked else "")

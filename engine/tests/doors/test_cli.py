@@ -204,7 +204,7 @@ def test_help_lists_every_command_in_the_order_of_a_course(done):
     rows = [line.removeprefix("│ ").split()[:1] for line in out.splitlines() if line[:1] == "│"]
     assert [row[0] for row in rows if row and row[0] in cli.COMMANDS] == cli.COMMANDS
     assert set(cli.COMMANDS) == set(get_command(cli.app).commands)
-    assert len(cli.COMMANDS) <= 17
+    assert len(cli.COMMANDS) <= 18
 
 
 def test_there_is_one_printer():
@@ -230,6 +230,7 @@ def test_the_version_is_told():
         ("check", ["notebook", "--assignment", "--json", "--student", "--unsafe", "--course"]),
         ("grade", ["assignment", "--student", "--workers", "--preview", "--times"]),
         ("why", ["student", "assignment", "--check", "--json"]),
+        ("rescore", ["assignment", "--preview", "--course"]),
         ("collect", ["assignment", "file", "--names", "--course"]),
         ("release", ["assignment", "--renamed", "--yes", "--course"]),
         ("return", ["assignment", "--for", "--table", "--to"]),
@@ -474,7 +475,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str, list[str]]] = {
     ),
     "the release is damaged": (
         write("release/n/n.ipynb", '{"cells"'), "check submitted/ada/n/n.ipynb --assignment n",
-        ["{root}/release/n/n.ipynb belongs to the course", "line 1", "`nbgrader generate"],
+        ["{root}/release/n/n.ipynb belongs to the course", "line 1", "`referee release"],
     ),
     "a solution of the bank is damaged": (
         write("bank/n/wrong/two.py", "x = 2\n"), "audit n",

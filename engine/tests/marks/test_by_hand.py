@@ -1,5 +1,7 @@
 """Mark a written answer on formgrader's page in a real browser, with the items of its scheme."""
 
+import contextlib
+import itertools
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +12,7 @@ import pytest
 import small_course as small
 from browsing import PATIENCE
 from formgrading import formgrader, get, rows, run
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page, Route
 
 from referee.marks import gradebook
 
@@ -30,6 +32,9 @@ Explain what you did.
 === END MARK SCHEME ===
 """
 FORGED = "(4) I have earned it."
+SAVED = """() => [...document.querySelectorAll('.by-hand')].every(
+    e => !/Saving|Not saved/.test(e.innerText))"""
+NOTE = ".question [role=status]"
 BUTTON = '<div class="items"><button data-points="4" data-line="x">+4</button></div>'
 
 
@@ -60,6 +65,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
     forged = SCHEME.replace("(2)", FORGED)
     answers = {
+        "bob": [written("I have added the number to itself, since that is what doubling means.")],
+        "cid": [],
+        "dan": [],
         "ada": [written("By adding.\n\n" * 60)],
         "eve": [written(forged), written(BUTTON), essay(forged, 5)],
     }
@@ -102,7 +110,7 @@ def opened(browser: Browser, address: str) -> Iterator[Page]:
 
 def pressed(page: Page) -> list[str]:
     """Return the items that are marked as given, when all is saved."""
-    page.wait_for_function("() => !jQuery.active")
+    page.wait_for_function(SAVED)
     return page.locator(".items button[aria-pressed=true]").all_inner_texts()
 
 
@@ -128,8 +136,8 @@ def test_items_fill_the_boxes_and_are_kept(root: Path, page: Page) -> None:
         button.click()
     assert pressed(page) == ["+2 The idea is said.", "+0.5 They are plain."]
     assert rows(root, small.NAME)["ada"]["essay4"] == (None, 2.5, False)
-    text = "Well done.\n- 2 points: The idea is said.\n- 0.5 points: They are plain."
-    assert comments(root) == [text]
+    items = "- 2 points (item 1): The idea is said.\n- 0.5 points (item 3): They are plain."
+    assert comments(root) == [f"Well done.\n{items}"]
     page.reload()
     page.locator(".items button:enabled").first.wait_for()
     assert pressed(page) == ["+2 The idea is said.", "+0.5 They are plain."]
@@ -139,7 +147,7 @@ def test_items_fill_the_boxes_and_are_kept(root: Path, page: Page) -> None:
 def test_feedback_says_what_was_pressed_only(root: Path, page: Page) -> None:
     """Does the student read the comment, and nothing else of the mark scheme?"""
     page.locator("#essay4").fill("3")
-    page.locator("#essay4-comment").fill("Well done.\n- 2 points: The idea is said.")
+    page.locator("#essay4-comment").fill("Well done.\n- 2 points (item 1): The idea is said.")
     page.locator("#essay4-comment").blur()
     assert pressed(page) == ["+2 The idea is said."]
     run(root, "nbgrader", "generate_feedback", small.NAME, "--force")
@@ -148,7 +156,7 @@ def test_feedback_says_what_was_pressed_only(root: Path, page: Page) -> None:
         for student in ("ada", "eve")
     )
     told = shown.partition("Comment:")[2].partition("</section>")[0]
-    assert "<p>Well done.</p>" in told and "<li>2 points: The idea is said.</li>" in told
+    assert "<p>Well done.</p>" in told and "<li>2 points (item 1): The idea is said.</li>" in told
     assert "It has a reason" not in shown and "Add it to itself" not in shown
     assert "Not marked yet" not in shown and "essay4: 3 of 4 points" in shown
     head = forged.partition("</header>")[0]
@@ -219,3 +227,253 @@ def test_a_student_can_add_no_item(browser: Browser, addresses: dict[str, str]) 
         assert page.locator(".items button").count() == 3
         assert page.locator(".answer :is(button, input, textarea)").count() == 0
         assert page.locator(".answer").get_by_text("I have earned it.").count() == 2
+
+
+# --- two people, a server that fails, a tab that closes -------------------------------------------
+
+
+@pytest.fixture
+def clean(root: Path) -> Path:
+    """The course with answers that nobody has marked, and an empty log."""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        for student in ("ada", "bob", "cid", "dan", "eve"):
+            with gradebook.submission(book, small.NAME, student) as row:
+                for grade in row.grades:
+                    grade.manual_score = grade.extra_credit = None
+                    grade.needs_manual_grade = grade.auto_score is None
+                for comment in row.comments:
+                    comment.manual_comment = None
+    (root / "grades.jsonl").unlink(missing_ok=True)
+    return root
+
+
+def note(page: Page) -> str:
+    """Return what the page says about saving the mark of the essay, when that has ended."""
+    ended = "([place]) => !/Saving|yet/.test(document.querySelector(place).innerText)"
+    page.wait_for_function(ended, arg=[NOTE])
+    return page.locator(NOTE).inner_text()
+
+
+def stored(root: Path) -> tuple[float | None, str]:
+    """Return ada's mark and comment in the gradebook."""
+    return rows(root, small.NAME)["ada"]["essay4"][1], "".join(comments(root))
+
+
+def logged(root: Path) -> list[list[dict[str, Any]]]:
+    """Return what stood for ada's essay before and after each change in the log."""
+    lines = (root / "grades.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line)["by_hand"]["essay4"] for line in lines]
+
+
+def answer(page: Page, held: list[Route]) -> None:
+    """Let the server answer what a page has asked, and whatever comes after that."""
+    page.unroute("**/by_hand/*")
+    for route in held:
+        route.continue_()
+
+
+def comment_on(page: Page, text: str) -> None:
+    """Type a comment, and leave its box."""
+    page.locator("#essay4-comment").fill(text)
+    page.locator("#essay4-comment").blur()
+
+
+ORDERS = sorted(set(itertools.permutations("AABB")))
+CHOICES = itertools.cycle(("Keep theirs", "Save mine"))
+
+
+@pytest.mark.parametrize(("order", "choice"), list(zip(ORDERS, CHOICES, strict=False)))
+def test_two_people_lose_nothing(
+    clean: Path, browser: Browser, addresses: dict[str, str], order: tuple[str, ...], choice: str
+) -> None:
+    """In every order of presses and comments: who is behind is refused, told, and decides."""
+    with opened(browser, addresses["ada"]) as first, opened(browser, addresses["ada"]) as second:
+        pages = {"A": first, "B": second}
+        acts = {
+            "A": [lambda: first.locator(".items button").nth(0).click(),
+                  lambda: comment_on(first, "From A.\n- 2 points (item 1): The idea is said.")],
+            "B": [lambda: comment_on(second, "From B."),
+                  lambda: second.locator(".items button").nth(2).click()],
+        }  # fmt: skip
+        refused = 0
+        for who in order:
+            acts[who].pop(0)()
+            if "Not saved" in (told := note(pages[who])):
+                refused += 1
+                mark, text = stored(clean)
+                assert f"Theirs: {mark:g} points" in told if mark else "no mark by hand" in told
+                assert text in told and "Yours: " in told and "Anonymous" in told
+                pages[who].get_by_role("button", name=choice).click()
+                assert "Not saved" not in note(pages[who])
+        mark, text = stored(clean)
+        last = pages[order[-1]]
+        assert refused and last.locator("#essay4-comment").input_value() == text
+        assert last.locator("#essay4").input_value() == ("" if mark is None else f"{mark:g}")
+    chain = logged(clean)
+    assert [new for _, new in chain[:-1]] == [old for old, _ in chain[1:]]
+    assert (chain[-1][1]["score"], chain[-1][1]["comment"]) == stored(clean)
+
+
+def test_quick_presses_all_count(clean: Path, page: Page) -> None:
+    """Are three items pressed at once, and a comment, there after a slow server has answered?"""
+    held: list[Route] = []
+    page.route("**/by_hand/*", lambda route: held.append(route))
+    page.evaluate("for (const one of document.querySelectorAll('.items button')) one.click()")
+    page.locator("#essay4-comment").press_sequentially("Good. ")
+    page.locator("#essay4-comment").blur()
+    answer(page, held)
+    assert "Saved" in note(page)
+    mark, text = stored(clean)
+    assert mark == 3.5 and text.count("(item ") == 3 and "Good. " in text
+
+
+@pytest.mark.parametrize("fails", ["status", "network"])
+def test_a_save_that_fails_is_seen_and_tried_again(clean: Path, page: Page, fails: str) -> None:
+    """Does it say so, keep what was typed, stay on the page, and save in the end?"""
+    page.route("**/by_hand/*", lambda route: (
+        route.fulfill(status=500, body="<h1>500</h1>") if fails == "status" else route.abort()
+    ))  # fmt: skip
+    page.locator(".items button").first.click()
+    told = note(page)
+    assert ("500" if fails == "status" else "does not answer") in told and "still here" in told
+    address = page.url.split("?")[0]
+    page.locator(".navbar .next a").click()
+    page.locator("#essay4").press("Control+Period")
+    assert "Not saved" in note(page) and page.url.split("?")[0] == address
+    assert stored(clean) == (None, "")
+    page.unroute("**/by_hand/*")
+    page.get_by_role("button", name="Try again").click()
+    assert "Saved" in note(page)
+    assert stored(clean) == (2, "- 2 points (item 1): The idea is said.")
+
+
+def test_a_tab_that_closes_saves(clean: Path, browser: Browser, addresses: dict[str, str]) -> None:
+    """Is there what was typed a moment before somebody closed the page?"""
+    page = browser.new_page()  # whose requests pass through nothing that ends with it
+    page.goto(addresses["ada"])
+    page.locator(".items button:enabled").first.wait_for()
+    page.locator("#essay4-comment").press_sequentially("Typed last")
+    with page.expect_event("close"):
+        page.close(run_before_unload=True)
+    with opened(browser, addresses["ada"]) as page:
+        assert page.locator("#essay4-comment").input_value() == "Typed last"
+
+
+def test_who_leaves_is_asked(clean: Path, page: Page) -> None:
+    """Does one hear of what is not saved before the page goes?"""
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.route("**/by_hand/*", lambda route: route.fulfill(status=500, body="{}"))
+    page.locator("#essay4-comment").press_sequentially("Typed last")
+    with contextlib.suppress(Error):
+        page.goto("about:blank")
+    assert asked == ["beforeunload"]
+    assert page.locator("#essay4-comment").input_value() == "Typed last"
+    page.unroute("**/by_hand/*")
+    comment_on(page, "")
+    assert "Not saved" not in note(page)
+
+
+def test_one_goes_on_when_all_is_saved(clean: Path, page: Page) -> None:
+    """Does a press just before *Next* count, without a question?"""
+    held: list[Route] = []
+    page.route("**/by_hand/*", lambda route: held.append(route))
+    address = page.url.split("?")[0]
+    page.locator(".items button").first.click()
+    page.locator(".navbar .next a").click()
+    answer(page, held)
+    page.wait_for_url(lambda url: url.split("?")[0] != address)
+    assert stored(clean)[0] == 2
+
+
+TYPED = {
+    "2,5": "write 2.5", "99": "not between 0 and 4", "-3": "not between 0 and 4", "4.01": "between",
+    "two": "no number", "1e1": "no number", "0x1": "no number",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_what_is_no_mark_is_refused_with_a_sentence(clean: Path, page: Page, typed: str) -> None:
+    """Is nothing clamped and nothing lost, in the box for the mark and for extra credit?"""
+    for box, value in (("#essay4", typed), ("#essay4_extra_credit", typed.replace("4.01", "99"))):
+        page.locator(box).fill(value)
+        page.locator(box).blur()
+        told = note(page)
+        assert "Not saved" in told and value in told
+        assert TYPED[typed].split(" and ")[0] in told and page.locator(box).input_value() == value
+        page.locator(box).fill("")
+        page.locator(box).blur()
+        note(page)
+    assert stored(clean) == (None, "") and not (clean / "grades.jsonl").exists()
+
+
+def test_points_are_those_of_the_items_and_an_adjustment(clean: Path, page: Page) -> None:
+    """Does an item give its points once, also with an edited sentence, beyond the most and back?"""
+    idea = page.locator(".items button").first
+    idea.click()
+    comment_on(page, "- 2 points (item 1): You have said the idea, if late.")
+    assert pressed(page) == ["+2 The idea is said."]
+    page.locator("#essay4").fill("3.5")
+    page.locator("#essay4").blur()
+    assert "Items 2, adjustment +1.5" in page.locator(".items").inner_text()
+    page.locator(".items button").nth(1).click()
+    assert "4.5 is not between 0 and 4" in note(page)
+    page.locator(".items button").nth(1).click()
+    idea.click()
+    assert "Saved" in note(page) and stored(clean) == (1.5, "")
+
+
+# --- through a class, by what waits ---------------------------------------------------------------
+
+
+def waiting(root: Path) -> set[str]:
+    """Return whose essay waits for a mark."""
+    found = rows(root, small.NAME)
+    return {student for student, cells in found.items() if cells["essay4"][2]}
+
+
+def test_a_page_opens_at_what_waits_and_leads_on(clean: Path, page: Page) -> None:
+    """Does one come from answer to answer, with this question alone, to the last?"""
+    page.wait_for_function("document.activeElement.id === 'essay4'")
+    page.get_by_role("button", name="Only this question").click()
+    assert page.locator(".nbgrader_cell:visible").count() == 1
+    comment_on(page, "Well put.")
+    seen = [page.url.split("?")[0]]
+    for left in range(len(waiting(clean)) - 1, 0, -1):
+        page.locator("#essay4").fill("1")
+        page.get_by_role("button", name=f"Next that waits ({left})").click()
+        page.wait_for_url(lambda url: url.split("?")[0] not in seen)
+        page.wait_for_function("document.activeElement.id === 'essay4'")
+        assert page.locator(".nbgrader_cell:visible").count() == 1
+        seen.append(page.url.split("?")[0])
+    page.get_by_text("Comments used before").click()
+    page.get_by_role("button", name="Well put.").click()
+    assert "Saved" in note(page)
+    assert page.locator("#essay4-comment").input_value() == "Well put."
+    page.locator("#essay4").fill("1")
+    page.locator("#essay4").blur()
+    assert "Saved" in note(page)
+    page.reload()
+    page.get_by_text("Nobody else waits here.").wait_for()
+    assert waiting(clean) == set()
+    page.get_by_role("button", name="All of the notebook").click()
+    assert page.locator(".nbgrader_cell:visible").count() > 1
+
+
+def test_who_wrote_nothing_is_told_and_set_to_0_together(
+    clean: Path, browser: Browser, addresses: dict[str, str]
+) -> None:
+    """Are these asked about by name, set to 0 with a line each, and nobody else?"""
+    with opened(browser, addresses["cid"]) as page:
+        assert note(page) == "Nothing was written here."
+        asked: list[str] = []
+        page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+        page.get_by_role("button", name="0 for all who wrote nothing (2)").click()
+        page.wait_for_function("!document.body?.innerText.includes('who wrote nothing')")
+        page.locator(".items button:enabled").first.wait_for()
+        assert "Nothing was written by: cid, dan." in asked[0] and asked[1] == "All are 0 now."
+        assert page.locator("#essay4").input_value() == "0"
+    assert waiting(clean) == {"ada", "bob", "eve"}
+    found = rows(clean, small.NAME)
+    assert [found[who]["essay4"] for who in ("cid", "dan")] == [(None, 0, False)] * 2
+    assert len(logged(clean)) == 2

@@ -251,7 +251,7 @@ def test_why_tells_what_has_made_the_marks(graded: Path) -> None:
     assert said.startswith(f"bob, {NAME}: ")
     assert "(test_double.py::test_double_negative[-3], 0 of " in said
     assert "Below zero, too." in said
-    assert "Changes of automatic marks:" in said
+    assert "Changes of marks:" in said
     assert "judged again" not in said
     (line,) = [line for line in log(graded) if line["student"] == "bob"]
     assert f"  {line['when']}, {line['who']}: " in said

@@ -29,6 +29,7 @@ from referee.doors.cli import (
     publish,
     release,
     report,
+    rescore,
     status,
     why,
     year,
@@ -39,6 +40,7 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "collect": collect.collect,
         "check": check.check,
         "grade": grade.grade,
+        "rescore": rescore.rescore,
         "why": why.why,
     },
     "Show and hand on": {

@@ -10,6 +10,7 @@ from referee.doors.platforms import Collected
 from referee.doors.show import MOST_NAMED, say, some
 from referee.doors.status import Status
 from referee.marks.groups_and_extensions import Reading
+from referee.marks.rescore import MovedMark
 from referee.model import Platform
 
 
@@ -74,6 +75,18 @@ def status(console: Console, notebooks: Sequence[Status]) -> None:
                 say(console, f"{one.assignment}, {words}: {some(names)}")
         for name, why in [*one.waits.items()][:MOST_NAMED]:
             say(console, f"{one.assignment}, {name}: {why}")
+
+
+def rescored(console: Console, moves: Sequence[MovedMark], preview: bool) -> None:
+    """Print which marks by hand move, by which items, and which cannot."""
+    for one in moves:
+        why = "; ".join(one.items)
+        say(console, f"{one.student}, {one.cell}: {one.old:g} -> {one.new:g} ({why})")
+        if one.refused:
+            say(console, f"    It stays: {one.refused}.", "yellow")
+    refused = sum(bool(one.refused) for one in moves)
+    done = "would move: nothing was written (--preview)" if preview else "moved"
+    say(console, f"{len(moves) - refused} marks {done}, {refused} need you.")
 
 
 def packed(

@@ -7,6 +7,7 @@ from referee.doors.why import Reasons
 from referee.intake import called
 from referee.judging import denials
 from referee.marks import feedback
+from referee.marks.grade_log import HandMark
 from referee.model import CheckResult, Report, Verdict
 from referee.proof.replay import ReplayResult
 
@@ -56,12 +57,18 @@ def reasons(console: Console, found: Reasons, check: str | None, headings: dict[
             say(console, f"\n{called(cell.cell, headings)}: {score} of {cell.max_score:g}{hand}")
             _checks(console, checks, whole=check is not None)
     if found.changes and check is None:
-        say(console, "\nChanges of automatic marks:")
+        say(console, "\nChanges of marks:")
         for one in found.changes:
-            cells = ", ".join(
-                f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()
-            )
-            say(console, f"  {one.when}, {one.who}: {cells}")
+            cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
+            cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
+            say(console, f"  {one.when}, {one.who}: {', '.join(cells)}")
+
+
+def _by_hand(old: HandMark, new: HandMark) -> str:
+    """Return what somebody changed in the mark of a cell."""
+    extra = f", extra {_mark(old.extra)} -> {_mark(new.extra)}" if old.extra != new.extra else ""
+    told = ", another comment" if old.comment != new.comment else ""
+    return f"{_mark(old.score)} -> {_mark(new.score)}{extra}{told}"
 
 
 def _mark(score: float | None) -> str:

@@ -1,58 +1,313 @@
-// An item of a mark scheme puts its points and its sentence into nbgrader's own boxes, or takes
-// them out again. nbgrader saves them, as if they had been typed.
+// What is typed and pressed here is saved by the referee: a cell at a time, mark and comment at
+// once, on top of what the page has seen. A mark is the sum of the items that the comment gives,
+// plus an adjustment, which is shown.
 (() => {
   // Offline there is no MathJax, and without it nbgrader's keys would do nothing.
   window.MathJax ??= {Hub: {Startup: {signal: {Interest: told => told("End")}}}};
 
-  const buttons = [...document.querySelectorAll(".question > .mark .nbgrader_cell .items button")];
-  const presses = [];
+  const ITEM = /^- (\d+(?:\.\d+)?) points? \(item (\d+)\): /;
+  const cells = [];
+  const placed = /[?&]index=/.test(location.search); // nbgrader adds it to each address later
 
-  function boxes(button) {
-    const cell = button.closest(".nbgrader_cell");
-    return [cell.querySelector(".panel-heading .score"), cell.querySelector(".panel-footer .comment")];
-  }
+  const round = number => Math.round(number * 1000) / 1000;
+  const text = value => String(value ?? "");
 
-  function lines(comment) {
-    return comment.value.split("\n");
+  function make(tag, words, more = {}) {
+    return Object.assign(document.createElement(tag), {textContent: words}, more);
   }
 
   function put(box, value) {
+    if (!box) return;
     box.value = value;
-    box.dispatchEvent(new Event("change", {bubbles: true}));
     box.dispatchEvent(new Event("autosize:update"));
   }
 
-  function press(button) {
-    const [score, comment] = boxes(button);
-    const line = `- ${button.dataset.line}`;
-    const given = lines(comment).includes(line);
-    const rest = lines(comment).filter(one => one !== line);
-    const points = Number(score.value) + (given ? -1 : 1) * Number(button.dataset.points);
-    put(comment, (given ? rest : [...rest.filter((one, i) => one || i), line]).join("\n"));
-    put(score, Math.max(0, Math.round(points * 100) / 100));
-  }
-
-  // One at a time: nbgrader answers each change with what it has saved, which fills the boxes.
-  function update() {
-    if (!jQuery.active && presses.length) press(presses.shift());
-    const loaded = formgrader.grades?.loaded && formgrader.comments?.loaded;
-    for (const button of buttons) {
-      const [, comment] = boxes(button);
-      button.disabled = !loaded;
-      button.setAttribute("aria-pressed", lines(comment).includes(`- ${button.dataset.line}`));
+  async function ask(method, submission, told) {
+    const body = told && JSON.stringify(told);
+    const headers = {"X-XSRFToken": getCookie("_xsrf") ?? "", "Content-Type": "application/json"};
+    const keepalive = (body ?? "").length < 60000; // it arrives even if the page is closed
+    try {
+      const reply = await fetch(`${base_url}/api/by_hand/${submission}`, {method, headers, body, keepalive});
+      return {status: reply.status, ...await reply.json().catch(() => ({}))};
+    } catch {
+      return {status: 0};
     }
   }
 
-  for (const button of buttons) {
-    button.addEventListener("click", () => { presses.push(button); update(); });
+  function failure({status, message}) {
+    return message ?? (status ? `the server answers ${status}` : "the server does not answer");
   }
+
+  class Cell {
+    constructor(element) {
+      this.score = element.querySelector(".panel-heading .score");
+      this.comment = element.querySelector(".panel-footer .comment");
+      this.boxes = {
+        score: this.score, extra: element.querySelector(".panel-heading .extra-credit"), comment: this.comment,
+      };
+      this.name = this.score?.id ?? this.comment.id.replace(/-comment$/, "");
+      this.resolve = element.querySelector(".mark-graded");
+      this.buttons = [...element.querySelectorAll(".items button")];
+      this.sum = element.querySelector(".items")?.appendChild(make("p", ""));
+      this.note = make("div", "", {className: "by-hand", role: "status"});
+      element.querySelector(".panel-heading").after(this.note);
+      this.looked = false; // again, at a mark that was flagged
+      this.listen(element);
+      this.enable(false);
+    }
+
+    listen(element) {
+      const press = (part, act) => element.querySelector(part)?.addEventListener("click", () => { act(); this.save(); });
+      press(".full-credit", () => put(this.score, this.most));
+      press(".no-credit", () => { put(this.score, 0); put(this.boxes.extra, ""); });
+      press(".mark-graded", () => { this.looked = true; });
+      for (const button of this.buttons) {
+        button.addEventListener("click", () => { this.press(button); this.save(); });
+      }
+      for (const box of [this.score, this.boxes.extra]) {
+        if (box) Object.assign(box, {type: "text", inputMode: "decimal", autocomplete: "off"});
+      }
+      element.addEventListener("input", () => this.show());
+      element.addEventListener("change", () => this.save());
+    }
+
+    enable(on) {
+      for (const one of [...Object.values(this.boxes), ...this.buttons]) if (one) one.disabled = !on;
+    }
+
+    load({mark, most}, {waiting, untouched, used} = {waiting: [], untouched: {}, used: []}) {
+      this.most = most;
+      this.untouched = submission_id in untouched;
+      if (this.score && (waiting.length || this.buttons.length)) this.help(waiting, untouched, used);
+      this.seen = mark;
+      this.fill();
+      this.enable(true);
+      if (this.score) this.score.placeholder = text(mark.automatic);
+      if (this.comment) autosize(this.comment);
+    }
+
+    // Show what leads through a class: who waits, who wrote nothing, what was said before.
+    help(waiting, untouched, used) {
+      const button = (words, act) => {
+        const made = make("button", words, {type: "button", className: "tabbable", onclick: act});
+        made.addEventListener("focus", () => { formgrader.last_selected = jQuery(made); });
+        return made;
+      };
+      const others = waiting.filter(one => one !== submission_id);
+      const next = others.find(one => one > submission_id) ?? others[0];
+      const told = next ? button(`Next that waits (${others.length})`, () => this.go(next)) : make("p", "Nobody else waits here.");
+      this.one = button("", () => only(sessionStorage.only === this.name ? "" : this.name));
+      const parts = [told, this.one];
+      const names = Object.values(untouched);
+      if (names.length) parts.push(button(`0 for all who wrote nothing (${names.length})`, () => this.zero(untouched)));
+      if (used.length) {
+        const fold = make("details", "", {className: "folded"});
+        fold.append(make("summary", "Comments used before"), ...used.map(line => button(line, () => {
+          put(this.comment, [...this.lines.filter((one, i) => one || i), line].join("\n"));
+          this.save();
+        })));
+        parts.push(fold);
+      }
+      this.resolve.closest(".nbgrader_cell").append(make("div", "", {className: "by-hand onwards"}));
+      this.resolve.closest(".nbgrader_cell").lastChild.append(...parts);
+    }
+
+    async go(submission) {
+      if (!await saved()) return;
+      sessionStorage.at = this.name;
+      location.assign(`${base_url}/submissions/${submission}/`);
+    }
+
+    async zero(untouched) {
+      const names = Object.values(untouched).join(", ");
+      if (!confirm(`Nothing was written by: ${names}. Give 0 points for ${this.name} to each?`)) return;
+      const old = {automatic: null, score: null, extra: null, comment: "", flagged: true};
+      const kept = [];
+      for (const [submission, name] of Object.entries(untouched)) {
+        const reply = await ask("PUT", submission, {cell: this.name, old, typed: {score: "0"}});
+        if (reply.status !== 200) kept.push(name);
+      }
+      alert(kept.length ? `Not set to 0, since somebody has marked them or it failed: ${kept.join(", ")}.` : "All are 0 now.");
+      location.reload();
+    }
+
+    // Put what is stored into the boxes, in place of what stands there.
+    fill() {
+      for (const [name, box] of Object.entries(this.boxes)) put(box, text(this.seen[name]));
+      this.looked = false;
+      this.show();
+    }
+
+    get typed() {
+      const found = Object.entries(this.boxes).map(([name, box]) => [name, box?.value ?? ""]);
+      return {...Object.fromEntries(found), looked: this.looked};
+    }
+
+    get unsaved() {
+      const changed = ([name, box]) => box && box.value !== text(this.seen[name]);
+      return Boolean(this.seen) && (this.looked || Object.entries(this.boxes).some(changed));
+    }
+
+    get lines() {
+      return this.comment?.value.split("\n") ?? [];
+    }
+
+    get given() { // the points of each item in the comment, by its number
+      const found = this.lines.map(line => ITEM.exec(line)).filter(Boolean);
+      return new Map(found.map(([, points, number]) => [number, Number(points)]));
+    }
+
+    get points() {
+      return [...this.given.values()].reduce((sum, points) => sum + points, 0);
+    }
+
+    // What stands in the box for the mark beyond the items.
+    get adjustment() {
+      return this.score?.value.trim() ? round(Number(this.score.value) - this.points) : 0;
+    }
+
+    press({dataset: {item, line}}) {
+      const mark = Number(this.score.value.trim() || this.seen.automatic || 0);
+      if (Number.isNaN(mark)) return; // which is told when it is saved
+      const before = this.points;
+      const rest = this.lines.filter(one => ITEM.exec(one)?.[2] !== item);
+      const more = this.given.has(item) ? rest : [...rest.filter((one, i) => one || i), line];
+      put(this.comment, more.join("\n"));
+      put(this.score, text(round(mark + this.points - before)));
+    }
+
+    // One request at a time: what changes meanwhile goes with the next.
+    save() {
+      this.saving ??= this.send().finally(() => { this.saving = null; this.show(); });
+      this.show();
+      return this.saving;
+    }
+
+    async send() {
+      this.problem = "";
+      while (this.unsaved && !this.other) {
+        const typed = this.typed;
+        const reply = await ask("PUT", submission_id, {cell: this.name, old: this.seen, typed});
+        if (reply.status === 409) this.other = reply;
+        else if (reply.status !== 200) this.problem = failure(reply);
+        if (reply.status !== 200) return;
+        this.seen = reply.mark;
+        this.done = true;
+        if (typed.looked) this.looked = false;
+        for (const [name, box] of Object.entries(this.boxes)) {
+          if (box && box.value === typed[name]) put(box, text(reply.mark[name]));
+        }
+      }
+    }
+
+    show() {
+      const given = this.given;
+      for (const one of this.buttons) one.setAttribute("aria-pressed", given.has(one.dataset.item));
+      const sign = this.adjustment > 0 ? "+" : "";
+      const more = this.adjustment ? `, adjustment ${sign}${this.adjustment}` : "";
+      if (this.sum) this.sum.textContent = `Items ${round(this.points)}${more}`;
+      const flagged = Boolean(this.seen?.flagged);
+      this.score?.classList.toggle("needs_manual_grade", flagged);
+      if (this.resolve) this.resolve.style.display = flagged && this.seen.score !== null ? "inline-block" : "none";
+      this.note.replaceChildren(...this.told());
+      this.note.classList.toggle("wrong", Boolean(this.other || this.problem));
+    }
+
+    told() {
+      if (this.other) return this.versions();
+      if (this.saving) return [make("p", "Saving ...")];
+      if (this.problem) {
+        return [make("p", `Not saved: ${this.problem}. What you have typed is still here.`),
+                make("button", "Try again", {type: "button", onclick: () => this.save()})];
+      }
+      if (this.unsaved) return [make("p", "Not saved yet.")];
+      if (this.done) return [make("p", "Saved.")];
+      return this.untouched ? [make("p", "Nothing was written here.")] : [];
+    }
+
+    // What somebody else has saved meanwhile, and what stands in the boxes: the human decides.
+    versions() {
+      const {mark, who, when} = this.other;
+      const told = (whose, {score, extra, comment}) => {
+        const points = text(score) === "" ? "no mark by hand" : `${score} points`;
+        return make("p", `${whose}: ${points}${extra ? `, ${extra} extra` : ""}. ${comment}`);
+      };
+      const decide = (words, act) => make("button", words, {type: "button", onclick: () => {
+        this.seen = mark;
+        this.other = null;
+        act();
+        this.save();
+      }});
+      const what = who ? `${who} has saved something else (${when})` : "the submission was graded again";
+      const now = `Not saved: meanwhile ${what}. Automatic now: ${text(mark.automatic) || "no mark"}.`;
+      return [make("p", now), told("Theirs", mark), told("Yours", this.typed),
+              decide("Keep theirs", () => this.fill()),
+              decide("Save mine", () => { this.looked = mark.flagged; })];
+    }
+  }
+
+  async function load() {
+    const reply = await ask("GET", submission_id);
+    if (reply.status !== 200) {
+      const words = `The marks could not be loaded: ${failure(reply)}. Load the page again.`;
+      document.querySelector("#notebook").prepend(make("p", words, {className: "by-hand wrong"}));
+      return;
+    }
+    for (const cell of cells) if (reply.cells[cell.name]) cell.load(reply.cells[cell.name], reply.open[cell.name]);
+    const waits = cells.find(({name}) => reply.open[name]?.waiting.includes(submission_id));
+    const at = cells.named[sessionStorage.only] ?? cells.named[sessionStorage.at];
+    const start = placed ? null : at ?? waits;
+    sessionStorage.removeItem("at");
+    only(sessionStorage.only ?? "");
+    (start?.score ?? formgrader.last_selected[0]).focus();
+  }
+
+  // Show one question and no other, here and on the next pages; or all, if there is no name.
+  function only(name) {
+    const shown = cells.named[name];
+    sessionStorage.only = shown ? name : "";
+    for (const part of document.querySelectorAll("#notebook-container > *")) {
+      part.hidden = Boolean(shown) && !part.contains(shown.note);
+      for (const one of part.querySelectorAll(".tabbable, .passed-over")) {
+        one.classList.toggle("tabbable", !part.hidden);
+        one.classList.toggle("passed-over", part.hidden);
+      }
+    }
+    for (const cell of cells) if (cell.one) cell.one.textContent = shown ? "All of the notebook" : "Only this question";
+    shown?.note.scrollIntoView({block: "center"});
+  }
+
+  // Save what is not, and tell whether all is; show what is not.
+  async function saved() {
+    await Promise.all(cells.map(cell => cell.save()));
+    const open = cells.find(cell => cell.unsaved);
+    open?.note.scrollIntoView({block: "center"});
+    return !open;
+  }
+
+  for (const element of document.querySelectorAll(".nbgrader_cell")) {
+    if (element.querySelector(".panel-heading .score, .panel-footer .comment")) cells.push(new Cell(element));
+  }
+  cells.named = Object.fromEntries(cells.map(cell => [cell.name, cell]));
   for (const part of document.querySelectorAll(".question > .mark")) {
-    part.addEventListener("input", update);
     part.addEventListener("focusin", ({target}) => {
       if (!target.matches(".items button, summary")) return;
       jQuery("body, html").stop(); // nbgrader would scroll it out of view
       target.scrollIntoView({block: "nearest"});
     });
   }
-  jQuery(document).ajaxStop(update);
+  formgrader.loadGrades = load; // in place of nbgrader's own, which knows nobody else
+  formgrader.loadComments = () => {};
+  formgrader.save = async go => { document.activeElement.blur(); if (await saved()) go?.(); };
+  for (const link of document.querySelectorAll(".navbar a[href]")) {
+    link.addEventListener("click", async event => {
+      if (!cells.some(cell => cell.unsaved) || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      if (await saved()) location.assign(link.href);
+    });
+  }
+  addEventListener("beforeunload", event => {
+    if (cells.some(cell => cell.unsaved)) { event.preventDefault(); event.returnValue = true; }
+  });
+  addEventListener("pagehide", () => cells.forEach(cell => cell.save()));
 })();

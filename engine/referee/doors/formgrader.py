@@ -1,0 +1,91 @@
+"""Save marks by hand in nbgrader's formgrader: its server gets one more address.
+
+The page on which a submission is marked, `marks/templates/marking`, asks there.
+"""
+
+from pathlib import Path
+
+import msgspec
+from nbgrader.api import MissingEntry
+from nbgrader.server_extensions.formgrader import apihandlers
+from nbgrader.server_extensions.formgrader.base import (
+    BaseApiHandler,
+    check_notebook_dir,
+    check_xsrf,
+)
+from tornado import web
+
+from referee import course
+from referee.course import CourseError
+from referee.marks import by_hand, files, grade_log, gradebook
+
+ADDRESS = r"/formgrader/api/by_hand/([^/]+)"
+
+
+class MarksByHand(BaseApiHandler):  # type: ignore[misc]
+    """Gives what stands for the cells of a submission, and saves what is typed for one."""
+
+    @web.authenticated
+    @check_xsrf  # type: ignore[untyped-decorator]
+    @check_notebook_dir  # type: ignore[untyped-decorator]
+    def get(self, submission: str) -> None:
+        """Answer with all cells, and what the class still needs there."""
+        try:
+            with gradebook.opened(self.db_url) as book:
+                open_cells = by_hand.of_class(book, submission)
+                self._answer(200, {"cells": by_hand.marks(book, submission), "open": open_cells})
+        except (CourseError, MissingEntry) as error:
+            self._refuse(503, f"{error}")
+
+    @web.authenticated
+    @check_xsrf  # type: ignore[untyped-decorator]
+    @check_notebook_dir  # type: ignore[untyped-decorator]
+    def put(self, submission: str) -> None:
+        """Save one cell; answer with what stands there, also to who saved on something older."""
+        try:
+            saving = msgspec.json.decode(self.request.body, type=by_hand.Saving)
+            self._save(submission, saving)
+        except msgspec.MsgspecError as error:
+            self._refuse(400, f"the request is none of this page's: {error}")
+        except (CourseError, MissingEntry) as error:
+            self._refuse(400, f"{error}")
+        except OSError as error:
+            self._refuse(500, f"{error.filename}: {error.strerror}")
+
+    def _save(self, submission: str, saving: by_hand.Saving) -> None:
+        root = course.find_root(Path(self.coursedir.root))
+        try:
+            with gradebook.opened(self.db_url) as book:
+                mark = by_hand.save(root, book, submission, saving, self._who())
+        except by_hand.StaleError:
+            with gradebook.opened(self.db_url) as book:
+                mark = by_hand.marks(book, submission)[saving.cell].mark
+                row = book.find_submission_notebook_by_id(submission)
+                names = row.assignment.assignment.name, row.student.id, saving.cell
+            last = grade_log.last_by_hand(root, *names)
+            if last is None or last.by_hand[saving.cell][1] != mark:  # it was graded again since
+                self._answer(409, {"mark": mark})
+            else:
+                self._answer(409, {"mark": mark, "who": last.who, "when": last.when})
+        else:
+            self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
+            self._answer(200, {"mark": mark})
+
+    def _who(self) -> str:
+        """Return the account of the server, and whom the server knows."""
+        person = getattr(self.current_user, "display_name", None)
+        return f"{files.user()} ({person})" if person else files.user()
+
+    def _answer(self, status: int, told: object) -> None:
+        self.set_status(status)
+        self.set_header("Content-Type", "application/json")
+        self.finish(msgspec.json.encode(told))
+
+    def _refuse(self, status: int, why: str) -> None:
+        self._answer(status, {"message": why})
+
+
+def install() -> None:
+    """Add the address to those of formgrader's server, which is starting."""
+    if all(address != ADDRESS for address, *_ in apihandlers.default_handlers):
+        apihandlers.default_handlers.insert(0, (ADDRESS, MarksByHand))

@@ -1,0 +1,185 @@
+"""Save a mark that somebody gives by hand, on top of what they have seen, with a line in the log.
+
+Whoever saves on top of something older is refused; so is what is no number, or out of range.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from nbgrader.api import (
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+
+from referee.course import CourseError
+from referee.marks import grade_log, gradebook, marking
+from referee.marks.grade_log import HandMark
+
+MOST_USED = 8
+NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
+
+
+class StaleError(Exception):
+    """What stands in the gradebook is not what somebody has seen who saves."""
+
+
+class Typed(msgspec.Struct):
+    """What somebody typed for a cell; `looked` if they looked again at a mark that was flagged."""
+
+    score: str = ""
+    extra: str = ""
+    comment: str = ""
+    looked: bool = False
+
+
+class Saving(msgspec.Struct):
+    """What is to be saved for a cell, and what stood there when it was typed."""
+
+    cell: str
+    old: HandMark
+    typed: Typed
+
+
+class MarkedCell(msgspec.Struct):
+    """What stands for a cell of a submission, and the most points that it can get."""
+
+    mark: HandMark
+    most: float
+
+
+class OpenCell(msgspec.Struct):
+    """Submissions that wait for a mark of a cell, in formgrader's order, and what helps there.
+
+    `untouched` are the students of those where nothing was written, `used` lines of comments.
+    """
+
+    waiting: list[str] = []
+    untouched: dict[str, str] = {}
+    used: list[str] = []
+
+
+def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
+    """Return what stands for each cell of a submitted notebook that a human can mark."""
+    row = book.find_submission_notebook_by_id(submission)
+    cells = {one.name: one.max_score for one in row.grades}
+    return {
+        name: MarkedCell(_mark(*_rows(row, name)), cells.get(name, 0.0))
+        for name in {**cells, **dict.fromkeys(one.name for one in row.comments)}
+    }
+
+
+def of_class(book: Gradebook, submission: str) -> dict[str, OpenCell]:
+    """Return of each cell of a submitted notebook what the class's answers still need."""
+    mine = book.find_submission_notebook_by_id(submission).notebook_id
+    students = dict(
+        book.db.query(SubmittedNotebook.id, SubmittedAssignment.student_id)
+        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .filter(SubmittedNotebook.notebook_id == mine)
+    )
+
+    def rows(table: Any, *columns: Any) -> Any:
+        query = book.db.query(BaseCell.name, table.notebook_id, *columns)
+        query = query.join(BaseCell, table.cell_id == BaseCell.id)
+        return query.filter(table.notebook_id.in_(students)).order_by(table.notebook_id)
+
+    comments = rows(Comment, Comment.auto_comment, Comment.manual_comment).all()
+    blank = {(cell, one) for cell, one, given, _ in comments if given == gradebook.NOTHING}
+    found: dict[str, OpenCell] = defaultdict(OpenCell)
+    grades = rows(Grade, Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
+    for cell, one, automatic, score, flagged in grades:
+        if gradebook.is_open(automatic, score, flagged):
+            found[cell].waiting.append(one)
+            if (cell, one) in blank and automatic is score is None:
+                found[cell].untouched[one] = students[one]
+    used = Counter((c, line) for c, _, _, text in comments for line in (text or "").splitlines())
+    for (cell, line), _ in used.most_common():
+        if line.strip() and not marking.ITEM.match(line) and len(found[cell].used) < MOST_USED:
+            found[cell].used.append(line)
+    return found
+
+
+def save(
+    root: Path, book: Gradebook, submission: str, saving: Saving, who: str, *, seen: bool = True
+) -> HandMark:
+    """Save what somebody typed for a cell, mark and comment at once; return what stands there now.
+
+    A flag goes with a new mark, unless nobody has `seen` the answer. Raises StaleError when
+    something else stood there, and CourseError with a sentence when what was typed is no mark.
+    """
+    row = book.find_submission_notebook_by_id(submission)
+    grade, comment = _rows(row, saving.cell)
+    before, old = _mark(grade, comment), saving.old
+    typed, most = saving.typed, grade.max_score if grade else 0.0
+    score = _number(typed.score, most, f"the points of {saving.cell}")
+    extra = _number(typed.extra, row.assignment.max_score, "the points of the assignment")
+    changed = seen and ((score, extra) != (old.score, old.extra) or typed.looked)
+    flagged = score is None and old.automatic is None if changed else old.flagged
+    new = HandMark(old.automatic, score, extra, typed.comment, flagged)
+    if before == new:  # it was saved, and the answer was lost
+        return before
+    if before != old:
+        raise StaleError
+    if grade:
+        _put(
+            book, grade, auto_score=grade.auto_score, manual_score=score, extra_credit=extra,
+            needs_manual_grade=flagged,
+        )  # fmt: skip
+    if comment and new.comment != old.comment:
+        _put(book, comment, manual_comment=new.comment or None)
+    name, notebook = row.assignment.assignment.name, row.notebook.name
+    key = name if name == notebook else f"{name}/{notebook}"
+    grade_log.note_by_hand(root, key, row.student.id, saving.cell, old, new, who)
+    book.db.commit()
+    return new
+
+
+def _rows(row: SubmittedNotebook, cell: str) -> tuple[Grade | None, Comment | None]:
+    """Return the rows of a cell; a cell may have only one of the two."""
+    grade, comment = _named(row.grades, cell), _named(row.comments, cell)
+    if grade is None and comment is None:
+        raise CourseError(f"this submission has no cell {cell}; load the page again")
+    return grade, comment
+
+
+def _named(rows: Iterable[Any], cell: str) -> Any:
+    return next((row for row in rows if row.name == cell), None)
+
+
+def _mark(grade: Grade | None, comment: Comment | None) -> HandMark:
+    """Return what two rows say, as a box in a browser would hold it."""
+    text = (comment.manual_comment or "") if comment else ""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if grade is None:
+        return HandMark(comment=text)
+    flagged = bool(grade.needs_manual_grade)
+    return HandMark(grade.auto_score, grade.manual_score, grade.extra_credit, text, flagged)
+
+
+def _number(text: str, most: float, whose: str) -> float | None:
+    """Return typed points, None if nothing was typed."""
+    text = text.strip()
+    if not text:
+        return None
+    if not NUMBER.fullmatch(text):
+        dotted = text.replace(",", ".")
+        how = dotted if NUMBER.fullmatch(dotted) else "it with digits and a point, as in 2.5"
+        raise CourseError(f"{text[:20]} is no number here: write {how}")
+    if not 0 <= float(text) <= most:
+        raise CourseError(f"{text[:20]} is not between 0 and {most:g}, {whose}")
+    return float(text)
+
+
+def _put(book: Gradebook, row: Any, **values: Any) -> None:
+    """Change a row that is still as it was read: another process may write to the gradebook."""
+    read = {name: getattr(row, name) for name in values}
+    rows = book.db.query(type(row)).filter_by(id=row.id, **read)
+    if rows.update(values, synchronize_session=False) != 1:
+        raise StaleError

@@ -1,0 +1,129 @@
+"""Ask all that tells marks about one class: override, mended check, resubmission, lateness."""
+
+import csv
+import datetime
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+import small_course as small
+from formgrading import run
+
+from referee.marks import by_hand, gradebook
+from referee.marks.grade_log import HandMark
+
+DUE = datetime.datetime(2027, 2, 1, 12)
+LATE = """\
+from nbgrader.plugins import BasePlugin
+
+
+class Daily(BasePlugin):
+    \"\"\"Takes a point off for each day.\"\"\"
+
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return total_seconds_late / 86400
+"""
+FINAL = {"ada": 9.0, "bob": 8.0, "cid": 10.0}  # of 10
+WAITING = {"dan": "square", "eve": "double"}  # whose check was mended, who handed in again
+AUTOMATIC = {"double": 6.0, "square": 4.0}
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A class in which somebody has each of these."""
+    root = small.make(tmp_path_factory.mktemp("class"))
+    config = root / "nbgrader_config.py"
+    rule = "\nc.AssignLatePenalties.plugin_class = 'late.Daily'\n"
+    config.write_text(config.read_text("utf-8") + rule)
+    (root / "late.py").write_text(LATE)
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        book.update_or_create_assignment(small.NAME, duedate=DUE)
+    (root / "extensions.csv").write_text(
+        f"student,assignment,until\ncid,{small.NAME},2027-02-05 12:00\n"
+    )
+    for student, day in (("ada", 1), ("bob", 3), ("cid", 3), ("dan", 1), ("eve", 1)):
+        lucky = {"square": "def square(n):\n    return 49"} if student == "dan" else {}
+        file = small.hand_in(root, student, **lucky)
+        (file.parent / "timestamp.txt").write_text(f"2027-02-0{day} 12:00:00 UTC")
+    small.grade(root)
+    for student, cell, score in (
+        ("ada", "double", "5"),
+        ("dan", "square", "2"),
+        ("eve", "double", "3"),
+    ):
+        old = HandMark(automatic=AUTOMATIC[cell])
+        saving = by_hand.Saving(f"test_{cell}", old, by_hand.Typed(score))
+        with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+            row = book.find_submission_notebook(small.NAME, small.NAME, student)
+            by_hand.save(root, book, row.id, saving, "anna")
+    check = root / "tests" / "hidden" / small.NAME / "test_square.py"
+    check.write_text(check.read_text("utf-8").replace("square(7) == 49", "square(9) == 81"))
+    small.hand_in(root, "eve", double="def double(n):\n    return n + n")
+    small.grade(root)
+    return root
+
+
+def table(root: Path, kind: str) -> dict[str, dict[str, str]]:
+    """Return the rows of an export by student."""
+    file = root / f"{kind}.csv"
+    run(root, "referee", "return", small.NAME, "--table", kind, "--to", str(file))
+    rows = list(csv.DictReader(io.StringIO(file.read_text("utf-8-sig"))))
+    names = ("student_id", "SIS Login ID", "ID number", "student")
+    return {
+        row[next(name for name in names if name in row)]: row for row in rows if any(row.values())
+    }
+
+
+def told_json(root: Path, *command: str, status: int = 0) -> list[dict[str, object]]:
+    """Return what a command has found about the notebook."""
+    file = root / "told.json"
+    run(root, "referee", *command, small.NAME, "--json", str(file), status=status)
+    return json.loads(file.read_bytes())  # type: ignore[no-any-return]
+
+
+def test_grade_and_status_agree(root: Path) -> None:
+    """Do both name the marks that count, and who waits?"""
+    (found,) = told_json(root, "grade", "--workers", "1")
+    students = {one["student"]: one for one in found["students"]}  # type: ignore[attr-defined]
+    assert {who: students[who]["mark"] for who in FINAL} == FINAL
+    assert {who for who, one in students.items() if one["open"]} == set(WAITING)
+    (status,) = told_json(root, "status")
+    assert set(status["by_hand"]) == set(WAITING)  # type: ignore[call-overload]
+
+
+def test_no_table_has_another_mark(root: Path) -> None:
+    """Are finished marks in all of them, and those that wait in none as finished?"""
+    cells = table(root, "cells")
+    assert {who: float(cells[who]["score"]) for who in FINAL} == FINAL
+    assert {who for who, row in cells.items() if row["status"] != "marked"} == set(WAITING)
+    for kind in ("moodle", "canvas"):
+        rows = table(root, kind)
+        marks = {
+            who: [float(v) for v in row.values() if re.fullmatch(r"\d+(\.\d+)?", v or "")]
+            for who, row in rows.items()
+        }
+        assert {who: given for who, given in marks.items() if who and given} == {
+            who: [mark] for who, mark in FINAL.items()
+        }
+
+
+def test_feedback_and_report_say_the_same(root: Path) -> None:
+    """Does each student read the mark that counts, or what waits, and does the report call them?"""
+    run(root, "nbgrader", "generate_feedback", small.NAME, "--force")
+    for student in (*FINAL, *WAITING):
+        page = (root / f"feedback/{student}/{small.NAME}/{small.NAME}.html").read_text("utf-8")
+        head = page.partition("</header>")[0]
+        assert ("Not marked yet" in head) == (student in WAITING)
+        if student in FINAL:
+            assert f"numbers: {FINAL[student]:g} of 10 points" in head
+        else:
+            assert f">{WAITING[student]}</a>" in head.partition("Not marked yet")[2]
+    assert "Changed by hand: 5, automatic 6" in (
+        root / f"feedback/ada/{small.NAME}/{small.NAME}.html"
+    ).read_text("utf-8")
+    run(root, "referee", "report", small.NAME)
+    report = (root / f"report-{small.NAME}.html").read_text("utf-8")
+    for student in WAITING:
+        assert re.search(rf"{student}.{{0,600}} \+ \?", report, re.DOTALL)

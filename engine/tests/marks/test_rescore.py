@@ -1,0 +1,153 @@
+"""Move marks by hand when the items of a mark scheme change: by `referee rescore`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import small_course as small
+from formgrading import rows, run
+
+from referee.marks import by_hand, grade_log, gradebook, rescore
+from referee.marks.grade_log import HandMark
+from referee.marks.marking import Item
+
+SCHEME = "Explain.\n\n=== BEGIN MARK SCHEME ===\n\n{}\n\n=== END MARK SCHEME ===\n"
+BEFORE = "(2) The idea is said. (1) It has a reason. (0.5) Plain words."
+IDEA, REASON, PLAIN = (
+    "- 2 points (item 1): The idea is said.",
+    "- 1 point (item 2): It has a reason.",
+    "- 0.5 points (item 3): Plain words.",
+)
+
+
+def task(text: str) -> dict[str, Any]:
+    """Return a question that a human marks."""
+    data = {
+        "grade": False, "grade_id": "essay", "locked": True, "points": 4, "schema_version": 3,
+        "solution": False, "task": True,
+    }  # fmt: skip
+    return {"cell_type": "markdown", "id": "essay", "metadata": {"nbgrader": data}, "source": text}
+
+
+def write(root: Path, items: str) -> None:
+    """Write the source notebook with a mark scheme of these items."""
+    source = small.notebook()
+    source["cells"].append(task(SCHEME.format(items)))
+    (root / "source" / small.NAME / f"{small.NAME}.ipynb").write_text(json.dumps(source))
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A course with a written answer of three students."""
+    root = small.make(tmp_path_factory.mktemp("rescore"))
+    write(root, BEFORE)
+    run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
+    for student in ("ada", "bob", "eve"):
+        answer = small.notebook(**small.SOLVED)
+        answer["cells"].append(task("Explain."))
+        small.hand_in(root, student, json.dumps(answer).encode())
+    small.grade(root)
+    return root
+
+
+@pytest.fixture
+def root(graded: Path) -> Path:
+    """The course with the marks 2.5, 1.5 (of which 0.5 is no item) and 3.5 by hand."""
+    write(graded, BEFORE)
+    given = {
+        "ada": (2.5, f"Good.\n{IDEA}\n{PLAIN}"),
+        "bob": (1.5, REASON),
+        "eve": (3.5, f"{IDEA}\n{REASON}\n{PLAIN}"),
+    }
+    with gradebook.opened(f"sqlite:///{graded}/gradebook.db") as book:
+        for student, (mark, text) in given.items():
+            with gradebook.submission(book, small.NAME, student) as row:
+                grade = next(one for one in row.grades if one.name == "essay")
+                grade.manual_score, grade.needs_manual_grade = mark, student == "eve"
+                comment = next(one for one in row.comments if one.name == "essay")
+                comment.manual_comment = text
+    (graded / grade_log.FILE).unlink(missing_ok=True)
+    return graded
+
+
+def marks(root: Path) -> dict[str, tuple[float, bool]]:
+    """Return the marks by hand, and whether they wait."""
+    return {name: cells["essay"][1:] for name, cells in rows(root, small.NAME).items()}
+
+
+def comment(root: Path, student: str) -> str:
+    """Return what stands below a student's answer."""
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        row = book.find_submission_notebook(small.NAME, small.NAME, student)
+        return by_hand.marks(book, row.id)["essay"].mark.comment
+
+
+def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:
+    """Is it shown first, then moved with the adjustment, logged, and the same a second time?"""
+    write(root, BEFORE.replace("(2)", "(2.5)").replace("(1)", "(0.5)"))
+    before = marks(root)
+    said = run(root, "referee", "rescore", small.NAME, "--preview")
+    assert "ada, essay: 2.5 -> 3 (item 1: 2 -> 2.5)" in said
+    assert "bob, essay: 1.5 -> 1 (item 2: 1 -> 0.5)" in said
+    assert "2 marks would move" not in said and "3 marks would move: nothing was written" in said
+    assert marks(root) == before and not (root / grade_log.FILE).exists()
+    assert "3 marks moved, 0 need you" in run(root, "referee", "rescore", small.NAME)
+    assert marks(root) == {"ada": (3, False), "bob": (1, False), "eve": (3.5, True)}
+    text = "- 2.5 points (item 1): The idea is said."
+    assert comment(root, "ada") == f"Good.\n{text}\n{PLAIN}"
+    lines = [json.loads(line) for line in (root / grade_log.FILE).read_bytes().splitlines()]
+    assert [(line["student"], line["by_hand"]["essay"][1]["score"]) for line in lines] == [
+        ("ada", 3), ("bob", 1), ("eve", 3.5)
+    ]  # fmt: skip
+    assert "0 marks moved" in run(root, "referee", "rescore", small.NAME)
+
+
+def test_an_item_that_moved_keeps_who_has_it(root: Path) -> None:
+    """Are items known by their sentences when one was put before them, and one is gone?"""
+    write(root, "(1) A new one. (2) The idea is said. (1) It has a reason.")
+    said = run(root, "referee", "rescore", small.NAME)
+    assert "ada, essay: 2.5 -> 2 (item 3: 0.5 -> gone)" in said and "bob" not in said
+    assert comment(root, "ada") == "Good.\n- 2 points (item 2): The idea is said."
+    assert comment(root, "bob") == "- 1 point (item 3): It has a reason."
+    assert marks(root)["bob"] == (1.5, False)
+
+
+def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None:
+    """Is nobody's mark cut, and the instructor asked?"""
+    write(root, BEFORE.replace("(2)", "(3)"))
+    said = run(root, "referee", "rescore", small.NAME, status=1)
+    assert "4.5 is not between 0 and 4; mark it by hand" in said and "1 need you" in said
+    assert marks(root)["eve"] == (3.5, True) and marks(root)["ada"] == (3.5, False)
+    assert comment(root, "eve") == f"{IDEA}\n{REASON}\n{PLAIN}"
+
+
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [
+        ("- 2 points (item 1): Said, but late.", "- 3 points (item 1): Said, but late."),
+        ("- 2 points (item 0): No item.", "- 2 points (item 0): No item."),
+        ("Text - 2 points (item 1): Idea.", "Text - 2 points (item 1): Idea."),
+        ("- 9 points (item 7): Gone.", ""),
+        ("", ""),
+    ],
+)
+def test_a_line_of_a_comment(line: str, new: str) -> None:
+    """Does an edited sentence keep its item, and other text stay text?"""
+    comment, moved, why = rescore.rescored(line, [Item(3, "Idea.")], set())
+    assert comment == new and bool(moved) == bool(why) == (line != new)
+
+
+def test_the_items_of_a_mark_keep_its_extra_credit(root: Path) -> None:
+    """Is only the mark moved?"""
+    write(root, BEFORE.replace("(0.5)", "(1)"))
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        row = book.find_submission_notebook(small.NAME, small.NAME, "ada")
+        old = HandMark(None, 2.5, None, f"Good.\n{IDEA}\n{PLAIN}")
+        typed = by_hand.Typed("2.5", "0.25", old.comment)
+        by_hand.save(root, book, row.id, by_hand.Saving("essay", old, typed), "anna")
+    run(root, "referee", "rescore", small.NAME)
+    with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
+        row = book.find_submission_notebook(small.NAME, small.NAME, "ada")
+        mark = by_hand.marks(book, row.id)["essay"].mark
+    assert (mark.score, mark.extra) == (3, 0.25)
