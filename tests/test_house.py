@@ -17,12 +17,12 @@ BUDGETS = {
     "adversarial/checks": 1_480,  # a check a direction, a score, a sign, a kind of cut
     "adversarial/diagnosis": 2_480,
     "tests/hidden": 3_050,  # the same
-    "engine/referee/intake": 1_450,
+    "engine/referee/intake": 1_550,  # a database server that is away for a while
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_430,
     "engine/referee/judging": 1_940,
-    "engine/referee/marks": 2_960,  # a new release moves the marks of cells
+    "engine/referee/marks": 2_990,  # a new release moves the marks of cells
     "engine/referee/report": 810,
     "engine/referee/proof": 1_530,
     "engine/referee/doors": 4_780,  # which `referee release` makes
