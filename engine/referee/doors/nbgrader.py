@@ -26,7 +26,15 @@ from traitlets import Dict, Unicode
 
 from referee import course, intake
 from referee.judging import bundle, cache, digests, pipeline, suspension
-from referee.marks import autograded, entries, gradebook, groups_and_extensions, missing, writer
+from referee.marks import (
+    autograded,
+    entries,
+    gradebook,
+    groups_and_extensions,
+    missing,
+    secret,
+    writer,
+)
 from referee.sandbox.outside.tempfolder import Folder
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 
@@ -245,7 +253,8 @@ def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.L
     """Before grading, judge the reference; raise an error if marks depend on anything missing."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
-        missing.draw_secret(part)
+        if made := secret.expect(part):
+            log.warning(made)
         for line in suspension.for_nothing(part, course.limits(part.root)):
             log.warning(line)
         with gradebook.opened(course_folder.db_url) as book:

@@ -218,6 +218,7 @@ def test_two_copies_grade_on_one_new_database(tmp_path: Path, machine: Server) -
     """Do two graders on a database without tables end well, with each mark once?"""
     copies = [cloned(tmp_path / name, machine.url) for name in ("one", "two")]
     for root in copies:
+        (root / "tests" / "hidden" / NAME / "seed.txt").write_text("the secret of both\n")
         for number in range(8):
             small.hand_in(root, f"s{number}", double=f"# {number}\n{small.SOLVED['double']}")
     opening = [started(root, "referee", "status") for root in copies]
