@@ -22,10 +22,10 @@ BUDGETS = {
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_430,
     "engine/referee/judging": 1_940,
-    "engine/referee/marks": 3_090,  # a new release moves the marks of cells; copies share a gradebook
+    "engine/referee/marks": 3_090,  # cells of a new release, copies on one gradebook
     "engine/referee/report": 810,
     "engine/referee/proof": 1_530,
-    "engine/referee/doors": 4_780,  # which `referee release` makes
+    "engine/referee/doors": 4_840,  # which `referee release` makes
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 16
