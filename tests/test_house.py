@@ -17,7 +17,7 @@ BUDGETS = {
     "adversarial/checks": 1_480,  # a check a direction, a score, a sign, a kind of cut
     "adversarial/diagnosis": 2_480,
     "tests/hidden": 3_050,  # the same
-    "engine/referee/intake": 1_560,  # a database server that is away for a while
+    "engine/referee/intake": 1_565,  # a database server that is away for a while
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_430,

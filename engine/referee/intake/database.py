@@ -4,6 +4,7 @@ A file waits for its locks. For a server the plugin `Patience` goes with the URL
 it, nbgrader too: a connection that has broken is replaced, one that is refused is tried again.
 """
 
+import contextlib
 import functools
 import logging
 import socket
@@ -98,9 +99,10 @@ def again(work: Callable[[], Value], undo: Callable[[], None] = lambda: None) ->
     for _ in range(TRIES - 1):
         try:
             return work()
-        except DBAPIError as error:
-            undo()
-            if not _passes(error):
+        except (DBAPIError, ConnectionError) as error:  # pg8000 lets some through as they come
+            with contextlib.suppress(DBAPIError, ConnectionError):
+                undo()
+            if isinstance(error, DBAPIError) and not _passes(error):
                 raise
     return work()
 
