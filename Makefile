@@ -11,7 +11,7 @@ SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
 ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres audit attacks benchmark \
+.PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres uv audit attacks benchmark \
     lint greens unpunished validity samples lock clean
 
 help: ## show this list
@@ -35,7 +35,7 @@ formgrader: $(READY) ## open nbgrader's formgrader on the gradebook
 test: $(TOOLS) browser postgres ## run the tests: all that a change can break in minutes
 	$(PYTEST)
 
-proof: $(TOOLS) ## prove the checks, the solver and the walls: judges what a change touches
+proof: $(TOOLS) uv ## prove the checks, the solver and the walls: judges what a change touches
 	$(PYTEST) -m proof
 
 pages: $(TOOLS) browser firefox ## open the site, formgrader and notebooks in a browser (needs npm)
@@ -51,6 +51,9 @@ endef
 
 browser: # the tests open pages in Chromium or Chrome
 	$(call needed,chromium chromium-browser google-chrome,Chromium,Chrome)
+
+uv: $(READY) # a test installs what was built as its users do
+	@test -x $(BIN)/uv || $(BIN)/pip install --quiet uv
 
 firefox: # what reacts on the site is tried there as well
 	$(call needed,firefox-esr firefox,Firefox,Firefox)
@@ -104,8 +107,7 @@ samples: release ## make submitted/ again from the bank
 LOCK = $(BIN)/uv pip compile --no-emit-package referee --universal --upgrade --generate-hashes --no-header --no-strip-extras --quiet
 HEAD = '\# Made by `make lock` from pyproject.toml; install it with pip --require-hashes.'
 
-lock: $(READY) ## choose versions again: for grading in engine/, for developing in tests/
-	@$(BIN)/pip install --quiet uv
+lock: $(READY) uv ## choose versions again: for grading in engine/, for developing in tests/
 	(echo $(HEAD) && $(LOCK) --extra dev --extra docs pyproject.toml) > requirements.new
 	mv requirements.new tests/requirements.txt
 	(echo $(HEAD) && $(LOCK) --constraint tests/requirements.txt --no-annotate engine/pyproject.toml) > requirements.new

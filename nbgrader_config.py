@@ -12,7 +12,7 @@ c.Course.subject = "adversarial"  # the package that tells the referee what is t
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
 
 # What `referee publish` gives away, besides the releases.
-c.Course.public = ["LICENSE", "docs/lessons"]
+c.Course.public = ["LICENSE", "docs/lessons", ".devcontainer"]
 
 # What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
 # wall seconds are for code that only waits, and count while it could compute and does not.

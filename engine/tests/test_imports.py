@@ -41,7 +41,7 @@ LIBRARIES = {
     "dask": ("workers/cluster.py",),
     "distributed": ("workers/cluster.py",),
     "pytest": ("judging/", "proof/"),
-    "sqlalchemy": ("marks/", "intake/saved.py"),
+    "sqlalchemy": ("marks/", "intake/database.py", "intake/saved.py"),
     "rich": ("doors/",),
 }
 

@@ -20,7 +20,7 @@ from referee.doors import worker
 from referee.doors.cli import errors
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests
-from referee.marks import entries, gradebook, missing
+from referee.marks import entries, gradebook, missing, pages
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
 from referee.sandbox.outside.zygote import SandboxError
@@ -220,6 +220,14 @@ def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
     """Return what the gradebook says now, by student."""
     with entering.opened(assignment) as writer:
         return gradebook.standings(writer.book, assignment.key)
+
+
+def elsewhere(assignment: course.Assignment) -> list[str]:
+    """Return who has marks from another copy of the course: nothing of their results is here."""
+    here = {*entries.get(assignment.root, assignment.key), *pages.graded(assignment)}
+    return sorted(
+        name for name, one in standings(assignment).items() if one.marked and name not in here
+    )
 
 
 def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:

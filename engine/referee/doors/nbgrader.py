@@ -33,6 +33,7 @@ from referee.marks import (
     gradebook,
     groups_and_extensions,
     missing,
+    secret,
     writer,
 )
 from referee.sandbox.outside.tempfolder import Folder
@@ -254,7 +255,8 @@ def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.L
     """Before grading, judge the reference; raise an error if marks depend on anything missing."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
-        missing.draw_secret(part)
+        if made := secret.expect(part):
+            log.warning(made)
         for line in suspension.for_nothing(part, course.limits(part.root)):
             log.warning(line)
         with gradebook.opened(course_folder.db_url) as book:

@@ -95,6 +95,12 @@ def keys(assignment: Assignment) -> dict[str, Known]:
     return msgspec.json.decode(content, type=dict[str, Known])
 
 
+def knows(assignment: Assignment, platform: Platform) -> bool:
+    """Return whether a platform can give feedback to anybody; folders can."""
+    known = {one.platform for one in keys(assignment).values()}
+    return platform is Platform.FOLDER or platform in known
+
+
 def forget(assignment: Assignment, student: str) -> None:
     """Delete the platform's name and number of a student."""
     _keep(assignment, {name: one for name, one in keys(assignment).items() if name != student})

@@ -12,7 +12,7 @@ from shlex import quote
 from referee import course, intake
 from referee.course import CONFIG, SEED, CourseError
 from referee.judging import cache
-from referee.marks import files, roster
+from referee.marks import files, roster, secret
 
 STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
 RESULTS = cache.FILE.parent.name
@@ -53,6 +53,7 @@ def _empty(root: Path) -> None:
         shutil.rmtree(place) if place.is_dir() and not place.is_symlink() else place.unlink()
     for seed in (root / "tests" / "hidden").rglob(SEED):
         seed.unlink()
+    secret.forget(root)
     for part in course.all_parts(root):
         course.draw_seed(part)
 

@@ -3,6 +3,7 @@
 import atexit
 import functools
 import hashlib
+import platform
 from pathlib import Path
 
 import msgspec
@@ -78,8 +79,8 @@ def unpacked(bundle: bytes) -> tuple[Assignment, dict[str, Original]]:
     packed = msgspec.msgpack.decode(bundle, type=Bundle)
     if packed.engine != digests.engine():
         raise OtherEngineError(
-            "a worker runs another version of the referee, of Python or of a library than this "
-            "machine; install the same referee/requirements.txt on both"
+            f"the worker on {platform.node()} runs another version of the referee, of Python or of "
+            "a library than this machine; install the same referee/requirements.txt on both"
         )
     root = Path(_home().name) / hashlib.sha256(bundle).hexdigest()
     for name, content in packed.files.items():

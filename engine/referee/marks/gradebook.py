@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from nbgrader.api import (
     Assignment,
@@ -32,8 +32,9 @@ from sqlalchemy.exc import SAWarning, SQLAlchemyError
 from sqlalchemy.orm import contains_eager, joinedload, selectinload
 
 from referee.course import CourseError, make_private, remake
-from referee.intake import saved
+from referee.intake import database
 
+Value = TypeVar("Value")
 Scores = Mapping[str, float | None]
 NOTHING = "No response."  # nbgrader's own words for an answer that nobody wrote
 Penalty = Callable[[str, SubmittedNotebook, float], float | None]
@@ -102,11 +103,22 @@ def opened(db_url: str) -> Iterator[Gradebook]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:
-            with Gradebook(saved.patient(db_url)) as book:
+            url = database.patient(db_url)
+            with database.again(lambda: Gradebook(url)) as book:
                 yield book
         except SQLAlchemyError as error:
-            why = getattr(error, "orig", None) or error
-            raise CourseError(saved.UNUSABLE.format(why)) from error
+            raise database.unusable(error, db_url) from error
+
+
+def transact(book: Gradebook, work: Callable[[], Value]) -> Value:
+    """Return what `work` returns; no transaction, nor lock, outlives it.
+
+    It is done again where another process was in its way, or the connection has broken.
+    """
+    try:
+        return database.again(work, book.db.rollback)
+    finally:
+        book.db.rollback()
 
 
 @contextlib.contextmanager
@@ -137,6 +149,7 @@ def entered(
         notebook = _rows(book, name, notebook_name, student)
         if notebook is None:
             made = _new_submission(book, name, student)
+            book.db.flush()  # fails here, before anything else, where another was faster
             (notebook,) = (one for one in made.notebooks if one.name == notebook_name)
         if timestamp is not None:
             notebook.assignment.timestamp = timestamp
@@ -150,8 +163,12 @@ def entered(
 def expect_cells(book: Gradebook, assignment: str, cells: Set[str]) -> None:
     """Raise a CourseError unless the graded `cells` of a release are those of the gradebook."""
     name, notebook_name = _names(assignment)
-    notebook = book.find_notebook(notebook_name, name)
-    known = {cell.name for cell in (*notebook.grade_cells, *notebook.task_cells)}
+
+    def read() -> set[str]:
+        notebook = book.find_notebook(notebook_name, name)
+        return {cell.name for cell in (*notebook.grade_cells, *notebook.task_cells)}
+
+    known = transact(book, read)
     if odd := cells ^ known:
         raise CourseError(
             f"gradebook and release do not agree on {', '.join(sorted(odd))}; run {remake(name)}"
@@ -221,6 +238,10 @@ def standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     They are of all its notebooks, unless the key names one. MissingEntry if the gradebook does not
     know the assignment.
     """
+    return transact(book, lambda: _standings(book, assignment))
+
+
+def _standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
     name, notebook = _names(assignment)
     found = {
         one.student_id: Standing({}, one.total_seconds_late)

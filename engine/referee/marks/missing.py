@@ -1,4 +1,4 @@
-"""Find what marks depend on and is missing: checks, cells, the secret, results, gradebook rows.
+"""Find what marks depend on and is missing: checks, cells, results, gradebook rows.
 
 It may be missing by accident, for example after a merge or an incomplete copy. Only the instructor
 can say whether it is meant, so no mark changes before the instructor does.
@@ -7,10 +7,10 @@ can say whether it is meant, so no mark changes before the instructor does.
 from collections.abc import Collection, Iterator, Mapping
 from shlex import quote
 
-from referee.course import SEED, Assignment, CourseError, draw_seed
+from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import cache, digests
-from referee.marks import entries, grade_log
+from referee.marks import grade_log
 from referee.marks.gradebook import Standing
 from referee.model import Record
 
@@ -45,27 +45,6 @@ def expect_all(
         *_results(assignment, names, records, standings),
     ]:
         raise MissingPartError(assignment, found)
-
-
-def draw_secret(assignment: Assignment, accepted: bool = False) -> bool:
-    """Give an assignment a secret if it has none; return whether it had none.
-
-    Raises a MissingPartError if there are marks already, unless that is `accepted`: checks draw
-    questions from the secret, so a new one may change marks.
-    """
-    file = assignment.hidden / SEED
-    if assignment.hidden.is_dir() and not file.exists() and not accepted:
-        records = entries.get(assignment.root, assignment.key)
-        if marked := [name for name, record in records.items() if _has_hidden_checks(record)]:
-            place = file.relative_to(assignment.root)
-            fault = f"{place} is gone, but marks depend on it: {some(marked)}"
-            raise MissingPartError(assignment, [fault])
-    return draw_seed(assignment)
-
-
-def _has_hidden_checks(record: Record) -> bool:
-    """Return whether a result has hidden checks, not only the notebook's own asserts."""
-    return any("::" in check.id for check in record.report.checks)
 
 
 def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[str]:

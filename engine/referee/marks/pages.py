@@ -19,7 +19,7 @@ def make(assignment: Assignment) -> dict[str, bytes]:
     converter.log.setLevel("ERROR")
     converter.start()
     pages = {}
-    for student in _graded(folders, assignment.name):
+    for student in graded(assignment):
         step = folders.format_path(folders.feedback_directory, student, assignment.name)
         file = (Path(step) / assignment.notebook).with_suffix(".html")
         if file.is_file():
@@ -27,7 +27,8 @@ def make(assignment: Assignment) -> dict[str, bytes]:
     return pages
 
 
-def _graded(folders: CourseDirectory, assignment: str) -> list[str]:
-    """Return the students who have an autograded notebook."""
-    root = Path(folders.format_path(folders.autograded_directory, "*", assignment)).parents[1]
-    return sorted(one.name for one in root.iterdir() if (one / assignment).is_dir())
+def graded(assignment: Assignment) -> list[str]:
+    """Return the students who have an autograded notebook here."""
+    root = course.folder(assignment.root, "autograded")
+    found = root.glob(f"*/{assignment.name}/{assignment.notebook}")
+    return sorted(one.parents[1].name for one in found)

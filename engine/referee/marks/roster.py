@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, inspect, make_url
 
 from referee import course
 from referee.course import CONFIG, CourseError
-from referee.intake import saved
+from referee.intake import database
 from referee.marks import gradebook
 
 
@@ -86,7 +86,7 @@ def remove(root: Path, students: Collection[str]) -> None:
 
 def compact(place: Path) -> None:
     """Write an SQLite file anew, without the room in which deleted rows can still be read."""
-    with contextlib.closing(sqlite3.connect(place, timeout=float(saved.BUSY_SECONDS))) as book:
+    with contextlib.closing(sqlite3.connect(place, timeout=database.BUSY_SECONDS)) as book:
         book.execute("vacuum")
 
 

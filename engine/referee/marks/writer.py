@@ -50,14 +50,22 @@ def enter(
     same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
     if marked and marked.submission == record.submission:  # whatever once belonged to an answer
         same = set(record.answers)
-    with gradebook.entered(book, name, record.student, moment) as row:
-        before = gradebook.fill(row, scores, record.unanswered or set(), same)
-        record.until = _extend(assignment, row, marked.until if marked else "")
-        if penalty is not None:
-            gradebook.penalise(book, row, penalty)
-        record.seconds_late = row.assignment.total_seconds_late
-        now = gradebook.automatic(row)
-        grade_log.note(root, name, record.student, before, now, record.course)
+    noted: list[object] = []
+
+    def write() -> None:
+        with gradebook.entered(book, name, record.student, moment) as row:
+            before = gradebook.fill(row, scores, record.unanswered or set(), same)
+            record.until = _extend(assignment, row, marked.until if marked else "")
+            if penalty is not None:
+                gradebook.penalise(book, row, penalty)
+            record.seconds_late = row.assignment.total_seconds_late
+            book.db.flush()  # what fails here has no line
+            change = before, gradebook.automatic(row)
+            if change not in noted:
+                noted.append(change)
+                grade_log.note(root, name, record.student, *change, record.course)
+
+    gradebook.transact(book, write)
     _keep(assignment, record, marked)
 
 
@@ -71,12 +79,15 @@ def _keep(assignment: Assignment, record: Record, before: Record | None) -> None
 def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
     """Take back the marks of a student for whom there is nothing that can be graded."""
     root, name = assignment.root, assignment.key
-    with (
-        contextlib.suppress(MissingEntry),
-        gradebook.submission(book, name, student) as row,
-    ):
-        before = gradebook.reset(row)
-        grade_log.note(root, name, student, before, dict.fromkeys(before))
+
+    def write() -> None:
+        with gradebook.submission(book, name, student) as row:
+            before = gradebook.reset(row)
+            book.db.flush()
+            grade_log.note(root, name, student, before, dict.fromkeys(before))
+
+    with contextlib.suppress(MissingEntry):
+        gradebook.transact(book, write)
     entries.drop(root, name, student)
 
 
@@ -138,7 +149,7 @@ class Writer:
     def extensions(self) -> dict[str, str]:
         """Return the extensions, by student."""
         name = self._assignment.name
-        due = self.book.find_assignment(name).duedate
+        due = gradebook.transact(self.book, lambda: self.book.find_assignment(name).duedate)
         found = groups_and_extensions.extensions(self._assignment.root, name, due)
         return {student: one.text for student, one in found.items()}
 
@@ -193,14 +204,17 @@ def opened(assignment: Assignment) -> Iterator[Writer]:
     config = course.configuration(assignment.root)
     with gradebook.opened(CourseDirectory(config=config).db_url) as book:
         try:
-            book.find_notebook(assignment.part or assignment.name, assignment.name)
+            notebook = assignment.part or assignment.name
+            gradebook.transact(book, lambda: book.find_notebook(notebook, assignment.name))
         except MissingEntry as error:
             unknown = f"the gradebook {book.engine.url.database} does not know {assignment.key}"
             if known := sorted(entries.get(assignment.root, assignment.key)):
+                is_file = book.engine.url.get_backend_name() == "sqlite"
+                copy = ", or put your last copy back" * is_file
                 raise CourseError(
                     f"{unknown}, where results of {missing.some(known)} were entered: see that "
-                    f"c.CourseDirectory.db_url in {course.CONFIG} names the right one, or put your "
-                    "last copy back; a new one would lack all marks by hand"
+                    f"c.CourseDirectory.db_url in {course.CONFIG} names the right one{copy}; a new "
+                    "one would lack all marks by hand"
                 ) from error
             raise CourseError(
                 f"{unknown}; {course.remake(assignment.name)} puts it there"

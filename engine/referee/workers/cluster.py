@@ -61,7 +61,7 @@ def connected(scheduler: str) -> Iterator[Workers]:
     with dask.config.set(SETTINGS), contextlib.ExitStack() as stack:
         try:
             client = stack.enter_context(Client(scheduler))
-            client.wait_for_workers(1, timeout=WORKERS_SECONDS)
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except (OSError, TimeoutError, ValueError) as error:
             raise WorkersError(
                 f"no cluster with a worker at {scheduler} ({error}); start `dask scheduler`, and "

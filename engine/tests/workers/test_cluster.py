@@ -4,6 +4,7 @@ import contextlib
 import json
 import operator
 import os
+import platform
 import shutil
 import signal
 import sqlite3
@@ -20,6 +21,9 @@ from small_course import NAME
 from terminal import hear_ctrl_c
 
 from referee import workers
+from referee.course import find_assignment
+from referee.judging import bundle, digests
+from referee.workers import cluster as workers_cluster
 
 SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
 KILLER = "def double(n):\n    return 666 if n == 666 else 2 * n"
@@ -190,6 +194,29 @@ def test_no_cluster_at_the_address_is_said(course: Path) -> None:
     assert "no cluster with a worker at tcp://127.0.0.1:9" in said
     assert "start `dask scheduler`" in said
     assert marks(course) == {}
+
+
+def test_a_cluster_without_a_worker_is_said_soon(course: Path) -> None:
+    """Does the line name the address, and the worker that it tells to start then do the work?"""
+    expected = hand_in(course, 1)
+    with cluster(course, 0) as (address, made):
+        begun = time.monotonic()
+        said = " ".join(small.grade(course, "--scheduler", address, status=2).split())
+        assert time.monotonic() - begun < workers_cluster.WORKERS_SECONDS
+        assert f"no cluster with a worker at {address}" in said
+        made.append(worker(course))
+        small.grade(course, "--scheduler", address)
+    assert marks(course) == expected
+
+
+def test_a_worker_of_another_version_is_named_by_its_machine(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Does the sentence say where to install what?"""
+    packed = bundle.pack(find_assignment(course, NAME))
+    monkeypatch.setattr(digests, "engine", lambda: "another")
+    with pytest.raises(bundle.OtherEngineError, match=f"worker on {platform.node()} runs another"):
+        bundle.unpacked(packed)
 
 
 def test_a_run_that_is_stopped_goes_on_where_it_was(course: Path) -> None:

@@ -40,10 +40,6 @@ AcceptOption = Annotated[
         help="Grade although checks, notebooks or results that marks depend on are gone.",
     ),
 ]
-SECRET = (
-    "{}/seed.txt was made: what hidden checks draw depends on this secret. Keep it with your marks "
-    "and show it to nobody."
-)
 TIMES_ALONE = "with --times nothing is entered, on this machine only; leave {} out"
 
 
@@ -114,13 +110,13 @@ def _grade(
     from referee.doors import batch, show
     from referee.doors.show import grading, progress
     from referee.judging import digests, suspension
-    from referee.marks import missing
+    from referee.marks import secret
     from referee.proof import lint
 
-    if not options.preview and missing.draw_secret(task, options.accepted):
-        show.say(console, SECRET.format(task.hidden.relative_to(task.root)))
     if not options.preview:
         batch.expect_writable_folders(task)
+        if made := secret.expect(task, options.accepted):
+            show.say(console, made)
     task = suspension.prepared(task, limits)
     for_nothing = suspension.for_nothing(task, limits)
     for line in (*lint.warnings(task), *for_nothing):

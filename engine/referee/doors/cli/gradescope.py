@@ -23,11 +23,13 @@ def write_zip(
     from referee import course
     from referee.doors import gradescope, show
     from referee.judging import suspension
-    from referee.marks import files
+    from referee.marks import files, secret
 
     with errors.in_one_line():
         shared.expect_writable(file)
         task = shared.assignment(course_folder, assignment)
+        if made := secret.expect(task):
+            show.say(shared.console(), made)
         task = suspension.prepared(task, course.limits(task.root, unsafe))
         files.save(file, gradescope.pack(task, unsafe))
     show.say(shared.console(), f"Wrote {file}.")

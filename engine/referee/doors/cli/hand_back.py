@@ -59,20 +59,26 @@ def _write_feedback(
     tasks: list[course.Assignment], named: str | None, platform: Platform, to: Path | None
 ) -> None:
     """Write a zip of feedback for each notebook that was graded."""
-    from referee.doors import batch
+    from referee.doors import batch, platforms
+    from referee.doors.show import classroom
+    from referee.marks import pages
 
-    graded = [task for task in tasks if batch.standings(task)]
+    marked = [task for task in tasks if batch.standings(task)]
+    graded = [task for task in marked if pages.graded(task)]
     if not graded:
-        raise shared.not_graded(named)
+        raise shared.not_graded(named, marked)
     if to is not None:
         shared.only_one(graded, "--to")
+    if lost := [task.key for task in graded if not platforms.knows(task, platform)]:
+        classroom.nobody(shared.console(), lost, platform)
+        raise typer.Exit(1)
     for task in graded:
         _pack(task, platform, to or Path(f"feedback-{task.title}.zip"))
 
 
 def _pack(task: course.Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook."""
-    from referee.doors import batch, platforms
+    from referee.doors import batch, platforms, show
     from referee.doors.show import classroom
     from referee.marks import groups_and_extensions, pages
 
@@ -87,6 +93,8 @@ def _pack(task: course.Assignment, platform: Platform, file: Path) -> None:
     gone = sorted(platforms.keys(task).keys() - whose.keys())
     waiting = sum("?" in standings[name].mark for name in made)
     classroom.packed(console, file, count, platform, left_out, gone, waiting)
+    if away := batch.elsewhere(task):
+        show.say(console, show.elsewhere(task.key, away))
 
 
 def _write_table(
@@ -107,6 +115,6 @@ def _write_table(
     )
     with writer.opened(tasks[0]) as opened:
         if not any(one.submissions for one in exporter.assignments(opened.book)):
-            raise shared.not_graded(named)
+            raise shared.not_graded(named, tasks)
         exporter.export(opened.book)
     classroom.exported(shared.console(), file, sorted(set(exporter.left_out)))

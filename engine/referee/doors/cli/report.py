@@ -29,7 +29,7 @@ def report(
         tasks = shared.tasks(course_folder, assignment)
         graded = [task for task in tasks if entries.get(task.root, task.key)]
         if not graded:
-            raise shared.not_graded(assignment)
+            raise shared.not_graded(assignment, tasks)
         if html is not None:
             shared.only_one(graded, "--html")
         for task in graded:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sized
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -137,10 +137,16 @@ def only_one(tasks: Sized, option: str) -> None:
         )
 
 
-def not_graded(name: str | None) -> CourseError:
-    """Return the CourseError for work that was not graded yet."""
+def not_graded(name: str | None, tasks: Iterable[course.Assignment]) -> CourseError:
+    """Return the CourseError for work that was not graded yet, or in another copy of the course."""
     from referee.course import CourseError
+    from referee.doors import batch, show
+    from referee.intake import database
 
+    for task in tasks:
+        with suppress(CourseError):  # the gradebook may not know it yet
+            if database.engine(task.root) and (away := batch.elsewhere(task)):
+                return CourseError(show.elsewhere(task.key, away))
     command = " ".join(["referee grade", *([name] if name else [])])
     what = name or "any assignment"
     return CourseError(f"nothing of {what} was graded yet; run `{command}` first")

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from referee.course import Assignment
 from referee.doors.platforms import Collected
-from referee.doors.show import MOST_NAMED, say, some
+from referee.doors.show import MOST_NAMED, elsewhere, say, some
 from referee.doors.status import Status
 from referee.marks.groups_and_extensions import Reading
 from referee.marks.rescore import MovedMark
@@ -75,6 +75,18 @@ def status(console: Console, notebooks: Sequence[Status]) -> None:
                 say(console, f"{one.assignment}, {words}: {some(names)}")
         for name, why in [*one.waits.items()][:MOST_NAMED]:
             say(console, f"{one.assignment}, {name}: {why}")
+        if one.elsewhere:
+            say(console, elsewhere(one.assignment, one.elsewhere))
+
+
+def nobody(console: Console, keys: Sequence[str], platform: Platform) -> None:
+    """Print that a platform would know none of the feedback on some notebooks."""
+    say(
+        console,
+        f"Nothing was written: nobody of {some(keys)} was collected from {platform}, which could "
+        "give the feedback to none of them; `referee collect` its zip of submissions first, or "
+        "write `--for folder`.",
+    )
 
 
 def rescored(console: Console, moves: Sequence[MovedMark], preview: bool) -> None:
