@@ -21,7 +21,7 @@ BUDGETS = {
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_430,
-    "engine/referee/judging": 2_000,  # which rule has refused something
+    "engine/referee/judging": 2_001,  # which rule has refused something
     "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
     "engine/referee/report": 812,
     "engine/referee/proof": 1_565,
