@@ -227,7 +227,10 @@ def find_merged_work(draft: Draft, released: Released) -> Repaired:
             chosen[name], home[id(cell)] = cell, name
         elif _editable(released[where]):  # it runs there
             note = f"# {', '.join(sorted(names))}: see cell {where}"
-            chosen[name] = NotebookNode(original | {"source": note})
+            told = [one for one in draft.cells if identity(one) == name and one.source == note]
+            chosen[name] = told[0] if told else NotebookNode(original | {"source": note})
+            if told:  # when it was read before
+                continue
         else:  # a locked cell will be as released
             chosen[name] = NotebookNode(cell | {"metadata": NotebookNode()})
         place = where or "another"

@@ -130,6 +130,14 @@ def test_merged_work_is_found(home: str | None, g: str) -> None:
     assert len(said) == (1 if home == "f" else 2)
 
 
+def test_work_that_was_found_before_is_not_told_again() -> None:
+    """Is a notebook that was repaired once, and says where the work is, left as it is?"""
+    both, note = cell(BOTH, "f"), cell("# g: see cell f", "g")
+    draft, said = repair.find_merged_work(Draft([both, note], {"f": both}), RELEASED)
+    assert draft.chosen["g"] is note
+    assert said == []
+
+
 def test_copies_of_released_cells_are_left_out() -> None:
     """Are other copies not kept as the student's own cells?"""
     own = cell("x = 1")
