@@ -24,7 +24,7 @@ from adversarial.checks.connect_four import (
 )
 from adversarial.checks.trees import ask_each, call_and_look
 from adversarial.games.recorded import Trace
-from games import ConnectFour, Fig52Game, Game, GameState, State, TreeGame, infinity
+from games import ConnectFour, Fig52Game, Game, GameState, NestedTree, State, TreeGame, infinity
 
 
 def size_of(game: Game, state: State) -> dict[int, int]:
@@ -320,8 +320,10 @@ HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
     cell="tree_size", points=3, hint="1 for the state, also if it is final, and what is below it."
 )
 def test_every_kind_of_state(student):
-    """In figure 5.2 the root, the states below it and the final ones count 1 each, once"""
+    """In figure 5.2, and a smaller tree, the root, inner and final states count 1 each, once"""
     figure = Trace(Fig52Game(), *"ABCD", "B1", "D3")
+    small = Trace(NestedTree([[1, 2, 3], [4]]))
+    assert student.tree_size(small, ()) == 7, "In a tree of seven states the size is another one."
     for state, size in [("A", 13), ("B", 4), ("D", 4), ("B1", 1), ("D3", 1)]:
         assert student.tree_size(figure, state) == size, "In figure 5.2 the size is another one."
 
