@@ -63,6 +63,7 @@ def test_status_says_where_everybody_is(root: Path) -> None:
         ["ada"],
         ["ada"],
         {},
+        [],
     )
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
