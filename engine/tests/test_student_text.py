@@ -73,15 +73,17 @@ TOKENS = [
 
 # Modules that read nothing a student wrote but names of at most 200 characters.
 OTHERS = """
-intake/saved.py intake/testcells.py intake/times.py marks/entries.py marks/exports.py marks/files.py
-marks/by_hand.py marks/grade_log.py marks/gradebook.py marks/groups_and_extensions.py
-marks/missing.py marks/pages.py marks/roster.py marks/settings.py marks/spreadsheet.py
-marks/rescore.py marks/writer.py report/chart.py report/difficulty.py report/summary.py
+intake/database.py intake/headings.py intake/saved.py intake/testcells.py intake/times.py
+marks/by_hand.py marks/cells.py marks/entries.py marks/exports.py marks/files.py marks/grade_log.py
+marks/gradebook.py marks/groups_and_extensions.py marks/missing.py marks/pages.py marks/rescore.py
+marks/roster.py marks/secret.py marks/settings.py marks/spreadsheet.py marks/writer.py
+report/chart.py report/difficulty.py report/summary.py
 """
-# Functions of the other modules that read the course's own files, or nothing, or call what is on a
-# way in a process of its own.
+# Functions of the other modules that read the course's own files, or nothing, or only compare, or
+# call what is on a way in a process of its own.
 OWN = """
-__init__.accept __init__.accept_file __init__.course_notebook __init__.other_language
+__init__.accept __init__.accept_file __init__.course_notebook __init__.headings
+__init__.other_language blank._mark blank.cells blank.zeroed
 __init__.released autograded.make autograded.restore autograded.is_complete autograded.unanswered
 file._of_version_3 file.other_language folder._may_hold folder.contents folder.collect
 folder.students folder.time_stamp folder.notebooks folder.inside folder._is_folder folder._opened
