@@ -285,6 +285,7 @@ def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -
         for number, notebook in enumerate(submission.notebooks, start=1):
             notebook.late_submission_penalty = float(number) / 4
             notebook.grades[0].cell.name = "one"
+        book.db.commit()
         standing = gradebook.standings(book, NAME)["half"]
         assert standing.penalty == submission.late_submission_penalty == 0.75
         assert standing.final == submission.score - 0.75 > 0

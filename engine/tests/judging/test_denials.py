@@ -10,7 +10,7 @@ from formgrading import run
 from nbformat.v4 import new_code_cell, new_notebook
 
 from referee import course
-from referee.doors import authoring
+from referee.doors import authoring, release
 from referee.judging import denials
 
 CELLS = {
@@ -92,7 +92,7 @@ def test_what_the_machine_lacks_is_no_fault_of_ours(tmp_path: Path, module: str,
     for cell in notebook.cells:
         cell.source = cell.source.replace("return 2 * n", "return 2 * n if m else n")
     nbformat.write(notebook, source)
-    authoring.release(root, small.NAME)
+    release.make(root, small.NAME)
     hand_in(root, "ada", json.dumps(small.notebook(**small.SOLVED)))
     told = run(root, "referee", "grade", small.NAME, status=1)
     assert said in told and "grade again" in told
