@@ -14,5 +14,5 @@ def test_the_public_copy_of_the_course_holds_no_secret_line(tmp_path: Path) -> N
     (count,) = re.findall(r"none of ([\d,]+) lines", said)
     assert int(count.replace(",", "")) >= 1_000
     top = {file.name for file in (tmp_path / "public").iterdir()}
-    assert top == {"LICENSE", "docs", "release"}
+    assert top == {".devcontainer", "LICENSE", "docs", "release"}
     assert len(list((tmp_path / "public" / "release").glob("*/*.ipynb"))) == 3

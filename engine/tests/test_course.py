@@ -180,7 +180,7 @@ SUBJECT = "from referee.model import Remote, Subject\nSUBJECT = Subject({})"
 WHOLE = "('chess.py',), ('chess:Board',), (Remote('chess:Chess', ('moves', 'worth')),)"
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def imports() -> Iterator[None]:
     """Forget afterwards what was imported, and from where."""
     path, modules = sys.path[:], dict(sys.modules)
@@ -205,7 +205,6 @@ def test_a_course_without_a_subject_has_an_empty_one(root):
     assert (course.subject(root), course.subject_name(root)) == (Subject(), None)
 
 
-@pytest.mark.usefixtures("imports")
 def test_a_subject_is_read_from_the_course_s_folder(root):
     """Are its library, records and remotes there, and can what they name be imported?"""
     teach(root, SUBJECT.format(WHOLE))
@@ -216,7 +215,6 @@ def test_a_subject_is_read_from_the_course_s_folder(root):
     assert sys.modules["chess"].__file__ == str(root / "chess.py")
 
 
-@pytest.mark.usefixtures("imports")
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -244,7 +242,6 @@ def test_a_subject_that_cannot_be_used_is_an_error_of_the_course(root, text, wor
     assert "subject" in str(caught.value)
 
 
-@pytest.mark.usefixtures("imports")
 def test_a_course_imports_its_own_files_and_no_other_s(tmp_path):
     """When another course was open before, is what is the same kept, and what is not read anew?"""
     one, other = tmp_path / "one", tmp_path / "other"
