@@ -171,15 +171,12 @@ AFTER: dict[Change, tuple[dict[str, Any], dict[str, str], str]] = {
         "words/essay has 5 points, not 2; marks by hand stay, to be looked at again: 1 student",
     ),
     change_the_task: (
-        {"drawing": (None, 2.0, True)}, {},
+        {"drawing": (0.0, 2.0, True)}, {},
         "words/drawing has 4 points, not 3; marks by hand stay, to be looked at again: 1 student",
     ),
     mark_a_test_by_hand: (
-        {
-            "count_awaited": (None, None, True),  # now a part of what a student writes, so the
-            "count_parts": (4.0, 3.0, True), "drawing": (None, 2.0, True),  # others are looked at
-        },
-        {}, "words/count_awaited is marked in another way now",
+        {"count_awaited": (None, None, True)}, {},
+        "words/count_awaited is marked in another way now",
     ),
     rename_a_notebook: ({}, {}, "notebook words is called texts now"),
 }  # fmt: skip
