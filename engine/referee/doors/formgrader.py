@@ -61,7 +61,7 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
             with gradebook.opened(self.db_url) as book:
                 mark = by_hand.marks(book, submission)[saving.cell].mark
                 row = book.find_submission_notebook_by_id(submission)
-                names = row.assignment.assignment.name, row.student.id, saving.cell
+                names = gradebook.key(row), row.student.id, saving.cell
             last = grade_log.last_by_hand(root, *names)
             if last is None or last.by_hand[saving.cell][1] != mark:  # it was graded again since
                 self._answer(409, {"mark": mark})

@@ -134,8 +134,7 @@ def save(
         )  # fmt: skip
     if comment and new.comment != old.comment:
         _put(book, comment, manual_comment=new.comment or None)
-    name, notebook = row.assignment.assignment.name, row.notebook.name
-    key = name if name == notebook else f"{name}/{notebook}"
+    key = gradebook.key(row)
     grade_log.note_by_hand(root, key, row.student.id, saving.cell, old, new, who)
     book.db.commit()
     return new

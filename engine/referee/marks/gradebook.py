@@ -342,6 +342,13 @@ def _names(key: str) -> tuple[str, str]:
     return name, part or name
 
 
+def key(row: SubmittedNotebook) -> str:
+    """Return the `Assignment.key` of a submitted notebook: what `_names` takes apart."""
+    name, notebook = row.assignment.assignment.name, row.notebook.name
+    alone = notebook == name and len(row.assignment.notebooks) == 1
+    return str(name if alone else f"{name}/{notebook}")
+
+
 def _rows(book: Gradebook, name: str, notebook: str, student: str) -> SubmittedNotebook | None:
     """Return the row of a submitted notebook, loaded with all that `fill` and `penalise` use."""
     found = (

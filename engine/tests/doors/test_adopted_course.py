@@ -278,6 +278,14 @@ def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Pa
     assert "2 submissions, 2 times: 0 verdicts changed." in said
 
 
+def test_a_submitted_notebook_is_called_as_the_course_calls_it(adopted: Path) -> None:
+    """Is the key of its rows that by which the log and `referee why` know it?"""
+    with gradebook.opened(f"sqlite:///{adopted}/gradebook.db") as book:
+        keys = [gradebook.key(row) for row in book.find_submission(NAME, "half").notebooks]
+    assert sorted(keys) == [part.key for part in course.parts(adopted, NAME)]
+    assert len(keys) == 2
+
+
 def test_the_mark_of_an_assignment_is_that_of_all_its_notebooks(adopted: Path) -> None:
     """Do cells of one name and the penalties of both notebooks add up, as nbgrader adds them?"""
     with gradebook.opened(f"sqlite:///{adopted}/gradebook.db") as book:
