@@ -9,7 +9,7 @@ import contextlib
 import errno
 import os
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -222,12 +222,10 @@ def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
         return gradebook.standings(writer.book, assignment.key)
 
 
-def elsewhere(assignment: course.Assignment) -> list[str]:
+def elsewhere(assignment: course.Assignment, known: Mapping[str, gradebook.Standing]) -> list[str]:
     """Return who has marks from another copy of the course: nothing of their results is here."""
     here = {*entries.get(assignment.root, assignment.key), *pages.graded(assignment)}
-    return sorted(
-        name for name, one in standings(assignment).items() if one.marked and name not in here
-    )
+    return sorted(name for name, one in known.items() if one.marked and name not in here)
 
 
 def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:

@@ -38,5 +38,5 @@ def of(assignment: Assignment) -> Status:
         stale=batch.stale(assignment, graded),
         by_hand=[name for name in graded if standings[name].waits],
         waits={name: "; ".join(whys) for name, whys in sorted(waits.items()) if whys},
-        elsewhere=batch.elsewhere(assignment),
+        elsewhere=batch.elsewhere(assignment, standings),
     )

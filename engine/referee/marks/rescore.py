@@ -28,9 +28,9 @@ def rescore(assignment: Assignment, preview: bool) -> list[MovedMark]:
     numbers of items.
     """
     found = []
-    name, _, part = assignment.key.partition("/")
+    name, notebook = assignment.name, assignment.part or assignment.name
     with gradebook.opened(course.db_url(assignment.root)) as book:
-        rows = {row.student.id: row.id for row in book.notebook_submissions(part or name, name)}
+        rows = {row.student.id: row.id for row in book.notebook_submissions(notebook, name)}
         told = {student: by_hand.marks(book, row) for student, row in rows.items()}
         for cell, items in marking.schemes(assignment).items():
             marked = {student: one[cell] for student, one in told.items() if cell in one}

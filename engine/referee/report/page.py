@@ -84,7 +84,7 @@ def page(
     environment.filters["sha256"] = _sha256
     environment.filters["number"] = _number
     environment.filters["code"] = _code
-    named = intake.headings(assignment) if assignment.release.is_file() else {}
+    named = intake.headings(assignment)
     environment.filters["called"] = lambda name: named.get(name, name)
     content = _content(assignment, records, list(handed_in))
     content["alike"] = _alike(assignment, records, known or {})

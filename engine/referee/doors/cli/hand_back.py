@@ -93,7 +93,7 @@ def _pack(task: course.Assignment, platform: Platform, file: Path) -> None:
     gone = sorted(platforms.keys(task).keys() - whose.keys())
     waiting = sum("?" in standings[name].mark for name in made)
     classroom.packed(console, file, count, platform, left_out, gone, waiting)
-    if away := batch.elsewhere(task):
+    if away := batch.elsewhere(task, standings):
         show.say(console, show.elsewhere(task.key, away))
 
 

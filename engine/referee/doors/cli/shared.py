@@ -145,7 +145,8 @@ def not_graded(name: str | None, tasks: Iterable[course.Assignment]) -> CourseEr
 
     for task in tasks:
         with suppress(CourseError):  # the gradebook may not know it yet
-            if database.engine(task.root) and (away := batch.elsewhere(task)):
+            known = batch.standings(task) if database.engine(task.root) else {}
+            if away := batch.elsewhere(task, known):
                 return CourseError(show.elsewhere(task.key, away))
     command = " ".join(["referee grade", *([name] if name else [])])
     what = name or "any assignment"
