@@ -67,13 +67,9 @@ def released(assignment: Assignment) -> NotebookNode:
 
 
 def headings(assignment: Assignment) -> dict[str, str]:
-    """Return what people read in place of the graded cells' names that nobody has chosen.
-
-    Without a release they are called by their names.
-    """
-    if not assignment.release.is_file():
-        return {}
-    return headings_above(course_notebook(assignment.release))
+    """Return what people read in place of the graded cells' names that nobody has chosen."""
+    there = assignment.release.is_file()
+    return headings_above(course_notebook(assignment.release)) if there else {}
 
 
 def other_language(assignment: Assignment) -> str:
