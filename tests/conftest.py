@@ -2,14 +2,18 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from referee import course
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+ROOT = Path(__file__).parents[1]
 collect_ignore = ["adversarial/unseen"]  # cells of notebooks
 NAMES = "names of failed tests"  # which the engine's suite gives as well
 
@@ -22,6 +26,12 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if not config.pluginmanager.has_plugin(NAMES):
         config.pluginmanager.register(_Names(terminal), NAMES)
+
+
+def pytest_sessionstart() -> None:
+    """Give each assignment its secret now: made by a test, it would change the others' verdicts."""
+    for file in ROOT.glob("source/*/*.ipynb"):
+        course.draw_seed(course.find_assignment(ROOT, file.stem))
 
 
 def pytest_collection_finish() -> None:
