@@ -118,7 +118,8 @@ def _of_segments(asked: Proxy) -> list[str]:
     same = (name for name, change in SEGMENTS.items() if all(
         set(some) == change(*board) for board, some in found.items()
     ))  # fmt: skip
-    return [next(same, "") or _in_segments(found)]
+    one_for_all = len({frozenset(some) for some in found.values()}) == 1
+    return [next(same, "") or ("" if one_for_all else _in_segments(found))]
 
 
 def _in_segments(found: Found) -> str:
@@ -187,6 +188,8 @@ def _of_numbers(student: Student, cell: str) -> list[str]:
         return ["returns_nothing"]
     if not all(isinstance(answer, NUMBERS) for answer in answers):
         return ["returns_no_number"]
+    if len(set(answers)) == 1:  # which says nothing of how it would count
+        return []
 
     def fits(changes: Slip) -> bool:
         how = {**function.right, **changes}

@@ -100,17 +100,31 @@ def test_an_answer_from_elsewhere_is_told(answer: str, found: list[str]) -> None
 @pytest.mark.parametrize(
     ("answer", "found"),
     [
-        ("[[]]", ["segments_of_other_lengths"]),
-        ("[[(0, 0)]]", ["segments_of_other_lengths"]),
+        ("[[(0, row)] for row in range(rows)]", ["segments_of_other_lengths"]),
+        ("[[(0, 0)]] if columns > 4 else []", ["segments_of_other_lengths"]),
         ("[[(0.0, 0)]]", ["segments_of_another_form"]),
         ("{1: 2}", ["segments_of_another_form"]),
-        ("[]", ["segments_lack_a_direction"]),
+        ("[]", []),
+        ("[[(2, 0), (3, 1), (4, 2), (5, 3)]]", []),
     ],
 )
 def test_odd_segments_are_told(answer: str, found: list[str]) -> None:
     """Is what is no list of lines told as it is?"""
     code = f"def generate_segments(columns, rows, length):\n    return {answer}\n"
     assert named("generate_segments", code) == found
+
+
+@pytest.mark.parametrize(
+    ("cell", "code"),
+    [
+        ("evaluate", "def evaluate(state, player):\n    return 0\n"),
+        ("top_pieces", "def top_pieces(state):\n    return 0\n"),
+        ("tree_size", "def tree_size(game, state):\n    return 22\n"),
+    ],
+)
+def test_one_answer_to_everything_says_nothing(cell: str, code: str) -> None:
+    """Is a function that does not look at its board given no name for how it counts?"""
+    assert named(cell, code) == []
 
 
 def test_an_estimate_of_some_boards_only_does_no_harm() -> None:
