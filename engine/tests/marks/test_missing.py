@@ -19,10 +19,10 @@ from referee.model import Verdict
 MARKS = {"ada": 10.0, "bob": 6.0}
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A class of two that was graded, one of them wrong in one cell and marked by hand there."""
-    root = small.make(tmp_path / "course")
+    root = small.make(tmp_path_factory.mktemp("template") / "course")
     small.hand_in(root, "ada")
     small.hand_in(root, "bob", square="def square(n):\n    return n * 3")
     small.grade(root)
@@ -35,6 +35,12 @@ def root(tmp_path: Path) -> Path:
         grade.manual_score, grade.needs_manual_grade = 3.0, False
         book.db.commit()
     return root
+
+
+@pytest.fixture
+def root(template: Path, tmp_path: Path) -> Path:
+    """The same class."""
+    return Path(shutil.copytree(template, tmp_path / "course"))
 
 
 def totals(root: Path) -> dict[str, float]:
