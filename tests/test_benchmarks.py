@@ -13,6 +13,7 @@ sys.path[:0] = [str(BENCHMARKS), str(ENGINES)]
 
 import classes  # noqa: E402
 import connect_four  # noqa: E402
+import floor  # noqa: E402
 import meter  # noqa: E402
 import slowest  # noqa: E402
 import throughput  # noqa: E402
@@ -106,8 +107,35 @@ def test_a_grader_that_gave_up_early_is_not_the_faster_for_it() -> None:
     whole = run("whole", 0)
     early = whole._replace(grader="early", marked=1, right=1)
     row = throughput.compared([whole, early]).splitlines()[-1].split(" | ")
-    assert row[:5] == ["| early", "10.0", "20.0", "0.10", "20.00"]
-    assert row[-1].split()[1] == "0.20"
+    assert row[:6] == ["| early", "1", "10.0", "20.0", "0.10", "20.00"]
+    assert row[-2:] == ["0.2", "0.2 |"]
+
+
+def test_two_processes_are_set_beside_two() -> None:
+    """Is the ratio that to the first grader with as many processes, in CPU and in wall time?"""
+    stock, ours = run("stock", 0), run("ours", 0)
+    stock_twice = stock._replace(processes=2, usage=stock.usage._replace(wall=5.0))
+    ours_twice = ours._replace(processes=2, usage=ours.usage._replace(wall=2.5, cpu=4.0))
+    rows = throughput.compared([stock, stock_twice, ours, ours_twice]).splitlines()[2:]
+    assert [row.split(" | ")[-2:] for row in rows] == [
+        ["1.0", "1.0 |"], ["1.0", "1.0 |"], ["1.0", "1.0 |"], ["5.0", "2.0 |"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "grader",
+    [
+        floor.Grader("bare", True, floor.bare, floor.bare_marks),
+        floor.Grader("adopted", True, floor.adopted),
+        floor.Grader("ours", False, floor.ours),
+    ],
+    ids=lambda grader: grader.name,
+)
+def test_graders_beside_the_floor_are_asked_the_same(tmp_path: Path, grader: floor.Grader) -> None:
+    """Do bare Python and the referee give the marks that they should, with more checks as well?"""
+    size = floor.Size(checks=7, cells=9)
+    course = classes.small_course(tmp_path / "course", grader.stock, size.checks)
+    assert floor.one_more(tmp_path, grader, size, (1, 5), course).right == "6 of 6"
 
 
 def test_the_tables_go_between_the_marks_of_the_page(tmp_path: Path) -> None:

@@ -39,6 +39,12 @@ KINDS: dict[str, tuple[dict[str, str], dict[str, float]]] = {
     "blank": ({"hope": STUB}, {"opponent": 1, "leaves": 2, "hope": 0}),
     "crash": ({"opponent": "    return 1 / 0"}, {"opponent": 0, "leaves": 2, "hope": 2}),
 }
+ASKED = "opponent('MAX') == 'MIN'"
+MORE_CHECK = """
+@pytest.mark.check(cell="opponent", points=1, hint="There are two players.")
+def test_again_{}(student):
+    assert student.{}
+"""
 Marks = dict[str, dict[str, float]]  # of each student, of each cell
 
 
@@ -96,13 +102,33 @@ def environment(folder: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
-def small_course(root: Path, stock: bool) -> Course:
-    """Build the course of small notebooks; its hidden tests for stock nbgrader are always there."""
+def small_course(root: Path, stock: bool, checks: int = 5) -> Course:
+    """Build the course of small notebooks; its hidden tests for stock nbgrader are always there.
+
+    Those beyond the five `checks` that it has anyway ask one line each.
+    """
     _lay_out(root)
-    for folder, file in (("source", "small.ipynb"), ("tests/hidden", "test_small.py")):
-        (root / folder / "small").mkdir(parents=True)
-        shutil.copy(SMALL / file, root / folder / "small")
+    hidden, source = root / "tests/hidden/small", root / "source/small"
+    for folder in hidden, source:
+        folder.mkdir(parents=True)
+    (source / "small.ipynb").write_text(json.dumps(_small_notebook(checks)), "utf-8")
+    shutil.copy(SMALL / "test_small.py", hidden)
+    if more := [MORE_CHECK.format(number, ASKED) for number in range(checks - 5)]:
+        (hidden / "test_more.py").write_text("\n".join(["import pytest\n", *more]), "utf-8")
     return _build(Course("small", root), stock, {})
+
+
+def _small_notebook(checks: int = 5, cells: int = 7) -> Any:
+    """Return the small notebook with asserts for some checks, and with some cells of code."""
+    notebook = json.loads((SMALL / "small.ipynb").read_text("utf-8"))
+    (test,) = [cell for cell in notebook["cells"] if cell["id"] == "test_opponent"]
+    test["metadata"]["nbgrader"]["points"] += checks - 5
+    asserts = f"assert {ASKED}\n" * (checks - 5)
+    test["source"] = "".join(test["source"]).replace("### END", f"{asserts}### END")
+    for number in range(cells - 7):
+        cell = {"cell_type": "code", "execution_count": None, "outputs": [], "metadata": {}}
+        notebook["cells"].append(cell | {"id": f"more-{number}", "source": f"x = {number}"})
+    return notebook
 
 
 def real_course(root: Path, stock: bool) -> Course:
@@ -115,10 +141,15 @@ def real_course(root: Path, stock: bool) -> Course:
     return _build(Course(name, root), stock, stock_nbgrader.TESTS)
 
 
-def small_class(count: int) -> list[Handed]:
-    """Return as many small notebooks, of all kinds."""
-    notebook = json.loads((SMALL / "small.ipynb").read_text("utf-8"))
-    return [_small(notebook, number, *list(KINDS.values())[number % 5]) for number in range(count)]
+def small_class(count: int, checks: int = 5, cells: int = 7) -> list[Handed]:
+    """Return as many small notebooks, of all kinds, for a course with some checks."""
+    notebook = _small_notebook(checks, cells)
+    found = []
+    for number in range(count):
+        bodies, marks = list(KINDS.values())[number % 5]
+        opponent = marks["opponent"] and marks["opponent"] + checks - 5
+        found.append(_small(notebook, number, bodies, marks | {"opponent": opponent}))
+    return found
 
 
 def real_class(count: int) -> list[Handed]:
@@ -141,11 +172,11 @@ def _small(
 ) -> Handed:
     mine = copy.deepcopy(notebook)
     for cell in mine["cells"]:
-        data = cell["metadata"]["nbgrader"]
+        data = cell["metadata"].get("nbgrader", {})
         source = "".join(cell["source"])
-        if data["grade"]:
+        if data.get("grade"):
             cell["source"] = ""
-        elif data["solution"]:
+        elif data.get("solution"):
             head, _, rest = source.partition("    ### BEGIN SOLUTION\n")
             body = bodies.get(data["grade_id"], rest.partition("    ### END SOLUTION")[0])
             cell["source"] = head + body

@@ -45,6 +45,7 @@ class Run(NamedTuple):
     usage: meter.Usage
     right: int
     marked: int
+    processes: int = 1  # that judge at the same time
 
     @property
     def failed(self) -> bool:
@@ -58,14 +59,14 @@ class Run(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        """Return the row of the table, without the ratio."""
+        """Return the row of the table, without the ratios."""
         used = self.usage
         if self.failed:
-            return [self.grader, FAILED, *["–"] * 5, self.outcome]
+            return [self.grader, str(self.processes), FAILED, *["–"] * 5, self.outcome]
         return [
-            self.grader, f"{used.wall:.1f}", f"{used.cpu:.1f}", f"{self.speed:.2f}",
-            f"{used.cpu / self.marked:.2f}", f"{used.peak:.0f}", f"{used.worker:.0f}",
-            self.outcome,
+            self.grader, str(self.processes), f"{used.wall:.1f}", f"{used.cpu:.1f}",
+            f"{self.speed:.2f}", f"{used.cpu / self.marked:.2f}", f"{used.peak:.0f}",
+            f"{used.worker:.0f}", self.outcome,
         ]  # fmt: skip
 
     @property
@@ -104,7 +105,7 @@ class Bench:
         marks = course.marks()
         right = sum(marks.get(one.student) == one.marks for one in students)
         marked = sum(len(marks.get(one.student, ())) == len(one.marks) for one in students)
-        run = Run(grader, len(students), usage, right, marked)
+        run = Run(grader, len(students), usage, right, marked, len(commands))
         say(f"    {usage.wall:.1f} s, CPU {usage.cpu:.1f} s, marks: {run.outcome}")
         if run.right != run.students or usage.failed:
             say(f"    it ended with {usage.statuses} and said: ... {usage.said[-2000:]}")
@@ -114,7 +115,7 @@ class Bench:
         """Run `referee grade`."""
         grader = REFEREE.format(workers, "s" if workers > 1 else "")
         command = ["referee", "grade", course.assignment, "--workers", str(workers)]
-        return self.run(grader, course, students, command)
+        return self.run(grader, course, students, command)._replace(processes=workers)
 
 
 class Compared(NamedTuple):
@@ -156,17 +157,19 @@ def own_seconds(course: classes.Course) -> float:
 
 
 def compared(runs: list[Run]) -> str:
-    """Return the table of graders, with their speed as a multiple of the first one's."""
+    """Return the table of graders, set beside the first one with as many processes."""
     head = [
-        "grader", "wall s", "CPU s", "marked/s", "CPU s each", "peak MiB", "one worker MiB",
-        "marked, right", "speed",
+        "grader", "processes", "wall s", "CPU s", "marked/s", "CPU s each", "peak MiB",
+        "one worker MiB", "marked, right", "stock ÷ this, CPU", "stock ÷ this, wall",
     ]  # fmt: skip
-    base = runs[0]
     rows = []
     for run in runs:
-        known = not (run.failed or base.failed)
-        ratio = f"× {run.speed / base.speed:.2f}" if known else "–"
-        rows.append([*run.cells, ratio])
+        stock = next(one for one in runs if one.processes == run.processes)
+        ratios = ["–", "–"]
+        if not (run.failed or stock.failed):
+            cpu = (stock.usage.cpu / stock.marked) / (run.usage.cpu / run.marked)
+            ratios = [f"{cpu:.1f}", f"{run.speed / stock.speed:.1f}"]
+        rows.append([*run.cells, *ratios])
     return table(head, rows)
 
 
