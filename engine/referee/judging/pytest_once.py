@@ -20,7 +20,7 @@ import pytest
 from _pytest.config import Config, _prepareconfig
 from _pytest.fixtures import FixtureFunctionDefinition
 
-_elsewhere: dict[tuple[str, str], int] = {}  # by folder and name: modules from elsewhere
+_elsewhere: dict[str, dict[str, int]] = {}  # by folder: the modules from elsewhere, by name
 HOOKS = re.compile(r"\bpytest_[a-z]")  # in a conftest: needed when pytest starts
 
 
@@ -36,14 +36,15 @@ def run(options: Sequence[str], folder: Path, plugin: object) -> int:
 def _forget(folder: Path) -> None:
     """Drop the modules of a folder, so that pytest reads them as they are now."""
     relative, inside = f"{'.'.join(folder.parts[-3:])}.", f"{folder}{os.sep}"
+    elsewhere = _elsewhere.setdefault(inside, {})
     for name, module in list(sys.modules.items()):
-        if _elsewhere.get((inside, name)) == id(module):
+        if elsewhere.get(name) == id(module):
             continue
         file = getattr(module, "__file__", None) or ""
         if name.startswith(relative) or file.startswith(inside):
             del sys.modules[name]
         else:
-            _elsewhere[inside, name] = id(module)
+            elsewhere[name] = id(module)
 
 
 def _fixtures(plugin: object) -> ModuleType | None:

@@ -110,7 +110,7 @@ class Restorer:
             if _was_killed(pid) or channel.socket.fileno() != -1
         }
         own = {self._pid, *self._copies}
-        return [pid for pid in folders.descendants(int(self._parent)) if pid not in own]
+        return [pid for pid in meter.family(int(self._parent))[1:] if pid not in own]
 
 
 def _kill(pids: Iterable[int]) -> None:
