@@ -7,6 +7,7 @@ entered is not touched.
 
 import contextlib
 import errno
+import math
 import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
@@ -177,6 +178,7 @@ def grade(
                 jobs.append(name)
         if not jobs:
             return
+        jobs.sort(key=class_.seconds, reverse=True)  # so that no worker waits for a long last one
         with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
             requests = class_.requests(jobs)
             packed = bundle.pack(assignment)
@@ -295,6 +297,13 @@ class _Class:
         result = student_result(name, record.report, self._standings[name])
         result.earlier = record.report
         return result
+
+    def seconds(self, name: str) -> float:
+        """Return the CPU seconds that a submission took last time; infinity if it is new."""
+        record = self._records.get(name)
+        if record is None:
+            return math.inf
+        return sum(cost.cpu_seconds for cost in record.report.costs.values())
 
     def _folder(self, name: str) -> Path:
         return _place(self._root, self.assignment, name)

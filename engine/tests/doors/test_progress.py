@@ -71,6 +71,23 @@ def test_a_class_names_who_is_waited_for(
     assert lines[-1].startswith("Grading: 1 of 1 in ")
 
 
+def test_who_took_longest_is_judged_first(tmp_path: Path) -> None:
+    """Does no worker wait at the end for one that is known to take long, or may?"""
+    root = small.make(tmp_path)
+    for student in ("ada", "bob", "cleo"):
+        small.hand_in(root, student)
+    small.hand_in(root, "bob", double=f"sum(range(10**7))\n{small.SOLVED['double']}")
+    limits = course.limits(root, unsafe=True)
+    task = suspension.prepared(course.find_assignment(root, small.NAME), limits)
+
+    def order(*names: str) -> list[str]:
+        options = batch.Options(1, force=True)
+        return [one.student for one in batch.grade(task, [*names], limits, options)]
+
+    assert order("ada", "bob") == ["ada", "bob"]
+    assert order("ada", "bob", "cleo") == ["cleo", "bob", "ada"]
+
+
 def test_a_time_is_told_only_while_others_wait_for_a_worker(said: io.StringIO) -> None:
     """Is no time left made up for those who are at work already?"""
     with progress.shown(Console(file=said), "Grading", 5, 2) as shown:
