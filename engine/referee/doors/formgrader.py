@@ -3,6 +3,7 @@
 The page on which a submission is marked, `marks/templates/marking`, asks there.
 """
 
+import time
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from referee.course import CourseError
 from referee.marks import by_hand, files, grade_log, gradebook
 
 ADDRESS = r"/formgrader/api/by_hand/([^/]+)"
+BUSY_SECONDS = 600.0  # a page that was opened longer ago counts as left
 
 
 class MarksByHand(BaseApiHandler):  # type: ignore[misc]
@@ -30,9 +32,10 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
     @check_notebook_dir  # type: ignore[untyped-decorator]
     def get(self, submission: str) -> None:
         """Answer with all cells, and what the class still needs there."""
+        busy = self._busy(submission)
         try:
             with gradebook.opened(self.db_url) as book:
-                open_cells = by_hand.of_class(book, submission)
+                open_cells = by_hand.of_class(book, submission, busy)
                 self._answer(200, {"cells": by_hand.marks(book, submission), "open": open_cells})
         except (CourseError, MissingEntry) as error:
             self._refuse(503, f"{error}")
@@ -52,6 +55,15 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         except OSError as error:
             self._refuse(500, f"{error.filename}: {error.strerror}")
 
+    @web.authenticated
+    @check_xsrf  # type: ignore[untyped-decorator]
+    def delete(self, submission: str) -> None:
+        """Note that a tab has left a submission."""
+        tab = self.get_query_argument("tab", "")
+        if self._looking().get(tab, ("", 0.0))[0] == submission:  # not where it is already
+            del self._looking()[tab]
+        self._answer(200, {})
+
     def _save(self, submission: str, saving: by_hand.Saving) -> None:
         root = course.find_root(Path(self.coursedir.root))
         try:
@@ -70,6 +82,19 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         else:
             self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
             self._answer(200, {"mark": mark})
+
+    def _looking(self) -> dict[str, tuple[str, float]]:
+        """Return the submission that each tab of a browser has open, and since when."""
+        found: dict[str, tuple[str, float]] = self.settings.setdefault("referee_looking", {})
+        return found
+
+    def _busy(self, submission: str) -> set[str]:
+        """Note which submission a tab has open; return those that other tabs have."""
+        tab, now = self.get_query_argument("tab", ""), time.monotonic()
+        self._looking().pop(tab, None)
+        busy = {one for one, since in self._looking().values() if now - since < BUSY_SECONDS}
+        self._looking()[tab] = submission, now
+        return busy
 
     def _who(self) -> str:
         """Return the account of the server, and whom the server knows."""

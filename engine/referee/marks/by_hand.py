@@ -5,7 +5,7 @@ Whoever saves on top of something older is refused; so is what is no number, or 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,7 @@ class MarkedCell(msgspec.Struct):
 
 
 class OpenCell(msgspec.Struct):
-    """Submissions that wait for a mark of a cell, in formgrader's order, and what helps there.
+    """Submissions that wait for a mark of a cell, who comes next first, and what helps there.
 
     `untouched` are the students of those where nothing was written, `used` lines of comments.
     """
@@ -76,8 +76,11 @@ def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
     }
 
 
-def of_class(book: Gradebook, submission: str) -> dict[str, OpenCell]:
-    """Return of each cell of a submitted notebook what the class's answers still need."""
+def of_class(book: Gradebook, submission: str, busy: Set[str]) -> dict[str, OpenCell]:
+    """Return of each cell of a submitted notebook what the class's answers still need.
+
+    What waits comes as formgrader has it, after this submission; those that are `busy` come last.
+    """
     mine = book.find_submission_notebook_by_id(submission).notebook_id
     students = dict(
         book.db.query(SubmittedNotebook.id, SubmittedAssignment.student_id)
@@ -99,6 +102,8 @@ def of_class(book: Gradebook, submission: str) -> dict[str, OpenCell]:
             found[cell].waiting.append(one)
             if (cell, one) in blank and automatic is score is None:
                 found[cell].untouched[one] = students[one]
+    for one in found.values():
+        one.waiting.sort(key=lambda other: (other in busy, other <= submission))
     used = Counter((c, line) for c, _, _, text in comments for line in (text or "").splitlines())
     for (cell, line), _ in used.most_common():
         if line.strip() and not marking.ITEM.match(line) and len(found[cell].used) < MOST_USED:

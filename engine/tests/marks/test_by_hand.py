@@ -105,6 +105,9 @@ def opened(browser: Browser, address: str) -> Iterator[Page]:
     page.goto(address)
     page.locator(".items button:enabled").first.wait_for()
     yield page
+    page.unroute_all()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.goto("about:blank")  # it says that it has left the submission
     page.close()
 
 
@@ -458,6 +461,29 @@ def test_a_page_opens_at_what_waits_and_leads_on(clean: Path, page: Page) -> Non
     assert waiting(clean) == set()
     page.get_by_role("button", name="All of the notebook").click()
     assert page.locator(".nbgrader_cell:visible").count() > 1
+
+
+def test_two_people_mark_no_answer_twice(
+    clean: Path, browser: Browser, addresses: dict[str, str]
+) -> None:
+    """Does each come to an answer that neither the other has marked nor has open?"""
+    with opened(browser, addresses["ada"]) as first, opened(browser, addresses["bob"]) as second:
+        seen = [addresses["ada"], addresses["bob"]]
+        for page in first, second, first:
+            page.locator("#essay4").fill("1")
+            page.get_by_role("button", name="Next that waits").click()
+            page.wait_for_url(lambda url: url.split("?")[0] not in seen)
+            page.wait_for_function("document.activeElement.id === 'essay4'")
+            seen.append(page.url.split("?")[0])
+        assert len({one.rstrip("/") for one in seen}) == 5
+        second.locator("#essay4").fill("1")
+        first.locator("#essay4").fill("1")
+        for page in first, second:
+            page.locator("#essay4").blur()
+            assert "Saved" in note(page)
+        second.get_by_role("button", name="Next that waits").click()
+        second.get_by_text("Nobody else waits here.").wait_for()
+    assert waiting(clean) == set()
 
 
 def test_who_wrote_nothing_is_told_and_set_to_0_together(

@@ -7,6 +7,7 @@
 
   const ITEM = /^- (\d+(?:\.\d+)?) points? \(item (\d+)\): /;
   const cells = [];
+  const tab = sessionStorage.tab ??= Math.random().toString(36).slice(2);
   const placed = /[?&]index=/.test(location.search); // nbgrader adds it to each address later
 
   const round = number => Math.round(number * 1000) / 1000;
@@ -14,6 +15,10 @@
 
   function make(tag, words, more = {}) {
     return Object.assign(document.createElement(tag), {textContent: words}, more);
+  }
+
+  function nobody() {
+    return make("p", "Nobody else waits here.");
   }
 
   function put(box, value) {
@@ -27,7 +32,8 @@
     const headers = {"X-XSRFToken": getCookie("_xsrf") ?? "", "Content-Type": "application/json"};
     const keepalive = (body ?? "").length < 60000; // it arrives even if the page is closed
     try {
-      const reply = await fetch(`${base_url}/api/by_hand/${submission}`, {method, headers, body, keepalive});
+      const place = `${base_url}/api/by_hand/${submission}?tab=${tab}`;
+      const reply = await fetch(place, {method, headers, body, keepalive});
       return {status: reply.status, ...await reply.json().catch(() => ({}))};
     } catch {
       return {status: 0};
@@ -94,8 +100,7 @@
         return made;
       };
       const others = waiting.filter(one => one !== submission_id);
-      const next = others.find(one => one > submission_id) ?? others[0];
-      const told = next ? button(`Next that waits (${others.length})`, () => this.go(next)) : make("p", "Nobody else waits here.");
+      const told = others.length ? button(`Next that waits (${others.length})`, () => this.next(told, others)) : nobody();
       this.one = button("", () => only(sessionStorage.only === this.name ? "" : this.name));
       const parts = [told, this.one];
       const names = Object.values(untouched);
@@ -112,10 +117,15 @@
       this.resolve.closest(".nbgrader_cell").lastChild.append(...parts);
     }
 
-    async go(submission) {
+    // Go to who waits now: others may have marked since this page was loaded.
+    async next(pressed, known) {
       if (!await saved()) return;
+      const reply = await ask("GET", submission_id);
+      const waiting = reply.status === 200 ? reply.open[this.name]?.waiting ?? [] : known;
+      const one = waiting.find(other => other !== submission_id);
+      if (!one) return pressed.replaceWith(nobody());
       sessionStorage.at = this.name;
-      location.assign(`${base_url}/submissions/${submission}/`);
+      location.assign(`${base_url}/submissions/${one}/`);
     }
 
     async zero(untouched) {
@@ -309,5 +319,5 @@
   addEventListener("beforeunload", event => {
     if (cells.some(cell => cell.unsaved)) { event.preventDefault(); event.returnValue = true; }
   });
-  addEventListener("pagehide", () => cells.forEach(cell => cell.save()));
+  addEventListener("pagehide", () => { cells.forEach(cell => cell.save()); ask("DELETE", submission_id); });
 })();
