@@ -45,7 +45,7 @@ LONG, SHORT = 64 * 1024, 8 * 1024
 MOST_UNITS = 200  # for a long text: about two CPU seconds where a unit takes ten milliseconds
 NOISE_UNITS = 15
 PAIRS = 40
-DRAWN, WHOLE = 8, bool(os.environ.get("WHOLE"))
+DRAWN, WHOLE = 4, bool(os.environ.get("WHOLE"))
 # As much of these as is laid out takes up to six CPU seconds; it is no more for a longer text.
 SLOW_STILL = {"written": [">", "&", '"""', "===```", "](```"]}
 SLOW_ONCE = {
