@@ -3,7 +3,7 @@
 Cell: AlphaBeta
 Caught by: test_every_move_loses
 Frequent: yes
-Weight: slip
+Weight: mistake
 Named: no_move_when_lost
 """
 
