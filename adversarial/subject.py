@@ -3,6 +3,7 @@
 from typing import Any
 
 from adversarial.diagnosis.explain import explain
+from adversarial.ladder import ladder
 from games import GameState
 from referee.model import Remote, Subject
 
@@ -40,4 +41,5 @@ SUBJECT = Subject(
     ),
     explain=explain,
     refusal=refusal,
+    ladder=ladder,
 )

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 # the reason into the decisions.
 BUDGETS = {
     "games.py": 520,
-    "handout": 2_730,
+    "handout": 2_840,  # `show`, and opponents of Connect Four
     "adversarial/games": 520,
     "adversarial/solvers": 830,
     "adversarial/checks": 1_480,  # a check a direction, a score, a sign, a kind of cut
@@ -20,12 +20,12 @@ BUDGETS = {
     "engine/referee/intake": 1_610,  # headings of cells; a database that is away
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
-    "engine/referee/sandbox/outside": 2_430,
+    "engine/referee/sandbox/outside": 2_455,  # a time for each move of a game
     "engine/referee/judging": 2_001,  # which rule has refused something
     "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
-    "engine/referee/report": 812,
+    "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
     "engine/referee/proof": 1_565,
-    "engine/referee/doors": 5_460,  # `release`, `rescore`, formgrader; names of files on platforms
+    "engine/referee/doors": 5_900,  # `ladder`, `release`, `rescore`, formgrader; names of files
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 17  # CITATION.cff counts only at the root

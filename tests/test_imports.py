@@ -53,7 +53,8 @@ def test_the_course_knows_the_model_and_the_proxies_only() -> None:
         "referee.sandbox.outside.student",
         "referee.sandbox.outside.conversation.Stopped",
     )
-    drawn = ("handout.canvas.drawing", "handout.canvas.search", "handout.canvas.first_wrong")
+    canvas = ("drawing", "search", "first_wrong", "steps")
+    drawn = tuple(f"handout.canvas.{name}" for name in canvas)
     assert [
         f"{file.name}: {name}"
         for file in COURSE

@@ -394,6 +394,26 @@ class Remote(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
 
 
+class Ladder(msgspec.Struct, frozen=True):
+    """The games that submissions play against each other, by two players who take turns.
+
+    A position is the list of the moves that lead to it, of plain data. `opening(chance)` draws one
+    to begin from. `legal(moves)` are the moves there, none if the game is over, and `score(moves)`
+    is then 1 if who moves first has won, 0 if not, ½ for a draw. `ask(student)` gives a function
+    that asks a submission for its move. `players` are the course's own, each a function of a
+    position and a random.Random; the first has the rating 0. `replay(moves)` is what a page needs
+    to step through a game: the text in `data-steps` of the box around `script`, JavaScript.
+    """
+
+    opening: Callable[[Any], list[Any]]
+    legal: Callable[[list[Any]], list[Any]]
+    score: Callable[[list[Any]], float]
+    ask: Callable[[Any], Callable[[list[Any]], Any]]
+    replay: Callable[[list[Any]], str]
+    script: str
+    players: dict[str, Callable[[list[Any], Any], Any]] = {}
+
+
 class Subject(msgspec.Struct, frozen=True):
     """The engine's settings for a course's subject; any notebook can be graded without one.
 
@@ -404,7 +424,8 @@ class Subject(msgspec.Struct, frozen=True):
     sentence what student code has asked a function of a check that has no answer to it: the name by
     which it got the function, the arguments, what else it got by name, and the arguments of the
     call that the check was waiting for. `packages` are the installed packages that student
-    code may import, as in a file of requirements.
+    code may import, as in a file of requirements. `ladder(assignment)` gives the games that
+    submissions play, None if they play none.
     """
 
     library: tuple[str, ...] = ()
@@ -413,6 +434,7 @@ class Subject(msgspec.Struct, frozen=True):
     explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None
     refusal: Callable[[str, list[Any], dict[str, Any], tuple[Any, ...]], str] | None = None
     packages: tuple[str, ...] = ()
+    ladder: Callable[[str], Ladder | None] | None = None
 
 
 def type_called(name: str) -> type:

@@ -77,7 +77,7 @@ intake/database.py intake/headings.py intake/saved.py intake/testcells.py intake
 marks/by_hand.py marks/cells.py marks/entries.py marks/exports.py marks/files.py marks/grade_log.py
 marks/gradebook.py marks/groups_and_extensions.py marks/missing.py marks/pages.py marks/rescore.py
 marks/roster.py marks/secret.py marks/settings.py marks/spreadsheet.py marks/writer.py
-report/chart.py report/difficulty.py report/summary.py
+report/chart.py report/difficulty.py report/ladder.py report/ratings.py report/summary.py
 """
 # Functions of the other modules that read the course's own files, or nothing, or only compare, or
 # call what is on a way in a process of its own.

@@ -18,7 +18,7 @@ from markupsafe import escape
 
 from referee import course, intake
 from referee.course import CourseError
-from referee.doors import platforms
+from referee.doors import ladder, platforms
 from referee.doors.year import STEPS, class_files
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, roster
@@ -39,7 +39,7 @@ def places(root: Path, student: str) -> list[StoredData]:
     if not intake.STUDENT.fullmatch(student):
         raise CourseError(f"no student is called {intake.shown(student)!r}; give the id, as the "
                           "folder in submitted/ is called")  # fmt: skip
-    finders = (_folders, _collected, _marks, _results, _log, _tables, _pages)
+    finders = (_folders, _collected, _marks, _results, _log, _tables, _games, _pages)
     return [trace for finder in finders for trace in finder(root, student)]
 
 
@@ -114,6 +114,17 @@ def _tables(root: Path, student: str) -> Iterator[StoredData]:
             yield StoredData(
                 file, _many(count, "row"), functools.partial(files.save, file, content)
             )
+
+
+def _games(root: Path, student: str) -> Iterator[StoredData]:
+    """Yield the games of ladders, and the pages that show them, whatever names they use."""
+    for task in course.all_parts(root):
+        file, page = ladder.kept_file(task), root / f"ladder-{task.title}.html"
+        if count := ladder.games_of(file, student):
+            drop = functools.partial(ladder.forget, file, student)
+            yield StoredData(file, _many(count, "game"), drop)
+            if page.is_file():
+                yield StoredData(page, "the whole ladder", page.unlink)
 
 
 def _pages(root: Path, student: str) -> Iterator[StoredData]:

@@ -74,14 +74,7 @@ def page(
     `standings` has the marks in the gradebook; students in `stale` have handed in another notebook
     since. `known` has the cells of other works, such as other years'.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["sha256"] = _sha256
+    environment = templates()
     environment.filters["number"] = _number
     environment.filters["code"] = _code
     named = intake.headings(assignment)
@@ -90,6 +83,19 @@ def page(
     content["alike"] = _alike(assignment, records, known or {})
     content |= {"standings": standings or {}, "stale": sorted(stale)}
     return environment.get_template(TEMPLATE).render(content) + "\n"
+
+
+def templates() -> jinja2.Environment:
+    """Return the templates of pages; they escape what is put in, and fail at what is missing."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["sha256"] = _sha256
+    return environment
 
 
 def _content(assignment: Assignment, records: Records, handed_in: list[str]) -> dict[str, Any]:

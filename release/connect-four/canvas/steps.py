@@ -29,12 +29,17 @@ def html(still: str, pictures: Sequence[str], words: Sequence[str], start: int) 
 
     `still`, also HTML, is shown until the script runs, or always if it does not.
     """
+    script = SCRIPT.read_text("utf-8")
+    data = packed(pictures, words, start)
+    return f'<div data-steps="{data}">{still}<script>\n{script}</script></div>'
+
+
+def packed(pictures: Sequence[str], words: Sequence[str], start: int) -> str:
+    """Return the pictures and words in the form that the script unpacks."""
     cut = [PIECES.split(picture) for picture in pictures]
     changes = [_change(old, new) for old, new in pairwise(cut)]
     data = {"pieces": cut[0], "changes": changes, "words": words, "start": start}
-    packed = _base64(zlib.compress(json.dumps(data).encode(), 9))
-    script = SCRIPT.read_text("utf-8")
-    return f'<div data-steps="{packed}">{still}<script>\n{script}</script></div>'
+    return _base64(zlib.compress(json.dumps(data).encode(), 9))
 
 
 def _change(old: list[str], new: list[str]) -> list[list[Any]]:

@@ -25,6 +25,7 @@ from referee.doors.cli import (
     grade,
     gradescope,
     hand_back,
+    ladder,
     new,
     publish,
     release,
@@ -47,6 +48,7 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "status": status.status,
         "report": report.report,
         "return": hand_back.hand_back,
+        "ladder": ladder.ladder,
         "gradescope": gradescope.app,
     },
     "Write an assignment": {

@@ -12,6 +12,7 @@ from referee.doors.status import Status
 from referee.marks.groups_and_extensions import Reading
 from referee.marks.rescore import MovedMark
 from referee.model import Platform
+from referee.report.ladder import LadderResult
 
 
 def collected(console: Console, task: Assignment, done: Collected, before: Collection[str]) -> None:
@@ -42,6 +43,25 @@ def collected(console: Console, task: Assignment, done: Collected, before: Colle
     if done.others:
         others = some(sorted(done.others))
         say(console, f"Left out, since it is no notebook or nobody's: {others}.")
+
+
+def ladder(console: Console, result: LadderResult, called: dict[str, str], file: Path) -> None:
+    """Print the players, the best first, and what is missing."""
+    width = max(len(name) for name in called.values())
+    say(console, f"     {'player':{width}}  rating     ±  won drawn lost errors")
+    for number, one in enumerate(result.players, start=1):
+        games = f"{one.won:4} {one.drawn:5} {one.lost:4} {one.forfeits:6}"
+        rating = f"{one.rating:6.0f} {one.margin:5.0f}"
+        say(console, f"{number:>3}. {called[one.name]:{width}}  {rating} {games}")
+    for name, why in sorted(result.without.items()):
+        say(console, f"Not on the ladder: {name}, since {why}.")
+    if result.uncounted:
+        say(
+            console,
+            f"{result.uncounted} games could not be played, by fault of this machine, and do not "
+            "count; run this again to play them.",
+        )
+    say(console, f"{result.counted} games: {file}")
 
 
 def lists(console: Console, lists: Reading) -> None:

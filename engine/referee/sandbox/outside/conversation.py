@@ -204,6 +204,17 @@ class Process:
         return None
 
 
+class TimedAnswers(Process):
+    """The conversation with a process that has the same time for each of its answers."""
+
+    seconds = 1.0, 10.0  # CPU and wall seconds, as for `set_limits`
+
+    def exchange(self, request: Any, answer: Callable[[messages.Ask], Any] | None = None) -> Any:
+        """Send a request and return the reply, within the limits of one answer."""
+        self.set_limits(*self.seconds)
+        return super().exchange(request, answer)
+
+
 def was_killed(pid: int) -> bool:
     """Return whether a process that has just ended was killed by a signal from outside.
 

@@ -28,7 +28,15 @@ from referee.model import (
 )
 from referee.sandbox.inside import testcells
 from referee.sandbox.outside.affinity import one_core
-from referee.sandbox.outside.conversation import Idle, Process, Stopped, Tampered, TimedOut, Unclear
+from referee.sandbox.outside.conversation import (
+    Idle,
+    Process,
+    Stopped,
+    Tampered,
+    TimedAnswers,
+    TimedOut,
+    Unclear,
+)
 from referee.sandbox.outside.student import Proxy, Student, StudentError, load, printable
 from referee.sandbox.outside.transcript import RecordingProcess, replayed
 from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
@@ -171,6 +179,16 @@ class Submission:
         try:
             with self._limited(process, limit, self.limits.check_wall_seconds, self._of_checks):
                 yield self._student(process, data)
+        finally:
+            process.close()
+
+    @contextlib.contextmanager
+    def player(self, cpu_seconds: float, wall_seconds: float) -> Iterator[Student]:
+        """Give one game a copy of the submission's process, with this time for each answer."""
+        process = self._watched(self._copied(), TimedAnswers)
+        process.seconds = cpu_seconds, wall_seconds
+        try:
+            yield self._student(process)
         finally:
             process.close()
 
