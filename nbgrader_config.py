@@ -42,7 +42,8 @@ ALL = {"check.py": settings.CHECK, "requirements.txt": "source/requirements.txt"
 GAMES = {**ALL, "games.py": "games.py", "canvas": "handout/canvas"}
 PLAYED = {**GAMES, "play.py": "handout/play.py"}
 c.IncludeLibrary.files = {
-    "game-trees": GAMES, "tic-tac-toe": PLAYED, "connect-four": PLAYED, "*": ALL,
+    "game-trees": GAMES, "tic-tac-toe": PLAYED, "*": ALL,
+    "connect-four": {**PLAYED, "climb.py": "handout/climb.py"},
 }  # fmt: skip
 c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.IncludeHeaderFooter",
