@@ -52,6 +52,7 @@ class Try(Picture):
     option_spec: ClassVar = {
         "leaves": directives.unchanged_required,
         "goal": directives.nonnegative_int,  # with cuts: the most leaves that they can skip
+        "ask": directives.flag,  # readers are MIN, and are asked before each cut
     }
 
     def html(self) -> str:

@@ -1,8 +1,9 @@
 // Make the trees of lessons react: type another number at a leaf, and see what the search does.
 //
 // A box `.try-tree` says in `data-leaves` what each of MIN's states has below it, as "3 12 8, 2 4 6".
-// With `data-goal` leaves are skipped, and the number there is the most that can be. Without this
-// script a picture stands in its place.
+// With `data-goal` leaves are skipped, and the number there is the most that can be. With `data-ask`
+// the reader is MIN, and is asked before leaves are skipped. Without this script a picture stands in
+// its place.
 (() => {  // each page loads both scripts
   "use strict";
 
@@ -128,5 +129,89 @@
     put(tree);
   }
 
-  document.querySelectorAll(".try-tree").forEach(start);
+  /** Search leaf by leaf, and ask after each whether the rest of its state may be skipped. */
+  function ask(box) {
+    const given = box.dataset.leaves.split(",").map((part) => part.trim().split(/\s+/).map(Number));
+    const above = document.createElement("div"), row = document.createElement("div");
+    const below = document.createElement("p"), said = document.createElement("output");
+    let states, alpha, right, wrong;
+    const fresh = () => ({ worth: Infinity, seen: 0, skipped: 0 });
+    const now = () => states.at(-1), at = () => states.length - 1;
+    const here = () => name(at()), rest = () => given[at()].slice(now().seen);
+    const left = () => rest().map((_, j) => `${here()}${now().seen + j + 1}`).join(" and ");
+    row.className = "leaves";
+    row.style.paddingLeft = `${(100 * LEFT) / (LEFT + WIDTH * given.flat().length)}%`;
+    const fields = given.map((leaves, i) => leaves.map((_, j) => {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "number", step: 1, min: -9999, max: 9999 });
+      field.setAttribute("aria-label", `Leaf ${name(i)}${j + 1}`);
+      row.append(field);
+      return field;
+    }));
+
+    /** Look at one more leaf, and on until there is something to ask; then say so after `words`. */
+    function look(words) {
+      let open = true;
+      while (open && !rest().length) {
+        alpha = Math.max(alpha, now().worth);
+        open = states.length < given.length;
+        if (open) states.push(fresh());
+      }
+      if (open) {
+        now().worth = Math.min(now().worth, rest()[0]);
+        now().seen += 1;
+        if (!rest().length) return look(words);
+      }
+      show(open, words);
+    }
+    function show(open, words) {
+      const later = given.slice(states.length).map(() => ({ worth: "", seen: 0, skipped: 0 }));
+      const shown = states.map((one, i) => ({ ...one, skipped: given[i].length - one.seen }));
+      const best = states.findIndex((one, i) => one.worth === alpha && (i < at() || !open));
+      above.innerHTML = picture(given, { states: [...shown, ...later], best, value: alpha === -Infinity ? "" : alpha });
+      fields.forEach((some, i) => some.forEach((field, j) => {
+        const seen = i < states.length && j < states[i].seen, mine = open && i === at() && !seen;
+        field.value = seen ? given[i][j] : "";
+        field.disabled = !seen && !mine;
+        field.readOnly = seen;
+        field.classList.toggle("skipped", !seen && !mine && i <= at());
+      }));
+      [...below.children].slice(0, 2).forEach((one) => { one.disabled = !open; });
+      const sure = alpha === -Infinity ? "nothing yet" : minus(alpha);
+      const question = `${here()} is worth ${minus(now().worth)} so far, and MAX is sure of ${sure}. May I skip ${open && left()}?`;
+      const skipped = given.flat().length - states.reduce((sum, one) => sum + one.seen, 0);
+      const end = `A is worth ${minus(alpha)}, with ${skipped} leaves skipped. You judged ${right} of ${right + wrong} times as alpha-beta does.`;
+      said.textContent = `${words} ${open ? question : end}`.trim();
+    }
+    function skip() {
+      const safe = now().worth <= alpha, where = here(), worth = now().worth;
+      safe ? (right += 1) : (wrong += 1);
+      if (!safe) return look(`No! You could have a ${minus(worth - 1)} there: then ${where} is not worth ${minus(worth)}. I look.`);
+      alpha = Math.max(alpha, worth);
+      if (states.length === given.length) return show(false, "Right.");
+      states.push(fresh());
+      look(`Right: ${where} is worth ${minus(worth)} or less, whatever you have there.`);
+    }
+    function refuse() {
+      const typed = fields[at()].slice(now().seen).filter((field) => field.value !== "").map((field) => field.valueAsNumber);
+      const least = Math.min(...typed), worth = now().worth;
+      if (!typed.length) return show(true, "Which leaf proves it? Type a number in one of them.");
+      if (least < worth && worth > alpha) {
+        right += 1;
+        return look(`Right: with ${minus(least)} there ${here()} is worth ${minus(least)}, and not ${minus(worth)}. I look.`);
+      }
+      wrong += 1;
+      const stays = worth <= alpha ? `MAX has ${minus(alpha)} elsewhere and does not come here` : `${here()} stays ${minus(worth)}`;
+      show(true, `That proves nothing: with ${minus(least)} there ${stays}.`);
+    }
+    function begin() {
+      [states, alpha, right, wrong] = [[fresh()], -Infinity, 0, 0];
+      look("");
+    }
+    below.append(button("Yes, skip", skip), button("No: this leaf proves it", refuse), button("From the start", begin));
+    box.replaceChildren(above, row, said, below);
+    begin();
+  }
+
+  document.querySelectorAll(".try-tree").forEach((box) => ("ask" in box.dataset ? ask : start)(box));
 })();
