@@ -20,7 +20,7 @@ BUDGETS = {
     "engine/referee/intake": 1_610,  # headings of cells; a database that is away
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
-    "engine/referee/sandbox/outside": 2_455,  # a time for each move of a game
+    "engine/referee/sandbox/outside": 2_470,  # a time for each move of a game
     "engine/referee/judging": 2_001,  # which rule has refused something
     "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games

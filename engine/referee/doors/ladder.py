@@ -24,6 +24,7 @@ from referee.report.ladder import LadderResult, PlayedGame, page, rated
 ALL = 40  # players, up to which everybody meets everybody
 OPPONENTS = 12  # of each player in a larger class, at least, besides the course's own
 TILE = 12  # players: games of so many against so many come after each other
+CELL_SECONDS = 30.0  # for a cell, most of which are of no use to a player
 WORDS = (
     "amber bold brave bright brisk calm clever coral deft eager early fair fleet gentle golden "
     "grand green happy jade keen kind lively lucid lucky merry mild neat noble patient proud quick "
@@ -81,6 +82,8 @@ def contest(
             f"nobody has handed in {assignment.key} that could be read, so there is no ladder; put "
             f"notebooks into submitted/<student>/{assignment.name}/, or run `referee collect`"
         )
+    most = min(CELL_SECONDS, limits.cell_cpu_seconds)
+    limits = msgspec.structs.replace(limits, cell_cpu_seconds=most)
     names = [*ladder.players, *cells]
     about = digests.explaining(assignment), limits, seconds
     works = {one: digests.work(assignment.of(one), cells[one], limits) for one in cells}

@@ -15,7 +15,7 @@ from referee.doors import cli, ladder, match
 from referee.doors.match import PlannedGame, Rules, play
 from referee.model import Limits
 from referee.report.ladder import PlayedGame
-from referee.sandbox.outside.conversation import TimedAnswers, Unclear
+from referee.sandbox.outside.conversation import TimedAnswers, TimedOut, Unclear
 
 EVIL = "</script><script>stolen()</script>"
 GOOD = {"ada": "return left % 3 or 1", "ben": "return 2 if left == 2 else 1"}
@@ -88,6 +88,18 @@ def test_a_notebook_without_a_player_loses(root: Path) -> None:
     game = lost(root, "ann")
     assert (game.lost, game.why) == (0, "raised an error")
     assert "`take` is not defined" in game.said
+
+
+def test_who_thinks_in_the_time_of_the_other_has_less_time(root: Path) -> None:
+    """Does a thread that goes on after an answer use up the time of the next?"""
+    burn = "threading.Thread(target=lambda: [0 for _ in iter(int, 1)], daemon=True).start()"
+    hand_in(root, "eva", f"import threading\n    {burn}\n    return 1")
+    with match._submission(rules(root), "eva").player(0.4, 10.0) as student:
+        assert student.take(3) == 1
+        while student._process.cpu_seconds < 1.0:
+            pass
+        with pytest.raises(TimedOut):
+            student.take(3)
 
 
 def test_what_the_machine_does_costs_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -205,14 +205,28 @@ class Process:
 
 
 class TimedAnswers(Process):
-    """The conversation with a process that has the same time for each of its answers."""
+    """The conversation with a process that has the same time for each of its answers.
+
+    What it computes between two answers counts as well.
+    """
 
     seconds = 1.0, 10.0  # CPU and wall seconds, as for `set_limits`
+    _answered: float | None = None  # CPU seconds by the meter, when it answered last
 
     def exchange(self, request: Any, answer: Callable[[messages.Ask], Any] | None = None) -> Any:
         """Send a request and return the reply, within the limits of one answer."""
-        self.set_limits(*self.seconds)
-        return super().exchange(request, answer)
+        cpu, wall = self.seconds
+        if self._answered is not None:
+            self.meter.look()
+            cpu -= self.meter.cpu - self._answered
+        if cpu <= 0:
+            raise TimedOut("it went on computing after its last answer, and has no time left")
+        self.set_limits(cpu, wall)
+        try:
+            return super().exchange(request, answer)
+        finally:
+            self.meter.look()
+            self._answered = self.meter.cpu
 
 
 def was_killed(pid: int) -> bool:
