@@ -210,7 +210,8 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}lessons/alpha-beta.html")
-    box = page.locator(".try-tree")
+    assert "May I skip B2 and B3?" in page.locator("[data-ask] output").inner_text()
+    box = page.locator(".try-tree[data-goal]")
     said = box.locator("output")
     assert said.inner_text() == "A is worth 3: MAX moves to B. It looks at 7 of 9 leaves."
     assert box.locator("input.skipped").count() == 2
@@ -238,7 +239,8 @@ def test_a_tree_in_a_lesson_can_be_tried(site: str, browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("where", "box", "title"),
     [
-        ("lessons/alpha-beta.html", ".try-tree", "Figure 5.2 after 7 leaves"),
+        ("lessons/alpha-beta.html", "[data-goal]", "Figure 5.2 after 7 leaves"),
+        ("lessons/alpha-beta.html", "[data-ask]", "Figure 5.2 after 4 leaves"),
         ("lessons/alpha-beta.html", "[data-steps]", "Figure 5.2 after 7 leaves"),
         ("index.html", ".play-board", "X to move"),
     ],

@@ -18,8 +18,9 @@ PERSONS = [
     "submitted/Ada O'Brien/ps1/ps1.ipynb", "autograded/ada/ps1/ps1.ipynb", "feedback/ada/ps1.html",
     "submitted/.ps1-collected.json", "gradebook.db", "gradebook.db.before-adopt", "grades.jsonl",
     "gradebook.db-journal", "groups.csv", "extensions.csv", "students.csv", "canvas.csv",
-    "report-ps1.html", "feedback-ps1.zip", "ALL.zip", ".referee/results.db", ".nbgrader.log",
-    "grade.log", "downloaded/ps1/archive/all.zip", "tests/hidden/ps1/seed.txt", ".closing",
+    "report-ps1.html", "ladder-ps1.html", "feedback-ps1.zip", "ALL.zip", ".referee/results.db",
+    ".nbgrader.log", "grade.log", "downloaded/ps1/archive/all.zip", "tests/hidden/ps1/seed.txt",
+    ".closing",
 ]  # fmt: skip
 COURSE = ["source/ps1/data.csv", "towns.csv", "tests/hidden/ps1/test_a.py", "notes.md"]
 
