@@ -8,7 +8,7 @@ import contextlib
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -163,7 +163,7 @@ def run(contest: Contest, processes: int, tell: Callable[[str], None]) -> Ladder
     jobs = [(key, contest.planned[key]) for key in contest.planned if key in todo]
     file = kept_file(assignment)
     course.make_private_folder(file.parent)
-    _save(file, contest.done)
+    _save(file, _kept(file))  # without a line that was cut off
     if jobs:
         with file.open("ab") as kept, workers.opened(min(processes, len(jobs))) as benches:
             for key, game in benches.run(play, contest.rules, jobs):
@@ -172,7 +172,7 @@ def run(contest: Contest, processes: int, tell: Callable[[str], None]) -> Ladder
                 if isinstance(game, PlayedGame) and game.score is not None:
                     contest.done[key] = game
                     if not game.odd:  # else it is played again another time
-                        kept.write(_line(key, game))
+                        kept.write(_line(_KeptGame(key, game)))
                         kept.flush()
                 tell(" and ".join(contest.planned[key].players))
     games = contest.games
@@ -187,16 +187,16 @@ def games_of(file: Path, student: str) -> int:
 
 def forget(file: Path, student: str) -> None:
     """Erase the games of a student from a file."""
-    _save(file, {one.key: one.game for one in _kept(file) if student not in one.game.players})
+    _save(file, (one for one in _kept(file) if student not in one.game.players))
 
 
-def _save(file: Path, games: dict[str, PlayedGame]) -> None:
-    files.save(file, b"".join(itertools.starmap(_line, games.items())))
+def _save(file: Path, games: Iterable[_KeptGame]) -> None:
+    files.save(file, b"".join(map(_line, games)))
     course.make_private(file)
 
 
-def _line(key: str, game: PlayedGame) -> bytes:
-    return msgspec.json.encode(_KeptGame(key, game)) + b"\n"
+def _line(game: _KeptGame) -> bytes:
+    return msgspec.json.encode(game) + b"\n"
 
 
 def names(contest: Contest, real: bool) -> dict[str, str]:
@@ -213,7 +213,8 @@ def names(contest: Contest, real: bool) -> dict[str, str]:
     }
 
 
-def write(contest: Contest, result: LadderResult, called: dict[str, str], file: Path) -> None:
+def write(
+    contest: Contest, result: LadderResult, called: dict[str, str], named: bool, file: Path
+) -> None:
     """Write the page of a ladder. What code said is there only with real names: it may tell who."""
-    named = set(called) == set(called.values())
     files.save(file, page(result, contest.games, called, contest.ladder.script, named).encode())

@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from referee.report.page import templates
-from referee.report.ratings import Rating, ratings
+from referee.report.ratings import ratings
 
 TEMPLATE = "ladder.html"
 
@@ -78,12 +78,8 @@ def rated(names: Sequence[str], games: Iterable[PlayedGame]) -> list[RatedPlayer
         if game.lost is not None:
             found[game.players[game.lost]].forfeits += 1
     for name, rating in zip(names, ratings(len(names), sums), strict=True):
-        found[name].rating, found[name].margin = _rounded(rating)
+        found[name].rating, found[name].margin = map(round, rating)
     return sorted(found.values(), key=lambda one: (-one.rating, one.name))
-
-
-def _rounded(rating: Rating) -> tuple[float, float]:
-    return round(rating.points), round(rating.margin)
 
 
 def page(
@@ -107,6 +103,6 @@ def page(
     ]  # fmt: skip
     shown = {"names": [called[one.name] for one in result.players], "played": rows}
     data = json.dumps(shown, separators=(",", ":")).replace("<", "\\u003c")
-    content = {"result": result, "called": called, "data": Markup(data), "named": named}
+    content = {"result": result, "called": called, "data": Markup(data)}
     content |= {"stepper": Markup(stepper), "anchor": next(iter(called.values()))}
     return templates().get_template(TEMPLATE).render(content) + "\n"

@@ -54,7 +54,7 @@ def ladder(
             with progress.shown(console, "games played", planned.left, workers) as ticker:
                 result = ladders.run(planned, workers, lambda who: ticker.done(who, True, True))
         called = ladders.names(planned, names)
-        ladders.write(planned, result, called, page)
+        ladders.write(planned, result, called, names, page)
         show.save(json, result)
         classroom.ladder(console, result, called, page)
     raise typer.Exit(1 if result.uncounted else 0)
