@@ -46,7 +46,7 @@ def climb(
         name = getattr(opponent, "__name__", type(opponent).__name__)
         for first in True, False:
             order = (player, opponent) if first else (opponent, player)
-            value, moves, slowest = _played(game, order, player)
+            value, moves, slowest = _played(game, order, 0 if first else 1)
             result = "won" if value > 0 else "lost" if value < 0 else "drawn"
             side = "first" if first else "second"
             say(f"against {name}, moving {side}: {result}, at most {slowest:.1f} s for a move")
@@ -62,20 +62,21 @@ def climb(
 
 
 def _played(
-    game: Game, order: tuple[Chooser, Chooser], player: Chooser
+    game: Game, order: tuple[Chooser, Chooser], turn: int
 ) -> tuple[float, list[Move], float]:
-    """Return what a game is worth to `player`, its moves, and the longest time for one of its."""
+    """Return what a game is worth to who moves at a `turn`, the moves, and its longest time."""
     state, moves, slowest = game.initial, list[Move](), 0.0
-    mine = game.to_move(state) if order[0] is player else ""
+    names = {}
     while not game.terminal_test(state):
-        mover = order[len(moves) % 2]
+        now = len(moves) % 2
+        names[now] = game.to_move(state)
         begun = time.process_time()
-        move = mover(game, state)
-        if mover is player:
-            slowest, mine = max(slowest, time.process_time() - begun), game.to_move(state)
+        move = order[now](game, state)
+        if now == turn:
+            slowest = max(slowest, time.process_time() - begun)
         state = game.result(state, move)
         moves.append(move)
-    return game.utility(state, mine), moves, slowest
+    return game.utility(state, names[turn]), moves, slowest
 
 
 def _beaten(game: Game, moves: list[Move]) -> list[Move]:

@@ -110,6 +110,27 @@ def test_a_player_that_fails_is_shown_as_far_as_it_came(tmp_path: Path) -> None:
     assert "<b>no</b>" not in file.read_text("utf-8").partition("<main>")[2]
 
 
+def test_what_cannot_be_shown_is_told(tmp_path: Path) -> None:
+    """Is it said what is wrong, and is no page written; is a finished game shown?"""
+    file, find = str(tmp_path / "page.html"), notebook()["find_best_move"]
+    for words, player, options in (
+        ("is no player", "find_best_move", {}),
+        ("at least 1 ply", find, {"deepest": 0}),
+        ("9 for O is not a legal move", find, {"position": [3, 9]}),
+    ):
+        with pytest.raises((TypeError, ValueError), match=words):
+            show(player, file=file, **options)
+    assert not (tmp_path / "page.html").exists()
+    assert show(find, [0, 1, 0, 1, 0, 1, 0], file=file).exists()
+
+
+def test_a_player_that_plays_itself_is_told_apart() -> None:
+    """Is each game worth to the right side what it is?"""
+    said = list[str]()
+    climb(ConnectFour(), greedy, greedy, say=said.append)
+    assert [line.split(": ")[1].split(",")[0] for line in said[:2]] == ["won", "lost"]
+
+
 def test_the_slider_is_for_the_depth(browser: Browser, tmp_path: Path) -> None:
     """Do keys lead from depth to depth, and does the tree change while the board stays left?"""
     file = show(notebook()["find_best_move"], [3, 3, 2], file=str(tmp_path / "page.html"))

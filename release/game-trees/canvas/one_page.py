@@ -44,7 +44,7 @@ below. Grey and dashed is what was cut off; ≤ and ≥ mark a value that is a b
 
 def show(
     player: Any,
-    position: State | Sequence[Move] = (),
+    position: State | Sequence[Move] | None = (),
     game: Game | None = None,
     deepest: int = 4,
     file: str = "my-search.html",
@@ -55,8 +55,13 @@ def show(
     made with a depth, such as `AlphaBeta`, or a player as it is. `position` is a state, or the
     moves from the beginning; the game is Connect Four unless another one is given.
     """
+    if deepest < 1:
+        raise ValueError(f"deepest={deepest}: a search looks at least 1 ply ahead")
+    if not callable(player):
+        raise TypeError(f"{player!r} is no player: give a function of game and state, or a class")
     game = ConnectFour() if game is None else game
-    state = after(game, position) if type(position) in (list, tuple) else position
+    moves = () if position is None else position
+    state = after(game, moves) if type(moves) in (list, tuple) else moves
     name = getattr(player, "__name__", type(player).__name__)
     pictures, words, begun = list[str](), list[str](), time.process_time()
     for depth in range(1, deepest + 1):
