@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from adversarial.calls import calls
 from adversarial.diagnosis.explain import explain
 from adversarial.ladder import ladder
 from games import GameState
@@ -42,4 +43,5 @@ SUBJECT = Subject(
     explain=explain,
     refusal=refusal,
     ladder=ladder,
+    calls=calls,
 )

@@ -5,6 +5,7 @@ nothing of a course.
 """
 
 import importlib
+import random
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any, Literal, TypeAlias
@@ -425,7 +426,9 @@ class Subject(msgspec.Struct, frozen=True):
     which it got the function, the arguments, what else it got by name, and the arguments of the
     call that the check was waiting for. `packages` are the installed packages that student
     code may import, as in a file of requirements. `ladder(assignment)` gives the games that
-    submissions play, None if they play none.
+    submissions play, None if they play none. `calls(assignment, chance)` gives calls of what
+    students write, as Python expressions in names of the notebook, that questions on their code are
+    made of; they are drawn anew for each student.
     """
 
     library: tuple[str, ...] = ()
@@ -433,6 +436,7 @@ class Subject(msgspec.Struct, frozen=True):
     remotes: tuple[Remote, ...] = ()
     explain: Callable[[str, str, Callable[[], Any]], Explanation | None] | None = None
     refusal: Callable[[str, list[Any], dict[str, Any], tuple[Any, ...]], str] | None = None
+    calls: Callable[[str, random.Random], list[str]] | None = None
     packages: tuple[str, ...] = ()
     ladder: Callable[[str], Ladder | None] | None = None
 

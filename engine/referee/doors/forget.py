@@ -128,10 +128,13 @@ def _games(root: Path, student: str) -> Iterator[StoredData]:
 
 
 def _pages(root: Path, student: str) -> Iterator[StoredData]:
-    """Yield reports and zips of feedback, which are about all students and can be made again."""
-    for file in sorted(root.glob("report-*.html")):
+    """Yield pages and zips of feedback, which are about all students and can be made again."""
+    for file in sorted([*root.glob("report-*.html"), *root.glob("viva-*.html")]):
         if str(escape(student)) in file.read_text("utf-8", "replace"):
-            yield StoredData(file, "the whole report", file.unlink)
+            what = "the whole report" if file.name.startswith("report-") else "all sheets"
+            yield StoredData(file, what, file.unlink)
+            if (printed := file.with_suffix(".pdf")).is_file():
+                yield StoredData(printed, what, printed.unlink)
     tasks = course.all_parts(root)
     known = [platforms.keys(task).get(student) for task in tasks]
     names = {one.key for one in known if one and one.key}

@@ -14,10 +14,11 @@ from referee.course import CONFIG, SEED, CourseError
 from referee.judging import cache
 from referee.marks import files, roster, secret
 
-STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
+STEPS = ("submitted", "autograded", "feedback", "viva")  # folders with one for each student
 RESULTS = cache.FILE.parent.name
 MADE = (  # files about the class, in the course's folder, but for those that the course hands out
     "*.jsonl", "*.csv", "report-*.html", "ladder-*.html", "feedback-*.zip", "gradebook.db.*",
+    "viva-*.html", "viva-*.pdf",
 )  # fmt: skip
 BEGUN = ".closing"  # says where the archive is while the class is taken away
 STAYS = ("README.md",)  # it says what a folder of `STEPS` is for

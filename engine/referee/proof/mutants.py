@@ -74,8 +74,8 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
     seen = {ast.unparse(tree)}
     used: Counter[str] = Counter()
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
-        for number, statement in enumerate(_statements(function)):
-            for operator, label, do, undo in _changes(statement, function):
+        for number, statement in enumerate(statements(function)):
+            for operator, label, do, undo in changes(statement, function):
                 do()
                 made = ast.unparse(tree)
                 undo()
@@ -87,14 +87,14 @@ def mutants(source: str, cell: str) -> Iterator[Mutant]:
                     yield Mutant(name + again, cell, operator, made)
 
 
-def _statements(function: Function) -> list[ast.stmt]:
+def statements(function: Function) -> list[ast.stmt]:
     """Return the function, and every statement in it but its docstring, in their order."""
     inside = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
     doc = function.body[0] if ast.get_docstring(function) is not None else None
     return sorted((n for n in inside if n is not doc), key=lambda n: (n.lineno, n.col_offset))
 
 
-def _changes(statement: ast.stmt, function: Function) -> Iterator[Change]:
+def changes(statement: ast.stmt, function: Function) -> Iterator[Change]:
     """Yield the changes of one statement, without those of the statements in its blocks."""
     if statement is not function:
         yield from _removals(statement, function)

@@ -32,6 +32,7 @@ from referee.doors.cli import (
     report,
     rescore,
     status,
+    viva,
     why,
     year,
 )
@@ -49,6 +50,7 @@ PANELS: Mapping[str, Mapping[str, Callable[..., None] | typer.Typer]] = {
         "report": report.report,
         "return": hand_back.hand_back,
         "ladder": ladder.ladder,
+        "viva": viva.viva,
         "gradescope": gradescope.app,
     },
     "Write an assignment": {

@@ -9,6 +9,7 @@ from referee.course import Assignment
 from referee.doors.platforms import Collected
 from referee.doors.show import MOST_NAMED, elsewhere, say, some
 from referee.doors.status import Status
+from referee.doors.viva import VivaResult
 from referee.marks.groups_and_extensions import Reading
 from referee.marks.rescore import MovedMark
 from referee.model import Platform
@@ -151,3 +152,18 @@ def exported(console: Console, file: Path, left_out: Sequence[str]) -> None:
     if left_out:
         names = some(left_out)
         say(console, f"Left out, since a cell waits for a mark by hand: {names}.")
+
+
+def sheets(console: Console, result: VivaResult) -> None:
+    """Print how many sheets were written, who has fewer questions and why, and where they are."""
+    people = "1 student" if result.students == 1 else f"{result.students} students"
+    say(console, f"{people}, {result.students - len(result.few)} with five questions.")
+    for why in dict.fromkeys(result.few.values()):
+        say(
+            console,
+            f"Fewer: {some([name for name in result.few if result.few[name] == why])}. {why}",
+        )
+    say(
+        console,
+        f"A sheet for each in viva/STUDENT/; all of them: {', '.join(map(str, result.files))}",
+    )

@@ -233,15 +233,15 @@ def refusal(name: str, args: Sequence[object], *_: object) -> str:
     return f"{who} was called with {count}, and has no answer to that."
 
 
-def warm(limits: Limits, subject: Subject) -> Zygote:
-    """Return the one zygote of this process, which ends with it."""
-    return _warm(limits, subject, os.getpid())
+def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Zygote:
+    """Return the one zygote of this process with a hash seed, which ends with it."""
+    return _warm(limits, subject, hash_seed, os.getpid())
 
 
 @functools.cache
-def _warm(limits: Limits, subject: Subject, process: int) -> Zygote:
+def _warm(limits: Limits, subject: Subject, hash_seed: int, process: int) -> Zygote:
     """Return the zygote of a `process`, by its id: a forked one must not use its parent's."""
-    return Zygote(limits, subject)
+    return Zygote(limits, subject, hash_seed=hash_seed)
 
 
 def shut_off(layers: Sequence[str]) -> bool:

@@ -1,0 +1,1 @@
+"""Ask students about their own code: five questions with answers from running it."""

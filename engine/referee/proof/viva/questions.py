@@ -1,0 +1,280 @@
+"""Make questions on a student's code from runs of it, and of it with one line changed.
+
+Each family is a function that yields all its questions. Wrong options come from real runs: other
+lines, or the program with a change. All are about lines that the student wrote, or calls that
+execute some. The difficulty is the number of lines that are executed in all runs that decide.
+"""
+
+import ast
+import itertools
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from markupsafe import Markup
+
+from referee.proof.viva.edits import Edit, is_one_line
+from referee.proof.viva.runs import CallRun, Place
+
+OPTIONS, FEWEST_OPTIONS = 4, 3
+COUNTED_STEPS = 200  # lines that somebody may be asked to follow one by one
+READ_STEPS = 600  # or whose sense is enough
+MANY_STEPS = 1_500  # of all runs that a question is about
+MOST_COUNTED = 24
+SAME_VALUE = 0.2  # of the changes that leave the value as it is are asked about
+SMALL = ast.Return | ast.Assign | ast.AugAssign | ast.Expr | ast.Raise | ast.Continue | ast.Break
+LOOPS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+REPEATED = LOOPS | ast.Lambda | ast.Yield | ast.YieldFrom | ast.Await
+CALL = Markup("<pre>{}</pre>")
+CODE = Markup("<code>{}</code>")
+LINE = Markup("line {} of <b>{}</b> (<code>{}</code>)")
+EDIT = Markup("line {} of <b>{}</b>: <code>{}</code> → <code>{}</code>")
+Options = tuple[list[str], int]  # in the order shown, and the place of the right one
+
+
+class VivaQuestion(msgspec.Struct, frozen=True):
+    """A question, with options as HTML; `answer` is the place of the right one.
+
+    `difficulty` counts executed lines; `cells` are the labels of the cells to look at; `subjects`
+    are the call and the line, which no other question of a sheet should have.
+    """
+
+    family: str
+    text: str
+    options: list[str]
+    answer: int
+    difficulty: int
+    cells: list[str]
+    subjects: list[str]
+
+
+class OwnLine(NamedTuple):
+    """A line of a student's own that is one small statement, executed once whenever it is met.
+
+    `function` is the first line of the function around it, `assigned` are the names that get values
+    there, the counters of loops left out.
+    """
+
+    place: Place
+    text: str
+    function: Place
+    assigned: frozenset[str]
+
+    @property
+    def told(self) -> Markup:
+        """Return where it is and what it says."""
+        return LINE.format(self.place[1], called(self.place[0]), self.text)
+
+
+class StudentProgram(NamedTuple):
+    """A student's program: its cells, its own lines, what calls did, and did with each edit."""
+
+    sources: dict[str, str]
+    own: set[Place]
+    lines: list[OwnLine]
+    runs: dict[str, CallRun]
+    edited: list[tuple[Edit, dict[str, CallRun]]]
+
+    def changed(self, call: str) -> list[tuple[Edit, CallRun]]:
+        """Return what a call did with each edit that it meets."""
+        return [(edit, runs[call]) for edit, runs in self.edited if call in runs]
+
+    def question(
+        self, family: str, words: Markup, found: Options, steps: int, call: str, *about: Place
+    ) -> VivaQuestion:
+        """Return a question about a call, and about a line."""
+        executed = {label for label, _ in self.runs[call].lines.keys() & self.own}
+        labels = [label for label in self.sources if label in executed]
+        subjects = [call, *map(str, about)]
+        text = str(words + CALL.format(call))
+        return VivaQuestion(family, text, *found, steps, labels, subjects)
+
+
+def called(label: str) -> str:
+    """Return the name of a cell, as people call it."""
+    name = label.removeprefix("cell ")
+    return label if name.isdigit() else name
+
+
+def own_lines(source: str, label: str, own: set[Place]) -> Iterator[OwnLine]:
+    """Yield the lines that questions may count."""
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        inside = [*_inside(function)]
+        assigned = frozenset(
+            name.id
+            for node in inside
+            if isinstance(node, ast.Assign | ast.AugAssign)
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            for name in ast.walk(target)
+            if isinstance(name, ast.Name)
+        )
+        for node in inside:
+            text = source.splitlines()[node.lineno - 1].strip()
+            alone = is_one_line(node) and text.startswith(ast.unparse(node)[:3])
+            repeated = any(isinstance(part, REPEATED) for part in ast.walk(node))
+            if isinstance(node, SMALL) and alone and (label, node.lineno) in own and not repeated:
+                yield OwnLine((label, node.lineno), text, (label, function.lineno), assigned)
+
+
+def _inside(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+    """Yield the statements of a function, without those of functions in it."""
+    todo: list[ast.AST] = list(function.body[ast.get_docstring(function) is not None :])
+    for node in todo:  # which grows
+        if isinstance(node, ast.stmt):
+            yield node
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            todo += ast.iter_child_nodes(node)
+
+
+def choices(chance: random.Random, right: Any, wrong: Iterable[Any]) -> Options | None:
+    """Return options in a drawn order; None if too few differ in value and in print."""
+    known = [right]
+    for one in wrong:
+        if len(known) < OPTIONS and all(one != old and repr(one) != repr(old) for old in known):
+            known.append(one)
+    if len(known) < FEWEST_OPTIONS:
+        return None
+    order = chance.sample(range(len(known)), len(known))
+    texts = [str(one if isinstance(one, Markup) else CODE.format(repr(one))) for one in known]
+    return [texts[place] for place in order], order.index(0)
+
+
+# --- the families -----------------------------------------------------------------------------
+
+
+def returned(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
+    """What does a call return?"""
+    for call, run in program.runs.items():
+        wrong = [other.value for _, other in program.changed(call) if _same_kind(run, other)]
+        if found := choices(chance, run.value, wrong):
+            words = Markup("What does this call return?")
+            yield program.question("returned", words, found, run.steps, call)
+
+
+def changed(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
+    """What does a call return when one line is changed?"""
+    for call, before in program.runs.items():
+        runs = [(edit, run) for edit, run in program.changed(call) if _same_kind(before, run)]
+        for edit, run in runs:
+            if run.is_like(before) and chance.random() > SAME_VALUE:
+                continue
+            wrong = [before.value, *(other.value for _, other in runs)]
+            found = choices(chance, run.value, wrong)
+            if found and (steps := before.steps + run.steps) <= READ_STEPS:
+                words = Markup("What does this call return if one line is changed: {}?")
+                words = words.format(_as_edit(edit))
+                yield program.question("changed", words, found, steps, call, _place(edit))
+
+
+def _same_kind(one: CallRun, other: CallRun) -> bool:
+    kinds = {type(one.value), type(other.value)}
+    return len(kinds) == 1 or kinds <= {int, float}
+
+
+def counted(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
+    """How many times is a line executed in a call?"""
+    for line, call, run in _followed(program):
+        near = [run.lines.get(one.place, 0) for one in program.lines]
+        other = [other.lines.get(line.place, 0) for _, other in program.changed(call)]
+        wrong = [*_shuffled(other, chance), *_shuffled(near, chance)]
+        count = run.lines[line.place]
+        found = choices(chance, count, [one for one in wrong if 0 < one <= MOST_COUNTED])
+        if found and 1 < count <= MOST_COUNTED:
+            words = Markup("How many times is {} executed in this call?").format(line.told)
+            yield program.question("counted", words, found, run.steps, call, line.place)
+
+
+def variable(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
+    """What is the value of a variable when a line is executed for the last time?"""
+    words = Markup(
+        "In this call {} is executed {} times. What is the value of <code>{}</code> just "
+        "<em>before</em> it is executed the last time?"
+    )
+    for line, call, run in _followed(program):
+        for name, values in sorted(run.variables.get(line.place, {}).items()):
+            noted = run.variables.items()
+            function = {one.place for one in program.lines if one.function == line.function}
+            had = [
+                one for place, found in noted if place in function for one in found.get(name, [])
+            ]
+            found = choices(chance, values[-1], _shuffled(had, chance))
+            if found and len(values) > 1 and name in line.assigned:
+                told = words.format(line.told, run.lines[line.place], name)
+                yield program.question("variable", told, found, run.steps, call, line.place)
+
+
+def unreached(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
+    """Which line is not executed, of some of which each is executed in some runs, in others not?"""
+    every = [*program.runs.values(), *(run for _, made in program.edited for run in made.values())]
+    met = [{line.function for line in program.lines if line.place in run.lines} for run in every]
+    uncertain = []
+    for line in program.lines:
+        seen = [line.place in run.lines for run, functions in zip(every, met, strict=True)
+                if line.function in functions]  # fmt: skip
+        uncertain += [line] * (True in seen and False in seen)
+    for (call, run), functions in zip(program.runs.items(), met, strict=False):
+        lines = [line for line in uncertain if line.function in functions]
+        reached = [line for line in lines if line.place in run.lines]
+        for line in (one for one in lines if one not in reached):
+            wrong = [one.told for one in _shuffled(reached, chance) if one.text != line.text]
+            if found := choices(chance, line.told, wrong):
+                words = Markup("Which of these lines is <em>not</em> executed in this call?")
+                yield program.question("unreached", words, found, run.steps, call, line.place)
+
+
+def one_of_edits(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
+    """Which of some edits changes what a call returns, or does not?"""
+    for call, before in program.runs.items():
+        runs = program.changed(call)
+        same = [one for one in runs if one[1].is_like(before)]
+        differ = [one for one in runs if one not in same]
+        for alone, rest, does in (differ, same, ""), (same, differ, "<em>not</em> "):
+            if not alone:
+                continue
+            right = chance.choice(alone)
+            by_line = {_place(one[0]): one for one in _shuffled(rest, chance)}
+            by_line.pop(_place(right[0]), None)
+            four = [right, *[*by_line.values()][: OPTIONS - 1]]
+            steps = before.steps + sum(run.steps for _, run in four)
+            told = [_as_edit(edit) for edit, _ in four]
+            found = choices(chance, told[0], told[1:])
+            if found and len(four) == OPTIONS and steps <= MANY_STEPS:
+                does_what = f"does {does}change" if does else "changes"
+                words = Markup(
+                    f"Each of these changes is made alone. Only one {does_what} "
+                    "what this call returns: which?"
+                )
+                yield program.question("one of edits", words, found, steps, call, _place(right[0]))
+
+
+FAMILIES: tuple[Callable[[StudentProgram, random.Random], Iterator[VivaQuestion]], ...] = (
+    returned, changed, counted, variable, unreached, one_of_edits,
+)  # fmt: skip
+
+
+def all_questions(program: StudentProgram, chance: random.Random) -> list[VivaQuestion]:
+    """Return the questions of all families."""
+    return [*itertools.chain.from_iterable(make(program, chance) for make in FAMILIES)]
+
+
+def _followed(program: StudentProgram) -> Iterator[tuple[OwnLine, str, CallRun]]:
+    """Yield lines with the calls that execute them and can be followed line by line."""
+    for call, run in program.runs.items():
+        if run.steps <= COUNTED_STEPS:
+            yield from ((line, call, run) for line in program.lines if line.place in run.lines)
+
+
+def _shuffled(things: Iterable[Any], chance: random.Random) -> list[Any]:
+    listed = list(things)
+    return chance.sample(listed, len(listed))
+
+
+def _as_edit(edit: Edit) -> Markup:
+    return EDIT.format(edit.line, called(edit.label), edit.before, edit.after)
+
+
+def _place(edit: Edit) -> Place:
+    return edit.label, edit.line

@@ -1,0 +1,107 @@
+"""CallRun a student's calls in the sandbox, twice: an answer that is not the same again is none.
+
+The second run has another hash seed, other random numbers and another order. Knows no question.
+"""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.course import Assignment
+from referee.model import Cell, Limits
+from referee.proof.viva import tracing
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import StudentError, load
+from referee.sandbox.outside.submission import Submission
+from referee.sandbox.outside.zygote import warm
+
+SEEDS = (0, 1)  # of hashes and random numbers, one for each run
+RUN_CPU_SECONDS = 4.0
+MOST_CHARACTERS = 60  # of a value that is shown
+Place = tuple[str, int]  # a cell's label, and a line
+
+
+class CallRun(msgspec.Struct, frozen=True, array_like=True):
+    """What a call has returned, how many lines it executed, which, and the variables before each.
+
+    A variable has the values that it had whenever its line was executed.
+    """
+
+    value: Any
+    steps: int
+    lines: dict[Place, int]
+    variables: dict[Place, dict[str, list[Any]]]
+
+    @property
+    def text(self) -> str:
+        """Return the value as it is printed; "" if that is long, or not the same everywhere."""
+        text = _text(self.value)
+        return text if len(text) <= MOST_CHARACTERS else ""
+
+    def is_like(self, other: "CallRun") -> bool:
+        """Return whether two values are equal, or printed alike."""
+        return bool(self.text == other.text or self.value == other.value)
+
+
+class Laboratory:
+    """A student's notebook that has run in two processes, whose copies run calls."""
+
+    def __init__(self, submissions: Sequence[Submission], labels: Sequence[str]) -> None:
+        """Watch the cells with these labels."""
+        self._submissions, self._labels = submissions, list(labels)
+
+    def runs(self, calls: Sequence[str], label: str = "", source: str = "") -> dict[str, CallRun]:
+        """Return the runs of the calls that have an answer to show, the same a second time.
+
+        The functions of the cell `label` are those of another `source`.
+        """
+        first, second = (
+            self._answers(submission, [label, source, list(calls), self._labels, seed], len(calls))
+            for submission, seed in zip(self._submissions, SEEDS, strict=True)
+        )
+        both = zip(calls, first, second, strict=True)
+        return {call: one for call, one, other in both if one and one == other and one.text}
+
+    def _answers(
+        self, submission: Submission, asked: list[Any], count: int
+    ) -> list[CallRun | None]:
+        try:
+            with submission.student() as student:
+                answers = load(student, tracing).run(*asked)
+            if type(answers) is list and len(answers) == count:
+                return msgspec.convert(answers, list[CallRun | None])
+        except (StudentError, Stopped, msgspec.ValidationError):
+            pass
+        return [None] * count
+
+
+@contextlib.contextmanager
+def laboratory(
+    assignment: Assignment, cells: Sequence[Cell], limits: Limits, labels: Sequence[str]
+) -> Iterator[Laboratory]:
+    """CallRun the cells of a notebook, without tests, in two processes."""
+    seconds = min(RUN_CPU_SECONDS, limits.check_cpu_seconds)
+    limits = msgspec.structs.replace(limits, check_cpu_seconds=seconds)
+    with contextlib.ExitStack() as stack:
+        zygotes = [warm(limits, assignment.subject, seed) for seed in SEEDS]
+        made = [Submission(zygote, cells, assignment.support, limits) for zygote in zygotes]
+        yield Laboratory([stack.enter_context(one) for one in made], labels)
+
+
+def _text(value: Any) -> str:
+    """Return a value as Python prints it, sets in order; "" for an object, or what holds one."""
+    if type(value) in tracing.PLAIN:
+        return repr(value)
+    if type(value) is dict:
+        parts = [f"{_text(one)}: {_text(other)}" for one, other in value.items()]
+        whole = all(_text(part) for pair in value.items() for part in pair)
+        return f"{{{', '.join(parts)}}}" if whole else ""
+    if type(value) not in (list, tuple, set) or not all(map(_text, value)) or value == set():
+        return ""
+    parts = [_text(part) for part in value]
+    if type(value) is set:
+        return f"{{{', '.join(sorted(parts))}}}"
+    inside = ", ".join(parts) + "," * (type(value) is tuple and len(parts) == 1)
+    return f"[{inside}]" if type(value) is list else f"({inside})"

@@ -1,0 +1,345 @@
+"""Ask students about their own code: sheets of questions whose answers come from running it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import small_course as small
+from formgrading import run
+from markupsafe import Markup
+
+from referee import course
+from referee.course import CourseError
+from referee.doors import ignored
+from referee.doors import viva as door
+from referee.model import Cell, Limits
+from referee.proof.viva import sheet
+from referee.proof.viva.edits import edits
+from referee.proof.viva.page import page
+from referee.proof.viva.questions import FAMILIES, VivaQuestion, choices
+from referee.proof.viva.runs import CallRun, Laboratory, laboratory
+
+SQUARE = """\
+def square(n):
+    total = 0
+    for i in range(abs(n)):  # so often
+        if i % 2 == 0:
+            total += abs(n)
+        else:
+            total = total + abs(n)
+    return total"""
+DOUBLE = """\
+def double(n):
+    if n == 0:
+        return 0
+    if n < 0:
+        below = double(n + 1)
+        return below - 2
+    below = double(n - 1)
+    return below + 2"""
+LIMITS = Limits(unsafe=True)
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A graded class: two whose code gives questions, one whose is no code, one without a file."""
+    root = small.make(tmp_path_factory.mktemp("viva"))
+    small.hand_in(root, "ada", square=SQUARE, double=DOUBLE)
+    small.hand_in(root, "bob", square=SQUARE.replace("total", "sum_"), double=DOUBLE)
+    small.hand_in(root, "eve", square="def square(n:\n <script>", double="raise ValueError('&')")
+    small.hand_in(root, "mal", b"no notebook")
+    small.grade(root, status=1)
+    return root
+
+
+@pytest.fixture(scope="module")
+def written(root: Path) -> str:
+    """What `referee viva` says of the class."""
+    return run(root, "referee", "viva", small.NAME, "--workers", "1")
+
+
+def cells(*sources: str) -> list[Cell]:
+    return [Cell(source, f"cell {number}") for number, source in enumerate(sources)]
+
+
+def made(root: Path, student: str, *sources: str) -> sheet.Sheet:
+    """Return the sheet of a student with some cells."""
+    task = course.find_assignment(root, small.NAME).of(student)
+    return sheet.sheet(task, cells(*sources), LIMITS)
+
+
+# --- the command -----------------------------------------------------------------------------
+
+
+def test_everybody_has_a_sheet_or_a_sentence(root: Path, written: str) -> None:
+    """Are there five questions where there is code, and else the reason, on the pages, too?"""
+    assert "4 students, 2 with five questions." in written
+    assert "Fewer: eve. This work has no functions of its own" in written
+    assert "Fewer: mal. The file could not be read" in written
+    for student, count in {"ada": 5, "bob": 5, "eve": 0, "mal": 0}.items():
+        text = (root / "viva" / student / f"{small.NAME}.html").read_text("utf-8")
+        assert text.count('<ol class="options">') == count
+    whole = (root / f"viva-{small.NAME}.html").read_text("utf-8")
+    assert whole.count("<section>") == 4
+    assert "could not be read" in whole
+
+
+def test_answers_are_on_a_page_of_their_own(root: Path, written: str) -> None:
+    """Does only the page of answers tell them, one for each question?"""
+    answers = (root / f"viva-{small.NAME}-answers.html").read_text("utf-8")
+    row = re.search(r"ada</th>(.*)</tr>", answers)
+    assert row is not None
+    assert len(re.findall(r"<td>[ABCD] \(\d+\)</td>", row[1])) == 5
+
+
+def test_the_same_sheet_comes_again(root: Path, written: str) -> None:
+    """Are the files the same when they are made once more, and others for another student?"""
+    place = root / "viva" / "ada" / f"{small.NAME}.html"
+    before = place.read_bytes()
+    said = run(root, "referee", "viva", small.NAME, "--student", "ada", "--workers", "1")
+    assert place.read_bytes() == before
+    assert "1 student, 1 with five questions." in said
+    assert (root / f"viva-{small.NAME}-ada.html").read_bytes() == before
+    ada, bob = (made(root, name, SQUARE, DOUBLE).questions for name in ("ada", "bob"))
+    assert {one.text for one in ada} != {one.text for one in bob}
+
+
+def test_bad_input_is_one_sentence(root: Path, tmp_path: Path) -> None:
+    """Is it said what to do about an unknown student, and work that was never graded?"""
+    said = run(root, "referee", "viva", small.NAME, "--student", "zoe", status=2)
+    assert "zoe has no result for numbers" in said
+    assert "referee grade" in said
+    other = small.make(tmp_path)
+    assert "referee grade numbers" in run(other, "referee", "viva", small.NAME, status=2)
+
+
+@pytest.mark.pages
+def test_pages_are_printed(root: Path, written: str) -> None:
+    """Are the two pages of the class there as PDF?"""
+    run(root, "referee", "viva", small.NAME, "--pdf")
+    for name in ("viva-numbers", "viva-numbers-answers"):
+        assert (root / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_without_a_browser_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And that another browser can print the pages?"""
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(CourseError, match=r"apt-get install chromium.* without --pdf"):
+        door.browser()
+
+
+def test_sheets_are_about_persons(root: Path, written: str) -> None:
+    """Does git not take them, and does `forget` erase a student's, and the pages of the class?"""
+    ignored.add(root)
+    lines = (root / ".gitignore").read_text("utf-8").splitlines()
+    assert {"/viva/*", "/viva-*.html", "/viva-*.pdf"} <= set(lines)
+    printed = root / f"viva-{small.NAME}.pdf"
+    printed.write_bytes(b"%PDF")
+    run(root, "referee", "forget", "bob", "--yes")
+    assert not (root / "viva" / "bob").exists()
+    assert not printed.exists()
+    assert not [file for file in root.glob("viva-*") if "bob" in file.read_text("utf-8")]
+
+
+def test_what_students_write_is_text(root: Path) -> None:
+    """Is code that looks like a page shown as code, in the listing, in a question and an option?"""
+    hostile = DOUBLE.replace("return 0", 'return len("</code><script>alert(1)</script>") * 0')
+    task = course.find_assignment(root, small.NAME)
+    found = [made(root, f"s{number}", hostile) for number in range(3)]
+    text = page(task, found)
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+
+
+# --- what is asked ---------------------------------------------------------------------------
+
+
+def test_nothing_is_asked_about_what_was_given(root: Path) -> None:
+    """Is there no question where all lines are those of the release?"""
+    task = course.find_assignment(root, small.NAME)
+    given = [cell["source"] for cell in json.loads(task.release.read_text("utf-8"))["cells"]]
+    found = made(root, "ada", *map("".join, given))
+    assert (found.questions, found.why) == ([], sheet.NO_CODE)
+
+
+def test_a_short_work_says_that_it_gives_no_more(root: Path) -> None:
+    """Are there fewer questions where there is next to nothing to ask, and a sentence?"""
+    found = made(root, "ada", "def square(n):\n    return n")
+    assert len(found.questions) < 5
+    assert found.why in (sheet.FEW, sheet.NO_CALLS)
+
+
+def test_questions_come_from_easy_to_hard_and_differ(root: Path) -> None:
+    """Do they rise in the lines executed, with no family more than twice, and one right option?"""
+    found = made(root, "ada", SQUARE, DOUBLE).questions
+    assert [one.difficulty for one in found] == sorted(one.difficulty for one in found)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=list[VivaQuestion]) == found
+    families = [one.family for one in found]
+    assert max(map(families.count, families)) <= sheet.OF_A_FAMILY
+    for one in found:
+        assert len(set(one.options)) == len(one.options) >= 3
+        assert 0 <= one.answer < len(one.options)
+
+
+def test_every_family_asks(root: Path) -> None:
+    """Does each family find something in the sheets of a few students?"""
+    task = course.find_assignment(root, small.NAME)
+    found: set[str] = set()
+    with laboratory(task, cells(SQUARE, DOUBLE), LIMITS, ["cell 0", "cell 1"]) as lab:
+        sources, own = sheet.own_code(cells(SQUARE, DOUBLE), set())
+        for number in range(4):
+            chance = sheet.random.Random(number)
+            program = sheet.program_of(task, lab, sources, own, chance)
+            made = [[*family(program, chance)] for family in FAMILIES]
+            found |= {one.family for questions in made for one in questions}
+    assert len(found) == len(FAMILIES)
+
+
+def test_options_differ_in_value_and_in_print() -> None:
+    """Are 1, 1.0 and True one option, and texts another?"""
+    made = choices(sheet.random.Random(1), 1, [1.0, True, 2, 2, "1", 3, 4])
+    assert made is not None
+    assert sorted(made[0]) == sorted(
+        f"<code>{Markup.escape(text)}</code>" for text in ("1", "2", "'1'", "3")
+    )
+    assert choices(sheet.random.Random(1), 1, [True, 2]) is None
+
+
+# --- runs ------------------------------------------------------------------------------------
+
+UNSTEADY = {
+    "random": "import random\ndef f(n):\n    return random.random()",
+    "hash": "def f(n):\n    return list({'a', 'b', 'c', 'd', 'e'})",
+    "time": "import time\ndef f(n):\n    return time.time()",
+    "counter": "seen = []\ndef f(n):\n    seen.append(n)\n    return len(seen)",
+    "default": "def f(n, seen=[]):\n    seen.append(n)\n    return len(seen)",
+    "memory": (
+        "import functools\n@functools.cache\ndef g():\n    return 1\ndef f(n):\n    return g()"
+    ),
+    "id": "def f(n):\n    return id(object())",
+    "urandom": "import os\ndef f(n):\n    return os.urandom(4)[0]",
+    "object": "def f(n):\n    return object()",
+    "print": "class A:\n    pass\ndef f(n):\n    return repr(A())",
+    "raises": "def f(n):\n    raise ValueError",
+    "exits": "def f(n):\n    raise SystemExit",
+    "kills": "import os\ndef f(n):\n    os._exit(0)",
+    "loops": "def f(n):\n    while True:\n        pass",
+    "swallows": (
+        "def f(n):\n    while True:\n        try:\n            while True:\n                pass\n"
+        "        except BaseException:\n            pass"
+    ),
+    "long": "def f(n):\n    return list(range(100))",
+}
+
+
+@pytest.fixture(scope="module")
+def lab(root: Path) -> Iterator[Laboratory]:
+    """A notebook with a cell for each of these; each leaves what it defines under its own name."""
+    task = course.find_assignment(root, small.NAME)
+    sources = {"square": SQUARE}
+    sources |= {name: f"{text}\nf_{name} = f" for name, text in UNSTEADY.items()}
+    sources |= {name: f"{text}\ng_{name} = g" for name, text in REACHED.items()}
+    made = [Cell(source, f"cell {name}") for name, source in sources.items()]
+    limits = Limits(unsafe=True, check_cpu_seconds=0.5)
+    with laboratory(task, made, limits, [cell.label for cell in made]) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", UNSTEADY)
+def test_what_is_not_the_same_again_is_no_answer(lab: Laboratory, name: str) -> None:
+    """Is nothing asked whose answer is drawn, kept, endless, an object or an error?"""
+    assert lab.runs([f"f_{name}(1)", f"f_{name}(2)"]) == {}
+
+
+REACHED = {
+    "alias": "def f(n):\n    return n + 1\ng = f",
+    "inherited": "class A:\n    def f(self, n):\n        return n + 1\nclass B(A): pass\ng = B().f",
+    "put_in": "class A: pass\ndef f(self, n):\n    return n + 1\nA.f = f\ng = A().f",
+    "wrapped": ("import functools\n@functools.cache\ndef f(n):\n    return n + 1\ng = f"),
+    "bound": "class A:\n    def f(self, n):\n        return n + 1\na = A()\ng = a.f",
+    "partial": "import functools\ndef f(m, n):\n    return n + 1\ng = functools.partial(f, 0)",
+    "static": "class A:\n    @staticmethod\n    def f(n):\n        return n + 1\ng = A.f",
+    "class": "class A:\n    @classmethod\n    def f(cls, n):\n        return n + 1\ng = A.f",
+    "nested": ("def h(n):\n    def f(m):\n        return m + 1\n    return f(n)\ng = h"),
+    "kept": "def h():\n    def f(m):\n        return m + 1\n    return f\ng = h()",
+    "property": (
+        "class A:\n    n = 5\n    @property\n    def f(self):\n        return self.n + 1\n"
+        "def g(n):\n    return A().f"
+    ),
+    "generator": "def f(n):\n    m = n + 1\n    yield m\ndef g(n):\n    return next(f(n))",
+}
+
+
+@pytest.mark.parametrize("name", REACHED)
+def test_a_change_is_seen_wherever_the_function_is(lab: Laboratory, name: str) -> None:
+    """Is the line changed in aliases, subclasses, wrappers and closures that there are already?"""
+    label, call = f"cell {name}", f"g_{name}(5)"
+    assert [one.value for one in lab.runs([call]).values()] == [6]
+    source = f"{REACHED[name]}\ng_{name} = g"
+    minus = next(one for one in edits(source, label) if "- 1" in one.after)
+    assert [one.value for one in lab.runs([call], label, minus.source).values()] == [4]
+
+
+def test_lines_calls_and_variables_are_counted(lab: Laboratory) -> None:
+    """Does the trace say how often each line was executed, and what was there before?"""
+    found = lab.runs(["square(-3)"])["square(-3)"]
+    assert found.text == "9"
+    assert (found.lines["cell square", 5], found.lines["cell square", 7]) == (2, 1)
+    assert found.variables["cell square", 5]["total"] == [0, 6]
+    assert found.variables["cell square", 7]["total"] == [3]
+
+
+def test_a_value_is_shown_in_one_way() -> None:
+    """Are sets in order, and is an object, or a long text, nothing?"""
+
+    def shown(value: object) -> str:
+        return CallRun(value, 0, {}, {}).text
+
+    assert shown({3, 1, 2}) == "{1, 2, 3}"
+    assert shown([(1,), {"a": None}, (), [2, 3]]) == "[(1,), {'a': None}, (), [2, 3]]"
+    assert [shown(one) for one in (object(), [object()], set(), {1: object()}, "a" * 99)] == [
+        ""
+    ] * 5
+
+
+# --- edits -----------------------------------------------------------------------------------
+
+
+def made_of(*lines: str) -> dict[int, list[str]]:
+    """Return the edits of the lines of a function, by line."""
+    found: dict[int, list[str]] = {}
+    for one in edits("\n".join(["def f(a, b):", *(f"    {line}" for line in lines)]), "cell f"):
+        found.setdefault(one.line, []).append(one.after)
+    return found
+
+
+def test_an_edit_changes_a_line_and_leaves_its_style() -> None:
+    """Do quotes, blanks, comments and the other lines stay as they are?"""
+    summed = made_of("x = a+b   # sum", "return x")[2]
+    assert sorted(summed) == ["pass", "x = a   # sum", "x = a-b   # sum"]
+    assert "if  a <= b :" in made_of("if  a < b :", "    return 'x'", "return not a")[2]
+    assert "elif a >= b:" in made_of("if a:", "    a = 1", "elif a > b:", "    a = 2")[4]
+    assert "return max(a, b)" in made_of("return min(a, b)")[2]
+    assert made_of("return not a")[2] == ["return a"]
+    assert made_of('x = "a b"', "return x + 1")[3] == ["return x", "return x - 1", "return x + 2"]
+
+
+def test_a_line_that_is_more_than_one_statement_has_no_edit() -> None:
+    """Are lines left alone that hold two statements, a part of one, or brackets of their own?"""
+    assert made_of("if a < b: a = 1") == {}
+    assert made_of("a = min(a,", "        b)") == {}
+    assert 2 not in made_of("a = (a + b)", "return a")
+
+
+def test_an_edit_can_be_run() -> None:
+    """Is each edited source Python, with as many lines as before, one of which is another?"""
+    for source in (SQUARE, DOUBLE, *REACHED.values()):
+        for one in edits(source, "cell f"):
+            before, after = source.splitlines(), one.source.splitlines()
+            assert len(before) == len(after)
+            assert [n for n, pair in enumerate(zip(before, after, strict=True), 1)
+                    if pair[0] != pair[1]] == [one.line]  # fmt: skip
+            compile(one.source, "f", "exec")
