@@ -6,7 +6,9 @@ the whole class, since they can be made again.
 
 import csv
 import functools
+import hashlib
 import io
+import json
 import re
 import shutil
 import zipfile
@@ -19,7 +21,7 @@ from markupsafe import escape
 from referee import course, intake
 from referee.course import CourseError
 from referee.doors import ladder, platforms
-from referee.doors.year import STEPS, class_files
+from referee.doors.year import ANSWERS, STEPS, class_files
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, roster
 
@@ -39,7 +41,7 @@ def places(root: Path, student: str) -> list[StoredData]:
     if not intake.STUDENT.fullmatch(student):
         raise CourseError(f"no student is called {intake.shown(student)!r}; give the id, as the "
                           "folder in submitted/ is called")  # fmt: skip
-    finders = (_folders, _collected, _marks, _results, _log, _tables, _games, _pages)
+    finders = (_folders, _collected, _marks, _results, _log, _tables, _games, _pages, _answers)
     return [trace for finder in finders for trace in finder(root, student)]
 
 
@@ -143,6 +145,17 @@ def _pages(root: Path, student: str) -> Iterator[StoredData]:
             parts = {part for entry in archive.namelist() for part in Path(entry).parts}
         if any(part == student or any(part.startswith(name) for name in names) for part in parts):
             yield StoredData(file, "the whole zip", file.unlink)
+
+
+def _answers(root: Path, student: str) -> Iterator[StoredData]:
+    """Yield the answers to questions on a student's code that are kept for a later notebook."""
+    key = hashlib.sha256(student.encode()).hexdigest()
+    for file in sorted((root / "tests" / "hidden").rglob(ANSWERS)):
+        known = json.loads(file.read_bytes())
+        if key in known:
+            rest = {one: letters for one, letters in known.items() if one != key}
+            content = json.dumps(rest, indent=1, sort_keys=True).encode()
+            yield StoredData(file, "answers", functools.partial(files.save, file, content))
 
 
 def _many(count: int, what: str) -> str:

@@ -13,7 +13,7 @@ BEGIN = "# ----- made by `referee`: what is about persons, and secrets -----\n"
 END = "# ----- end of what `referee` has made -----\n"
 MORE = (
     "/gradebook.db*", "/.referee/", "/.nbgrader.log", "/*.log", "/*.zip", "/downloaded/",
-    "/.closing", "seed.txt",
+    "/.closing", "seed.txt", "viva.json",
 )  # fmt: skip
 
 

@@ -33,12 +33,14 @@ NO_BROWSER = (
 class VivaResult(msgspec.Struct):
     """The sheets of an assignment that were written.
 
-    `few` has by student why there are fewer than five questions; `files` are about the class.
+    `few` has by student why there are fewer than five questions, `letters` the right answers;
+    `files` are about the class.
     """
 
     assignment: str
     students: int
     few: dict[str, str]
+    letters: dict[str, str]
     files: list[Path]
 
 
@@ -77,7 +79,8 @@ def write(
         course.make_private(file)
         files.save(file, text.encode())
     few = {one.student: one.why for one in sheets if one.why}
-    return VivaResult(assignment.key, len(sheets), few, [*pages])
+    letters = {one.student: "".join("ABCD"[q.answer] for q in one.questions) for one in sheets}
+    return VivaResult(assignment.key, len(sheets), few, letters, [*pages])
 
 
 def _sheet(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell]]) -> Sheet:

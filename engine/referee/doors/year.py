@@ -20,6 +20,7 @@ MADE = (  # files about the class, in the course's folder, but for those that th
     "*.jsonl", "*.csv", "report-*.html", "ladder-*.html", "feedback-*.zip", "gradebook.db.*",
     "viva-*.html", "viva-*.pdf",
 )  # fmt: skip
+ANSWERS = "viva.json"  # of the questions on students' code, by the digest of an id
 BEGUN = ".closing"  # says where the archive is while the class is taken away
 STAYS = ("README.md",)  # it says what a folder of `STEPS` is for
 
@@ -67,6 +68,7 @@ def class_files(root: Path) -> Iterator[Path]:
     if (root / RESULTS).is_dir():
         yield root / RESULTS
     given = {root / path for path in course.handed_out(root)}
+    yield from sorted((root / "tests" / "hidden").rglob(ANSWERS))
     for pattern in MADE:
         yield from sorted(set(root.glob(pattern)) - given)
 

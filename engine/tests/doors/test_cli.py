@@ -235,7 +235,7 @@ def test_the_version_is_told():
         ("release", ["assignment", "--renamed", "--yes", "--course"]),
         ("return", ["assignment", "--for", "--table", "--to"]),
         ("report", ["assignment", "--html", "--archive"]),
-        ("viva", ["assignment", "--student", "--pdf", "--workers", "--course"]),
+        ("viva", ["assignment", "--student", "--pdf", "--quiz", "--workers", "--course"]),
         ("gradescope zip", ["assignment", "file", "--unsafe"]),
         ("gradescope results", ["notebook", "file", "--assignment"]),
         ("new", ["assignment", "--from", "--course"]),

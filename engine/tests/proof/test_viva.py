@@ -1,14 +1,16 @@
 """Ask students about their own code: sheets of questions whose answers come from running it."""
 
+import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 import small_course as small
-from formgrading import run
+from formgrading import rows, run
 from markupsafe import Markup
 
 from referee import course
@@ -131,17 +133,51 @@ def test_without_a_browser_it_is_said_what_to_install(monkeypatch: pytest.Monkey
         door.browser()
 
 
-def test_sheets_are_about_persons(root: Path, written: str) -> None:
+def test_sheets_are_about_persons(root: Path, written: str, tmp_path: Path) -> None:
     """Does git not take them, and does `forget` erase a student's, and the pages of the class?"""
-    ignored.add(root)
-    lines = (root / ".gitignore").read_text("utf-8").splitlines()
-    assert {"/viva/*", "/viva-*.html", "/viva-*.pdf"} <= set(lines)
-    printed = root / f"viva-{small.NAME}.pdf"
-    printed.write_bytes(b"%PDF")
-    run(root, "referee", "forget", "bob", "--yes")
-    assert not (root / "viva" / "bob").exists()
-    assert not printed.exists()
-    assert not [file for file in root.glob("viva-*") if "bob" in file.read_text("utf-8")]
+    own = tmp_path / "course"
+    shutil.copytree(root, own)
+    ignored.add(own)
+    lines = (own / ".gitignore").read_text("utf-8").splitlines()
+    assert {"/viva/*", "/viva-*.html", "/viva-*.pdf", "viva.json"} <= set(lines)
+    (own / f"viva-{small.NAME}.pdf").write_bytes(b"%PDF")
+    answers = own / "tests" / "hidden" / small.NAME / "viva.json"
+    keys = [hashlib.sha256(name.encode()).hexdigest() for name in ("ada", "bob")]
+    answers.write_text(json.dumps(dict.fromkeys(keys, "ABCDA")))
+    run(own, "referee", "forget", "bob", "--yes")
+    assert not (own / "viva" / "bob").exists()
+    assert not (own / f"viva-{small.NAME}.pdf").exists()
+    assert not [file for file in own.glob("viva-*") if "bob" in file.read_text("utf-8")]
+    assert list(json.loads(answers.read_bytes())) == keys[:1]
+
+
+def test_answers_are_graded_in_the_next_notebook(root: Path, written: str, tmp_path: Path) -> None:
+    """Do the letters of one's own sheet earn the points, and another's not, from end to end?"""
+    course_ = tmp_path / "course"
+    shutil.copytree(root, course_)
+    said = run(course_, "referee", "viva", small.NAME, "--quiz", "next", status=2)
+    assert "referee new next" in said
+    run(course_, "referee", "new", "next")
+    for _ in range(2):  # the second time in place of the first
+        run(course_, "referee", "viva", small.NAME, "--quiz", "next", "--workers", "1")
+    run(course_, "referee", "release", "next")
+    task = course.find_assignment(course_, "next")
+    letters = json.loads((task.hidden / "viva.json").read_bytes())
+    right = {name: letters[hashlib.sha256(name.encode()).hexdigest()] for name in ("ada", "bob")}
+    others = right["ada"].translate(str.maketrans("ABCD", "BCDA"))
+    for name, answers in {"ada": right["ada"].lower(), "bob": others, "zoe": "AAAAA"}.items():
+        notebook = json.loads(task.release.read_text("utf-8"))
+        (cell,) = (one for one in notebook["cells"] if one["id"] == "viva")
+        cell["source"] = f"viva_answers = {answers!r}"
+        file = course_ / "submitted" / name / "next" / "next.ipynb"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps(notebook))
+    run(course_, "referee", "grade", "next", "--workers", "1", status=1)
+    marks = {name: cells["test_viva"] for name, cells in rows(course_, "next").items()}
+    wrong = sum(a == b for a, b in zip(others, right["bob"], strict=True))
+    assert marks["ada"][0] == 5
+    assert marks["bob"][0] == wrong
+    assert marks["zoe"][2]  # it waits for a human
 
 
 def test_what_students_write_is_text(root: Path) -> None:

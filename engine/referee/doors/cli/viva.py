@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.doors.cli import errors, shared
+
+if TYPE_CHECKING:
+    from referee.course import Assignment
+    from referee.model import Record
 
 UNKNOWN = (
     "{} has no result for {}; `referee status` says who has handed in, and `referee grade {}` "
@@ -20,30 +24,50 @@ def viva(
     pdf: Annotated[
         bool, typer.Option("--pdf", help="Print the pages of the class as PDF, too, by a browser.")
     ] = False,
+    quiz: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NEXT",
+            help="Put cells for the answers into this assignment's source, with hidden checks.",
+        ),
+    ] = None,
     workers: shared.WorkersOption = shared.CORES,
     unsafe: shared.UnsafeOption = False,
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Write for each student a sheet of five questions on their own code, and the answers apart."""
     from referee import course
+    from referee.doors import quiz as asking
     from referee.doors import viva as door
     from referee.doors.show import classroom
-    from referee.marks import entries
 
     with errors.in_one_line():
         task = shared.assignment(course_folder, assignment)
-        records = entries.get(task.root, task.key)
-        if not records:
-            raise shared.not_graded(assignment, [task])
-        if unknown := sorted(set(student or ()) - records.keys()):
-            raise course.CourseError(UNKNOWN.format(unknown[0], task.key, task.name))
+        records = _records(task, assignment, student or [])
         limits = course.limits(task.root, unsafe)
         browser = door.browser() if pdf else ""
-        console = shared.console()
+        if quiz is not None:
+            asking.source(task.root, quiz)
+            if student:
+                raise course.CourseError("--quiz is for the whole class; leave out --student")
+        console, whose = shared.console(), "".join(f"-{name}" for name in student or [])
         with console.status("Asking their code ..."):
-            whose = "".join(f"-{name}" for name in student or [])
-            wanted = {name: one for name, one in records.items() if not student or name in student}
-            result = door.write(task, wanted, limits, workers, whose)
+            result = door.write(task, records, limits, workers, whose)
             if browser:
                 result.files += [door.print_pdf(browser, file) for file in result.files]
+            if quiz is not None:
+                result.files += asking.write(task.root, quiz, result.letters)
         classroom.sheets(console, result)
+
+
+def _records(task: Assignment, named: str, students: list[str]) -> dict[str, Record]:
+    """Return the entered results of some students, or of all."""
+    from referee.course import CourseError
+    from referee.marks import entries
+
+    records = entries.get(task.root, task.key)
+    if not records:
+        raise shared.not_graded(named, [task])
+    if unknown := sorted(set(students) - records.keys()):
+        raise CourseError(UNKNOWN.format(unknown[0], task.key, task.name))
+    return {name: one for name, one in records.items() if not students or name in students}

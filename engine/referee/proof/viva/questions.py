@@ -182,7 +182,7 @@ def counted(program: StudentProgram, chance: random.Random) -> Iterator[VivaQues
         wrong = [*_shuffled(other, chance), *_shuffled(near, chance)]
         count = run.lines[line.place]
         found = choices(chance, count, [one for one in wrong if 0 < one <= MOST_COUNTED])
-        if found and 1 < count <= MOST_COUNTED:
+        if found and 1 < count <= MOST_COUNTED and {*other} - {0, count}:  # it can be another
             words = Markup("How many times is {} executed in this call?").format(line.told)
             yield program.question("counted", words, found, run.steps, call, line.place)
 
