@@ -71,7 +71,7 @@ def connect_four(chance: random.Random) -> list[str]:
     found += [f"tree_size({tree}, {state})" for tree, state in trees(chance)]
     for _ in range(TREES):
         leaves = chance.sample(range(-9, 10), 9)
-        tree = f"TreeGame([0] * 27), {chance.choice(['()', '(1,)'])}"
+        tree = chance.choice(["TreeGame([0] * 27), ()", "TreeGame([0] * 81), (1,)"])
         estimate = f"lambda state, player: {leaves}[3 * state[-2] + state[-1]]"
         found += [f"{search}({tree}, 2, {estimate})" for search in ("minimax", "alphabeta")]
     return found

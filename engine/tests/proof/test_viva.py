@@ -242,6 +242,8 @@ def test_options_differ_in_value_and_in_print() -> None:
         f"<code>{Markup.escape(text)}</code>" for text in ("1", "2", "'1'", "3")
     )
     assert choices(sheet.random.Random(1), 1, [True, 2]) is None
+    infinity = float("inf")
+    assert choices(sheet.random.Random(1), 1, [infinity, -infinity]) is None
 
 
 # --- runs ------------------------------------------------------------------------------------
@@ -358,6 +360,7 @@ def test_an_edit_changes_a_line_and_leaves_its_style() -> None:
     assert sorted(summed) == ["pass", "x = a   # sum", "x = a-b   # sum"]
     assert "if  a <= b :" in made_of("if  a < b :", "    return 'x'", "return not a")[2]
     assert "elif a >= b:" in made_of("if a:", "    a = 1", "elif a > b:", "    a = 2")[4]
+    assert "return f(a)" in made_of("return f(a - 1)")[2]
     assert "return max(a, b)" in made_of("return min(a, b)")[2]
     assert made_of("return not a")[2] == ["return a"]
     assert made_of('x = "a b"', "return x + 1")[3] == ["return x", "return x - 1", "return x + 2"]

@@ -92,8 +92,9 @@ def _changed(text: str, before: str, after: str) -> str:
         piece = after[theirs[0].start : theirs[-1].end]
         return text[: ours[0].start] + piece + text[ours[-1].end :]
     if ours:
-        kept = text[: ours[0].start]
-        return (kept if last else kept.rstrip()) + text[rest:]
+        gap = after[new[first - 1].end : new[first].start] if first and last else ""
+        kept = text[: old[first - 1].end] if first else text[: ours[0].start]
+        return kept + gap + text[rest:]
     return text[:rest] + after[new[first].start : new[-last].start] + text[rest:] if last else ""
 
 

@@ -7,6 +7,7 @@ execute some. The difficulty is the number of lines that are executed in all run
 
 import ast
 import itertools
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -130,16 +131,25 @@ def _inside(function: ast.FunctionDef) -> Iterator[ast.stmt]:
 
 
 def choices(chance: random.Random, right: Any, wrong: Iterable[Any]) -> Options | None:
-    """Return options in a drawn order; None if too few differ in value and in print."""
+    """Return options in a drawn order; None if too few differ in value and in print.
+
+    At most one wrong option is infinite: where no search ends there, that is easily seen.
+    """
     known = [right]
     for one in wrong:
-        if len(known) < OPTIONS and all(one != old and repr(one) != repr(old) for old in known):
+        if len(known) == OPTIONS or (_is_infinite(one) and any(map(_is_infinite, known[1:]))):
+            continue
+        if all(one != old and repr(one) != repr(old) for old in known):
             known.append(one)
     if len(known) < FEWEST_OPTIONS:
         return None
     order = chance.sample(range(len(known)), len(known))
     texts = [str(one if isinstance(one, Markup) else CODE.format(repr(one))) for one in known]
     return [texts[place] for place in order], order.index(0)
+
+
+def _is_infinite(value: Any) -> bool:
+    return type(value) is float and math.isinf(value)
 
 
 # --- the families -----------------------------------------------------------------------------
