@@ -24,7 +24,7 @@ BUDGETS = {
     "engine/referee/judging": 2_001,  # which rule has refused something
     "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
-    "engine/referee/proof": 2_460,  # `viva`: calls, edits and runs of students' code, and questions
+    "engine/referee/proof": 2_470,  # `viva`: calls, edits and runs of students' code, and questions
     "engine/referee/doors": 6_240,  # `ladder`, `viva`, `release`, `rescore`, formgrader; names
     "engine/referee/workers": 390,  # who tell what runs
 }
