@@ -17,12 +17,12 @@ BUDGETS = {
     "adversarial/checks": 1_480,  # a check a direction, a score, a sign, a kind of cut
     "adversarial/diagnosis": 2_480,
     "tests/hidden": 3_050,  # the same
-    "engine/referee/intake": 1_610,  # headings of cells; a database that is away
+    "engine/referee/intake": 1_665,  # headings; a database that is away; what is no notebook
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_470,  # a time for each move of a game
-    "engine/referee/judging": 2_001,  # which rule has refused something
-    "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
+    "engine/referee/judging": 2_015,  # which rule has refused something; values of hidden regions
+    "engine/referee/marks": 3_608,  # `release`; marks by hand, saved safely; unchanged pages
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
     "engine/referee/proof": 2_470,  # `viva`: calls, edits and runs of students' code, and questions
     "engine/referee/doors": 6_240,  # `ladder`, `viva`, `release`, `rescore`, formgrader; names

@@ -163,7 +163,22 @@ def folder(root: Path, step: str) -> Path:
 
     The configuration may call it otherwise, as in `c.CourseDirectory.source_directory`.
     """
-    return root / str(_layout(root).get(f"{step}_directory", step))
+    return base(root) / str(_layout(root).get(f"{step}_directory", step))
+
+
+def base(root: Path) -> Path:
+    """Return the folder where nbgrader's folders lie: the course's, or one in it.
+
+    The configuration may name it, as `c.CourseDirectory.root`.
+    """
+    named = Path(root, str(_section(root, "CourseDirectory").get("root", "")))
+    if not named.resolve().is_relative_to(root.resolve()):
+        raise CourseError(
+            f"{root / CONFIG}: c.CourseDirectory.root names another folder, {named}; take the line "
+            "out, or import Path from pathlib and write `str(Path(__file__).parent)`, which is "
+            "right in every copy of the course"
+        )
+    return root / named.resolve().relative_to(root.resolve())
 
 
 def left_out(root: Path) -> set[str]:
@@ -324,7 +339,8 @@ def _settings(root: Path) -> Settings:
 def _configuration(root: Path, _content: bytes) -> Config:
     try:
         found = Config(PyFileConfigLoader(CONFIG, str(root)).load_config())
-        found.CourseDirectory.setdefault("root", str(root))  # not where the command is run
+        place = Path(root, found.CourseDirectory.get("root", ""))  # not where the command is run
+        found.CourseDirectory.root = str(place)
     except OSError:
         raise
     except (Exception, SystemExit) as error:
@@ -367,7 +383,7 @@ def blank_is_zero(root: Path) -> bool:
 def db_url(root: Path) -> str:
     """Return the URL of the course's gradebook, as nbgrader has it."""
     found = _configuration(root, (root / CONFIG).read_bytes()).get("CourseDirectory", {})
-    return str(found.get("db_url", f"sqlite:///{found['root']}/gradebook.db"))
+    return str(found.get("db_url", f"sqlite:///{base(root)}/gradebook.db"))
 
 
 def _place(file: Path, error: BaseException) -> str:

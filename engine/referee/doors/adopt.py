@@ -21,6 +21,10 @@ from referee.model import Verdict
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
 COPY = "gradebook.db.before-adopt"
+UNRELEASED = (
+    "Not released here, so their tests are not asked now: {}. `referee release NAME` makes a "
+    "release."
+)
 BLOCK = """\
 from referee.marks import settings
 
@@ -64,11 +68,11 @@ class Adoption:
     def proved(self) -> Iterator[str]:
         """Yield for each released notebook how many of its tests its own solution passes."""
         limits = course.limits(self._root, unsafe=True)
-        for part in course.all_parts(self._root):
-            if not part.release.is_file():
-                yield f"{part.key}: not released; {course.remake(part.name)} makes its release"
-                continue
-            if other_language(intake.course_notebook(part.source)):
+        parts = course.all_parts(self._root)
+        if absent := [part.key for part in parts if not part.release.is_file()]:
+            yield UNRELEASED.format(", ".join(absent))
+        for part in parts:
+            if part.key in absent or other_language(intake.course_notebook(part.source)):
                 continue
             try:
                 asked = suspension.results(part, limits)
@@ -77,9 +81,8 @@ class Adoption:
                 continue
             passed = sum(one.verdict is Verdict.PASS for one in asked)
             yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
-            yield from (
-                f"  {one.id}: {denials.named(one.message)}" for one in asked if one.verdict.lost
-            )
+            failed = (one for one in asked if one.verdict.lost)
+            yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
 
     def is_outdated(self) -> bool:
         """Return whether an older nbgrader has made the gradebook."""
@@ -101,13 +104,18 @@ def for_now(root: Path, text: str) -> Iterator[Adoption]:
     before = file.read_bytes() if file.is_file() else None
     adoption = Adoption(root)
     try:
-        files.save(file, text.encode())
+        write(root, text)
         yield adoption
     finally:
         if not adoption.kept and before is not None:
             files.save(file, before)
         elif not adoption.kept:
             file.unlink()
+
+
+def write(root: Path, text: str) -> None:
+    """Write the configuration; what is no UTF-8 in it, and its ends of lines, are as they were."""
+    files.save(root / CONFIG, text.encode("utf-8", "surrogateescape"))
 
 
 def left(root: Path) -> list[str]:
@@ -120,7 +128,7 @@ def left(root: Path) -> list[str]:
 def without(root: Path) -> str:
     """Return the configuration of a course without the block; nothing if there is none."""
     file = root / CONFIG
-    text = file.read_text("utf-8") if file.is_file() else ""
+    text = file.read_bytes().decode("utf-8", "surrogateescape") if file.is_file() else ""
     head, begin, rest = text.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if begin and not end:

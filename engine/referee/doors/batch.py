@@ -407,8 +407,10 @@ class _Class:
 
     def _without_notebook(self, name: str) -> StudentResult:
         """Give no marks; take back those in the gradebook only if that is accepted."""
-        there = ", ".join(map(shown, intake.inside(self._folder(name))[:MOST_SHOWN]))
-        where = f"no notebook in {self._folder(name).relative_to(self._root)}"
+        folder = self._folder(name)
+        names = intake.inside(folder) or intake.inside(folder, hidden=True)
+        there = ", ".join(map(shown, names[:MOST_SHOWN]))
+        where = f"no notebook in {folder.relative_to(self._root)}"
         where += f", only {there}" if there else ""
         standing = self._standings.get(name)
         if not (standing and standing.marked) or self._options.preview:

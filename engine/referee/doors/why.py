@@ -11,6 +11,7 @@ from shlex import quote
 
 import msgspec
 
+from referee import intake
 from referee.course import Assignment, CourseError
 from referee.doors import batch
 from referee.judging import bundle, digests
@@ -68,6 +69,8 @@ class Capsule(msgspec.Struct):
 
 def reasons(assignment: Assignment, student: str) -> Reasons:
     """Return why a student has these marks; CourseError if nothing is stored of them."""
+    if left := intake.other_language(assignment):
+        raise CourseError(left)
     record = replay.entered(assignment, student)
     report = record.report
     standing = batch.standings(assignment).get(student)

@@ -10,17 +10,27 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-CONFLICT = re.compile(r"(?ms)^<<<<<<< .*^=======$.*^>>>>>>> ")
+CONFLICT = re.compile(r"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> ")
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 MAX_BYTES = 20 * 1024 * 1024
 MAX_CELLS = 2000
 MAX_CHARACTERS = 4_000_000  # in all its cells, without pictures and outputs
-PACKED = {
+PACKED = {  # how such files begin
     b"PK\3\4": "a ZIP archive",
     b"\x1f\x8b": "packed with gzip",
     b"7z\xbc\xaf": "a 7z archive",
+    b"Rar!": "a RAR archive",
+    b"BZh": "packed with bzip2",
+    b"\xfd7zXZ": "packed with xz",
 }
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+MADE = {
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"\xd0\xcf\x11\xe0": "a document of Word",
+}
+BLANK = b"\0 \t\r\n\v\f"
+OTHER = "the file is {}, not a notebook; hand in the .ipynb file {}"
 
 
 class UnreadableError(ValueError):
@@ -57,28 +67,23 @@ def check_size(size: int) -> None:
 def _text(data: bytes) -> tuple[str, list[str]]:
     """Return a file's text from any encoding, and the repairs that reading it took."""
     check_size(len(data))
-    for start, kind in PACKED.items():
-        if data.startswith(start):
-            raise UnreadableError(
-                f"the file is {kind}, not a notebook; hand in the .ipynb file that is in it"
-            )
-    whole = data.rstrip(b"\0") if not data.startswith(UTF_16) else data
-    repairs = ["zeros at the end of the file were left out"] if whole != data else []
-    if not whole.strip():
+    for kinds, which in (PACKED, "that is in it"), (MADE, "itself"):
+        if kind := next((kind for start, kind in kinds.items() if data.startswith(start)), ""):
+            raise UnreadableError(OTHER.format(kind, which))
+    if not data.strip(BLANK):
         raise UnreadableError("the file is empty; save the notebook and hand it in again")
-    encoding = "utf-16" if data.startswith(UTF_16) else "utf-8-sig"
+    encoding: str = json.detect_encoding(data)
     try:
-        text = whole.decode(encoding)
+        text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        if not whole.lstrip().startswith(b"{"):
-            raise UnreadableError(
-                f"the file is not UTF-8 text (byte {error.start:,} is no part of it); "
-                "open it in Jupyter, save it, and hand it in again"
-            ) from error
-        encoding, text = "Windows-1252", whole.decode("cp1252", "replace")
-    if encoding != "utf-8-sig":
+        if not data.lstrip().startswith(b"{"):
+            raise UnreadableError(OTHER.format("no text", "itself")) from error
+        encoding, text = "Windows-1252", data.decode("cp1252", "replace")
+    whole = text.rstrip("\0")
+    repairs = ["zeros at the end of the file were left out"] if whole != text else []
+    if not encoding.startswith("utf-8"):
         repairs.append(f"the file was read as {encoding.upper()} text, since it is not UTF-8")
-    return text, repairs
+    return whole, repairs
 
 
 def _notebook(text: str) -> NotebookNode:
@@ -90,9 +95,12 @@ def _notebook(text: str) -> NotebookNode:
                 "the file holds two versions, as git leaves them where it cannot choose (lines "
                 "that begin with <<<<<<< and >>>>>>>); choose one of them, and hand it in again"
             ) from error
+        if not text.lstrip().startswith("{"):
+            raise UnreadableError(OTHER.format(_kind(text.lstrip()), "itself")) from error
         raise UnreadableError(
             f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
-            f"({error.msg}); open it in Jupyter, save it, and hand it in again"
+            f"({error.msg}); if Jupyter opens it, save it there and hand it in again, else hand in "
+            "an earlier copy"
         ) from error
     except (ValueError, RecursionError) as error:
         raise UnreadableError(NO_NOTEBOOK) from error
@@ -104,8 +112,17 @@ def _notebook(text: str) -> NotebookNode:
         raise UnreadableError(NO_NOTEBOOK) from error
 
 
+def _kind(text: str) -> str:
+    """Return what a file is that holds no JSON."""
+    if text.startswith("<"):
+        return "a web page"
+    return "no text" if re.search(r"[\x00-\x08\x0e-\x1f]|^GIF8", text) else "a text or a program"
+
+
 def _of_version_4(content: Any) -> NotebookNode:
     """Return a notebook of any version as one of version 4, including damaged cells."""
+    if "nbformat" not in content and content.get("type") == "notebook":
+        content = content["content"]  # as a Jupyter server wraps it
     if content["nbformat"] in (2, 3):
         cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
         content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}

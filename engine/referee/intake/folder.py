@@ -84,7 +84,10 @@ def collect(folder: Path, wanted: str, others: Collection[str] = ()) -> HandedIn
     names = notebooks(folder)
     own = [name for name in names if name not in others]
     if names and not own:
-        return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in")
+        stem = wanted.partition(".")[0]
+        like = [shown(name) for name in inside(folder) if name.partition(".")[0] == stem]
+        instead = f", only {', '.join(like)}" if like else ""
+        return HandedIn({}, *time_stamp(folder), f"{wanted} was not handed in{instead}")
     own.sort(key=lambda name: name != wanted)
     for name in own[:MOST_FILES]:
         file = File(refused="there are too many") if room <= 0 else _opened(folder / name)
@@ -173,10 +176,10 @@ def notebooks(folder: Path) -> list[str]:
     return sorted(name for name in found if name.endswith(".ipynb"))
 
 
-def inside(folder: Path) -> list[str]:
-    """Return the names of what is in a folder and not hidden, sorted."""
-    names = [file.name for file in folder.iterdir()] if folder.is_dir() else []
-    return sorted(name for name in names if not name.startswith((".", "__")))
+def inside(folder: Path, hidden: bool = False) -> list[str]:
+    """Return the names of what is in a folder and not hidden, or of all, sorted."""
+    names = sorted(file.name for file in folder.iterdir()) if folder.is_dir() else []
+    return [name for name in names if hidden or not name.startswith((".", "__"))]
 
 
 def _is_folder(place: Path) -> bool:

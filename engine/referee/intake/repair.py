@@ -439,7 +439,8 @@ def _restored(
     sentences = []
     if submitted.cell_type != original.cell_type:
         sentences.append(f"cell {name} is a {original.cell_type} cell again")
-    if submitted.metadata.get("tags"):
+    tags = submitted.metadata.get("tags")
+    if tags and tags != original.metadata.get("tags"):
         sentences.append(f"the tags of cell {name} were removed")
     said = submitted.metadata.get("nbgrader")
     right = original.metadata.nbgrader
@@ -447,6 +448,8 @@ def _restored(
         sentences.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
+        if notebook_file.CONFLICT.search(cell.source):
+            sentences.append(f"cell {name} holds two versions, as git leaves them: choose one")
         _attach(cell, submitted)
     elif _changed(submitted.source, original.source):
         sentences.append(f"cell {name} is not for editing and was put back as released")

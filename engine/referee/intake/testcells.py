@@ -57,6 +57,16 @@ def unproved(assignment: Assignment) -> list[str]:
     return unsolved
 
 
+def sets_hidden(assignment: Assignment, name: str) -> str:
+    """Return the test cell that sets a name in its hidden region alone; nothing if none does."""
+    seen = {
+        _data(cell).get("grade_id"): cell.source for cell in _code(assignment.release.read_bytes())
+    }
+    here = (one for one in tests(assignment).values() if one.name in seen)
+    hidden = (one for one in here if name in defined(one.source) - defined(seen[one.name]))
+    return next((one.name for one in hidden), "")
+
+
 def packed_file(assignment: Assignment) -> Path:
     """Return the file that holds the tests where the instructor's notebook is not at hand."""
     return assignment.root / "tests" / "asserts" / f"{assignment.key}.json"

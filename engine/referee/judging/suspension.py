@@ -4,6 +4,7 @@ Every command prepares an assignment here before it judges a submission.
 """
 
 import functools
+import re
 from collections.abc import Iterator
 
 from referee import intake
@@ -17,6 +18,11 @@ ACCIDENT = (
     "the instructor's notebook of {} could not be asked, since {}: {}; no mark has changed. The "
     "machine may be short of memory or stand still: run this again"
 )
+UNSEEN = (
+    "{0} is set in the hidden region of the test cell {1}, and later tests do not find what is set "
+    "there: set it in the cell above the region"
+)
+NAME = re.compile(r"name '(\w+)' is not defined")
 FOR_NOTHING = (
     "{0} gives {2} points for the notebook of {1} as it was released, so everybody gets them; make "
     "it fail there"
@@ -41,7 +47,9 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     data = {path for one in judged.seen.values() for path in one} - objects
     lack = next(filter(None, (denials.missing(run.error or "") for run in judged.runs or [])), "")
     failed = {
-        one.id: lack or _why(one) for one in judged.results if one.verdict is not Verdict.PASS
+        one.id: lack or why(assignment, one)
+        for one in judged.results
+        if one.verdict is not Verdict.PASS
     }
     for name in testcells.unproved(assignment):  # it may fail without a solution
         failed.pop(name, None)
@@ -59,10 +67,12 @@ def _accidents(assignment: Assignment, judged: Judged) -> Iterator[str]:
             yield ACCIDENT.format(assignment.key, what, check.message)
 
 
-def _why(check: CheckResult) -> str:
+def why(assignment: Assignment, check: CheckResult) -> str:
     """Return one line on why the instructor's notebook does not pass a check."""
     lines = (check.details or check.message or "an assert without a message fails").splitlines()
     told = next((line for line in lines if line.startswith("E ")), lines[0])
+    if (unknown := NAME.search(told)) and (cell := testcells.sets_hidden(assignment, unknown[1])):
+        return UNSEEN.format(unknown[1], cell)
     return denials.missing(told) or told.removeprefix("E ").strip().rstrip(".")
 
 

@@ -12,34 +12,36 @@ from pathlib import Path
 
 from nbgrader import api
 from nbgrader.api import Gradebook
-from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine, inspect, make_url
 
 from referee import course
-from referee.course import CONFIG, CourseError
+from referee.course import CourseError
 from referee.intake import database
 from referee.marks import gradebook
 
 
 def file(root: Path) -> Path | None:
     """Return the file of the gradebook, whether or not it is there; None if a server has it."""
-    url = make_url(_url(root))
+    url = make_url(course.db_url(root))
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
 def is_outdated(root: Path) -> bool:
-    """Return whether an older nbgrader has made the gradebook: it lacks tables or columns."""
+    """Return whether an older nbgrader has made the gradebook: tables in it lack columns.
+
+    Whole tables that are missing do not count: nbgrader makes them when it opens the gradebook.
+    """
     place = file(root)
     if place and not place.is_file():
         return False
-    engine = create_engine(_url(root))
+    engine = create_engine(course.db_url(root))
     try:
         there = inspect(engine)
         tables = set(there.get_table_names())
         return any(
-            table.name not in tables
-            or {c.name for c in table.columns} - {c["name"] for c in there.get_columns(table.name)}
+            {c.name for c in table.columns} - {c["name"] for c in there.get_columns(table.name)}
             for table in api.Base.metadata.sorted_tables
+            if table.name in tables
         )
     finally:
         engine.dispose()
@@ -47,7 +49,8 @@ def is_outdated(root: Path) -> bool:
 
 def upgrade(root: Path, copy: Path) -> None:
     """Copy the gradebook, if it is a file, and let nbgrader change it into what it reads today."""
-    if (place := file(root)) is not None:
+    place = file(root)
+    if place is not None:
         shutil.copy2(place, copy)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     done = subprocess.run(
@@ -56,10 +59,19 @@ def upgrade(root: Path, copy: Path) -> None:
         capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     if done.returncode or is_outdated(root):
+        if place is not None:
+            copy.replace(place)  # a part of the steps may have been done
         raise CourseError(
             f"`nbgrader db upgrade` cannot bring {course.db_url(root)} to the newest form: "
-            f"{(done.stderr.strip().splitlines() or ['it says nothing'])[-1]}; {copy} is a copy"
+            f"{_reason(done.stderr)}; it is as it was, and so is the configuration"
         )
+
+
+def _reason(said: str) -> str:
+    """Return the line of an error's report that tells why, without those on who called whom."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()] or ["it says nothing"]
+    errors = [one for one in lines if "Error: " in one and "CalledProcessError" not in one]
+    return (errors or lines)[-1]
 
 
 def known(root: Path) -> list[str]:
@@ -106,15 +118,5 @@ def _opened(root: Path) -> Iterator[Gradebook | None]:
     if place and not place.is_file():
         yield None
     else:
-        with gradebook.opened(_url(root)) as book:
+        with gradebook.opened(course.db_url(root)) as book:
             yield book
-
-
-def _url(root: Path) -> str:
-    folders = CourseDirectory(config=course.configuration(root))
-    if Path(folders.root).resolve() != root.resolve():
-        raise CourseError(
-            f"{CONFIG}: c.CourseDirectory.root names another folder, {folders.root}; write "
-            "`str(Path(__file__).parent)`, which is right in every copy of the course"
-        )
-    return str(folders.db_url)

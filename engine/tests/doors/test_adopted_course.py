@@ -12,6 +12,7 @@ from pathlib import Path
 
 import adopted_course
 import commands
+import nbformat
 import pytest
 from adopted_course import HALF, NAME, TESTS
 from formgrading import run
@@ -134,6 +135,26 @@ def test_folders_are_those_that_the_configuration_names(tmp_path: Path) -> None:
     assert "0 entered, 2 as before" in run(root, "referee", "grade", NAME)
 
 
+def test_folders_may_lie_in_a_folder_of_the_course(tmp_path: Path) -> None:
+    """Is a root inside the course read from wherever a command is run, and no other root?"""
+    root = adopted_course.make(tmp_path / "course")
+    adopted_course.hand_in(root, "right", {})
+    (root / "class").mkdir()
+    for name in ("source", "release", "submitted", "gradebook.db"):
+        (root / name).rename(root / "class" / name)
+    setting = "c = get_config()\nc.CourseDirectory.root = {!r}\n"
+    (root / course.CONFIG).write_text(setting.format("class"))
+    run(root, "referee", "adopt", "--yes")
+    run(tmp_path, "referee", "grade", NAME, "--workers", "1", "--course", str(root))
+    found = marks(root / "class")["right"]
+    assert sum(found[cell] or 0 for cell in TESTS) == 14
+    assert (root / "class" / "autograded" / "right" / NAME / "numbers.ipynb").is_file()
+    assert {"source", "gradebook.db"}.isdisjoint(one.name for one in root.iterdir())
+    (root / course.CONFIG).write_text(setting.format(str(tmp_path / "elsewhere")))
+    said = run(root, "referee", "adopt", "--yes", status=2)
+    assert "c.CourseDirectory.root names another folder" in said
+
+
 def test_another_structure_of_folders_is_refused(tmp_path: Path) -> None:
     """Is that said, and not looked past?"""
     root = adopted_course.make(tmp_path)
@@ -202,7 +223,8 @@ def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:
     """Is the file as before after --undo, and gone if there was none?"""
     (tmp_path / "source").mkdir()
     file = tmp_path / course.CONFIG
-    for before in (None, b"c = get_config()\nc.CourseDirectory.course_id = 'x'", b""):
+    latin = "# -*- coding: latin-1 -*-\r\nNAME = 'J\xf6rg'\r\n".encode("latin-1")
+    for before in (None, b"c = get_config()\nc.CourseDirectory.course_id = 'x'", b"", latin):
         if before is not None:
             file.write_bytes(before)
         said = run(tmp_path, "referee", "adopt", "--yes")
@@ -215,6 +237,23 @@ def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:
         assert (file.read_bytes() if file.exists() else None) == (before or None)
 
 
+OLDEST = """
+drop table task_cells;
+alter table student drop column lms_user_id;
+create table grade_cell (
+    id varchar(32) primary key, name varchar(128), max_score float, cell_type varchar(8),
+    notebook_id varchar(32)
+);
+insert into grade_cell select base_cell.id, name, max_score, cell_type, notebook_id from base_cell
+    join grade_cells on base_cell.id = grade_cells.id;
+create table solution_cell (
+    id varchar(32) primary key, name varchar(128), notebook_id varchar(32)
+);
+insert into solution_cell select id, name, notebook_id from base_cell
+    where type = 'SolutionCell';
+drop table grade_cells; drop table solution_cells; drop table base_cell;
+update alembic_version set version_num = '724cde206c17';
+"""
 OLDER = """
 create table older (id varchar(32) primary key, name varchar(128) unique, duedate datetime);
 insert into older select id, name, duedate from assignment;
@@ -244,18 +283,61 @@ def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
     assert "  squares_right: " in said
 
 
-def test_an_old_gradebook_is_brought_up_to_date_beside_a_copy(tmp_path: Path) -> None:
+@pytest.mark.parametrize("script", [OLDER, OLDER + OLDEST])
+def test_an_old_gradebook_is_brought_up_to_date_beside_a_copy(tmp_path: Path, script: str) -> None:
     """Is the copy as it was, and can the course be graded at once?"""
     root = adopted_course.make(tmp_path)
     adopted_course.hand_in(root, "right", {})
     with contextlib.closing(sqlite3.connect(root / "gradebook.db")) as book:
-        book.executescript(OLDER)
+        book.executescript(script)
     old = (root / "gradebook.db").read_bytes()
     said = run(root, "referee", "adopt", "--yes")
     assert "The gradebook was made by an older nbgrader" in said
     assert (root / "gradebook.db.before-adopt").read_bytes() == old
     run(root, "referee", "grade", NAME, "--workers", "1")
     assert sum(marks(root)["right"][cell] or 0 for cell in TESTS) == 14
+
+
+def test_a_gradebook_that_cannot_be_upgraded_stays_as_it_was(tmp_path: Path) -> None:
+    """Is the reason told, and are gradebook and configuration the same bytes?"""
+    root = adopted_course.make(tmp_path)
+    with contextlib.closing(sqlite3.connect(root / "gradebook.db")) as book:
+        book.executescript(OLDER)
+        book.execute("update alembic_version set version_num = '167914646830'")
+        book.commit()
+    files = [root / "gradebook.db", root / course.CONFIG]
+    before = [file.read_bytes() for file in files]
+    said = run(root, "referee", "adopt", "--yes", status=2)
+    assert "duplicate column name: lms_user_id" in said
+    assert "it is as it was" in " ".join(said.split())
+    assert [file.read_bytes() for file in files] == before
+
+
+HIDDEN = """\
+assert squares(2)
+### BEGIN HIDDEN TESTS
+first = squares(1)
+### END HIDDEN TESTS"""
+
+
+def test_a_test_that_needs_what_a_hidden_region_has_set_is_told_where(tmp_path: Path) -> None:
+    """Does the cell count where what it needs was moved out of the region, as the advice says?"""
+    shutil.copytree(adopted_course.COURSE, tmp_path, dirs_exist_ok=True)
+    file = tmp_path / "source" / NAME / "numbers.ipynb"
+    notebook = nbformat.read(file, 4)
+    cells = {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells}
+    later = [one for one in cells if one in TESTS]
+    cells[later[0]].source, cells[later[1]].source = HIDDEN, "assert first == [1]"
+    nbformat.write(notebook, file)
+    run(tmp_path, "nbgrader", "generate_assignment", NAME, "--create")
+    said = " ".join(run(tmp_path, "referee", "adopt", "--yes").split())
+    assert f"first is set in the hidden region of the test cell {later[0]}" in said
+    cells[later[0]].source = HIDDEN.replace("first = squares(1)\n", "") + "\nfirst = squares(1)"
+    nbformat.write(notebook, file)
+    run(tmp_path, "referee", "release", NAME)
+    adopted_course.hand_in(tmp_path, "right", {})
+    run(tmp_path, "referee", "grade", NAME, "--workers", "1")
+    assert marks(tmp_path)["right"][later[1]] == TESTS[later[1]][0]
 
 
 def test_every_command_takes_one_notebook_of_several(adopted: Path, tmp_path: Path) -> None:

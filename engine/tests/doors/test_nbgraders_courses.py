@@ -213,8 +213,11 @@ def test_a_notebook_that_is_not_python_keeps_its_marks(foreign: Path) -> None:
 
 def test_a_notebook_that_is_not_python_is_never_run_as_python(foreign: Path) -> None:
     """Do commands that would judge it say the same?"""
-    said = run(foreign, "referee", "check", f"submitted/right/{NAME}/other.ipynb", status=2)
-    assert "is written in R" in said
+    for asked in (
+        ("check", f"submitted/right/{NAME}/other.ipynb"),
+        ("why", "right", f"{NAME}/other"),
+    ):
+        assert "is written in R" in run(foreign, "referee", *asked, status=2)
 
 
 @pytest.mark.proof

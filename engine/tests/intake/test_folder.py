@@ -290,3 +290,14 @@ def test_what_cannot_be_read_is_the_release_with_a_sentence(tmp_path: Path) -> N
     broken.release.write_bytes(b"{")
     with pytest.raises(CourseError, match=r"nim\.ipynb belongs to the course.*referee release nim"):
         intake.accept_file(broken, worked("MiniMax"))
+
+
+def test_what_is_there_instead_of_a_notebook_is_named(tmp_path: Path) -> None:
+    """Is the packed file named beside another notebook, and what is hidden where all is?"""
+    for name in ("other.ipynb", "nim.7z", "notes.txt"):
+        (tmp_path / name).write_bytes(b"")
+    handed_in = intake.collect(tmp_path, "nim.ipynb", ["other.ipynb"])
+    assert handed_in.refused == "nim.ipynb was not handed in, only nim.7z"
+    hidden = tmp_path / "empty" / ".ipynb_checkpoints"
+    hidden.mkdir(parents=True)
+    assert intake.inside(hidden.parent, hidden=True) == [hidden.name]

@@ -420,6 +420,31 @@ def test_a_byte_order_mark_is_no_damage():
     expect_work(accepted.notebook)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
+def test_a_file_in_another_form_of_unicode_is_read(encoding):
+    """Is it read with and without a mark at its beginning, and is that told?"""
+    accepted = repair.read(encoded(handed_in()).decode().encode(encoding), RELEASE)
+    assert accepted.refused is None
+    assert [one for one in accepted.repairs if encoding.upper() in one] == accepted.repairs != []
+    expect_work(accepted.notebook)
+
+
+def test_what_a_server_wraps_around_a_notebook_is_taken_off():
+    """Is the notebook read that a Jupyter server's own address gives?"""
+    wrapped = {"name": "nim.ipynb", "type": "notebook", "content": handed_in()}
+    accepted = repair.read(json.dumps(wrapped).encode(), RELEASE)
+    assert (accepted.repairs, accepted.refused) == ([], None)
+    expect_work(accepted.notebook)
+
+
+def test_tags_that_the_release_has_are_no_damage():
+    """Is nothing told of tags that everybody has?"""
+    release, notebook = copy.deepcopy(RELEASE), handed_in()
+    for cell in (*release.cells, *notebook["cells"]):
+        cell["metadata"]["tags"] = ["raises-exception"]
+    assert repair.read(encoded(notebook), release).repairs == []
+
+
 def test_half_a_character_is_repaired():
     """Can a notebook with a lone surrogate, half an emoji, be graded and written?"""
     notebook = handed_in()
@@ -541,6 +566,13 @@ UNREADABLE = {
     "Latin-1": '{"cells": ["\xe9"]}'.encode("latin-1"),
     "a program": b"class MiniMax:\n    pass\n",
     "a picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "a rar file": b"Rar!\x1a\7\1\0" + b"x" * 50,
+    "a web page": b"\n<!DOCTYPE html>\n<html><title>nim.ipynb at main</title></html>",
+    "a tar file": b"hw/nim.ipynb" + b"\0" * 100 + b"0000644",
+    "a GIF": b"GIF89a0",
+    "a shortcut": b"[InternetShortcut]\r\nURL=https://example.org/1\r\n",
+    "a PDF": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj",
+    "a trailing comma": b'{\n"cells": [],\n}',
     "a zip file": b"PK\3\4" + b"\0" * 100,
     "a gzip file": b"\x1f\x8b\x08" + b"\0" * 100,
     "zeros": b"\0" * 5000,
@@ -578,7 +610,7 @@ def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name)
     assert accepted.notebook is not RELEASE
     assert accepted.repairs == []
     reason = accepted.refused or ""
-    assert re.search("hand .* in|save it", reason)
+    assert re.search("hand (.* )?in|save it", reason)
     assert not [word for word in ("\n", "<script>", "Error", "object") if word in reason]
 
 
@@ -591,6 +623,14 @@ def test_a_file_that_cannot_be_read_is_the_released_notebook_with_a_reason(name)
         ("too many characters", "4,000,002 characters.*data into a file"),
         ("a zip file", "ZIP archive"),
         ("a gzip file", "gzip"),
+        ("a rar file", "a RAR archive.*that is in it"),
+        ("a program", "a text or a program.*itself"),
+        ("a web page", "a web page.*itself"),
+        ("a PDF", "a PDF.*itself"),
+        ("a tar file", "no text.*itself"),
+        ("a GIF", "no text.*itself"),
+        ("a shortcut", "a text or a program.*itself"),
+        ("a trailing comma", "line 3 .*an earlier copy"),
         ("too large", f"{intake.MAX_BYTES:,}.*clear its outputs"),
     ],
 )
@@ -794,5 +834,12 @@ def test_two_versions_of_git_are_told_as_such() -> None:
     mine = '{"cells": [\n<<<<<<< HEAD\n 1\n=======\n 2\n>>>>>>> main\n]}'
     with pytest.raises(intake.UnreadableError, match="two versions, as git leaves them"):
         intake.parse(mine.encode())
+    with pytest.raises(intake.UnreadableError, match="two versions, as git leaves them"):
+        intake.parse(mine.replace("\n", "\r\n").encode())
     with pytest.raises(intake.UnreadableError, match="its JSON ends or breaks at line 1"):
         intake.parse(b'{"cells": "<<<<<<< HEAD"')
+    notebook = handed_in()
+    solution = cell_of(notebook, "MiniMax")
+    solution["source"] = f"<<<<<<< local\n{solution['source']}\n=======\n2\n>>>>>>> remote"
+    [said] = read(notebook).repairs
+    assert said == "cell MiniMax holds two versions, as git leaves them: choose one"

@@ -83,10 +83,9 @@ def _take_out(console: Console, root: Path) -> None:
     from referee import course
     from referee.doors import adopt as adopting
     from referee.doors import ignored, show
-    from referee.marks import files
 
     if text := adopting.without(root):
-        files.save(root / course.CONFIG, text.encode())
+        adopting.write(root, text)
     else:
         (root / course.CONFIG).unlink(missing_ok=True)
     ignored.take_out(root)
