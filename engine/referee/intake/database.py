@@ -7,6 +7,7 @@ it, nbgrader too: a connection that has broken is replaced, one that is refused 
 import contextlib
 import functools
 import logging
+import re
 import socket
 import time
 from collections.abc import Callable
@@ -33,6 +34,10 @@ UNUSABLE = (
 DAMAGED = "it, and put your last copy back if it is damaged"
 AWAY = "it and that its server runs, then run this again; what was entered is kept"
 # Codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, by their beginnings.
+NO_PASSWORD = "the server wants a password, and the address has none: user:PASSWORD@host"
+BROKEN = re.compile(
+    "network error|refused|closed|timed? ?out|starting|shutting|too many"
+)  # no code
 ENDED, CROWDED = "57P", "53"  # the server stops or starts; it has too many connections
 # A transaction that has met one may succeed now: it was in another's way, or made what was there.
 PASSING = ("40", "42P07", "42710")
@@ -119,12 +124,21 @@ def _connected(dialect: Any, record: Any, arguments: Any, options: Any) -> Any:
     while True:
         try:
             return dialect.connect(*arguments, **options)
+        except AttributeError as error:  # what pg8000 makes of it
+            raise dialect.loaded_dbapi.InterfaceError(NO_PASSWORD) from error
         except (dialect.loaded_dbapi.Error, OSError) as error:
-            unknown = isinstance(error.__cause__ or error, socket.gaierror)  # the name of the host
-            refused = _code(error) and not _code(error).startswith((ENDED, CROWDED))
-            if unknown or refused or time.monotonic() > end:
+            if not _is_away(error) or time.monotonic() > end:
                 raise
             time.sleep(PAUSE_SECONDS)
+
+
+def _is_away(error: Exception) -> bool:
+    """Return whether a server may be there in a while, and has not said that it lets us not in."""
+    if _code(error):
+        return _code(error).startswith((ENDED, CROWDED))
+    cause = error.__cause__ or error
+    broken = isinstance(cause, OSError) or bool(BROKEN.search(str(error)))
+    return broken and not isinstance(cause, socket.gaierror)  # which is about the name of the host
 
 
 def _expect_end(context: ExceptionContext) -> None:

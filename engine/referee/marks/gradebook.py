@@ -320,6 +320,26 @@ def given(
     }  # fmt: skip
 
 
+def printed(book: Gradebook, assignment: str, student: str) -> list[object]:
+    """Return what a student's pages show of the gradebook: marks, comments and penalties."""
+    try:
+        submission = book.find_submission(assignment, student)
+    except MissingEntry:
+        return []
+    return [
+        (
+            one.name, one.late_submission_penalty,
+            sorted(
+                (g.name, g.auto_score, g.manual_score, g.extra_credit, g.needs_manual_grade,
+                 g.max_score)
+                for g in one.grades
+            ),
+            sorted((c.name, c.auto_comment, c.manual_comment) for c in one.comments),
+        )
+        for one in sorted(submission.notebooks, key=lambda one: one.name)
+    ]  # fmt: skip
+
+
 def remove(book: Gradebook, students: Iterable[str]) -> None:
     """Delete students and all their rows from the gradebook, in one transaction."""
     try:

@@ -167,6 +167,36 @@ def test_a_class_goes_from_the_platform_and_back_in_two_commands(
     assert "Collected, and without feedback, since they have no marks: Zoë." in said
 
 
+def test_feedback_is_made_again_of_whom_something_has_changed(tmp_path: Path) -> None:
+    """Do other pages stay as they are, and is each page that is given back what it should be?"""
+    root, back = small.make(tmp_path / "course"), tmp_path / "back.zip"
+    people = ("ada", "ben", "cem", "dan", "eve, jr", "fay")
+    for student in people:
+        small.hand_in(root, student)
+    small.grade(root)
+    command = ("referee", "return", small.NAME, "--for", "folder", "--to", str(back))
+    pages = {one: root / "feedback" / one / small.NAME / "numbers.html" for one in people}
+    run(root, *command)
+    first = {name: (file.read_bytes(), file.stat().st_mtime_ns) for name, file in pages.items()}
+    give(root, "ben", "test_double", manual_score=5.0)
+    pages["cem"].chmod(0o644)
+    pages["cem"].write_text("changed")
+    pages["dan"].unlink()
+    small.hand_in(root, "fay", double="def double(n):\n    return 3 * n")
+    small.grade(root)
+    run(root, *command)
+    again = {name: (file.read_bytes(), file.stat().st_mtime_ns) for name, file in pages.items()}
+    assert {name for name in people if again[name] == first[name]} == {"ada"}
+    assert [name for name in people if again[name][0] != first[name][0]] == ["ben", "fay"]
+    with zipfile.ZipFile(back) as packed:
+        given = {name.partition("/")[0]: packed.read(name) for name in packed.namelist()}
+    assert given == {name: page for name, (page, _) in again.items()}
+    with (root / "nbgrader_config.py").open("a") as config:
+        config.write("\nc.HTMLExporter.theme = 'dark'\n")
+    run(root, *command)
+    assert all(pages[name].stat().st_mtime_ns != again[name][1] for name in people)
+
+
 def test_one_bad_item_of_a_zip_is_told_and_stops_nobody(tmp_path: Path) -> None:
     """Is the exit code 1, and is the student graded whose notebook was copied by hand, as told?"""
     root, text = small.make(tmp_path / "course"), json.dumps(small.notebook(**small.SOLVED))

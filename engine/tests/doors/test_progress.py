@@ -91,7 +91,7 @@ def test_who_took_longest_is_judged_first(tmp_path: Path) -> None:
 def test_a_time_is_told_only_while_others_wait_for_a_worker(said: io.StringIO) -> None:
     """Is no time left made up for those who are at work already?"""
     with progress.shown(Console(file=said), "Grading", 5, 2) as shown:
-        for name in ("ada", "ben", "cem"):
+        for name in ("ada", "ben", "waiting for godot"):  # which is a name
             shown.done(name, True, True)
         shown.watch([Waiting("dan", "a check", 95.4, 240.0), Waiting("eve")])
         shown.watch([Waiting(name) for name in ("a", "b", "c", "d")])

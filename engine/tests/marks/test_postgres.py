@@ -315,6 +315,31 @@ def test_a_server_that_lets_nobody_in_is_said_at_once(course: Path, machine: Ser
     assert "that its server runs" in said and "copy" not in said
 
 
+@pytest.mark.parametrize(
+    ("method", "user", "words"),
+    [
+        ("scram-sha-256", "course", "the server wants a password"),
+        ("password", "course", "no password was provided"),
+        ("scram-sha-256", "course:wrong", "password authentication failed"),
+    ],
+)
+def test_a_password_that_is_wrong_or_missing_is_said_at_once(
+    course: Path, machine: Server, method: str, user: str, words: str
+) -> None:
+    """Is it one line that names it, and not a wait for a server that is there?"""
+    machine.ask("ALTER USER course PASSWORD 'right'")
+    machine.stop()
+    (machine.home / "data" / "pg_hba.conf").write_text(f"host all all all {method}\n")
+    machine.start()
+    config = course / "nbgrader_config.py"
+    config.write_text(config.read_text().replace("//course@", f"//{user}@"))
+    small.hand_in(course, "ada")
+    begun = time.monotonic()
+    said = " ".join(small.grade(course, status=2).split())
+    assert time.monotonic() - begun < 30
+    assert words in said and "Traceback" not in said
+
+
 def test_a_driver_that_is_missing_is_named(course: Path, machine: Server) -> None:
     """Does a line say what to install, and does the address that it names then work?"""
     config = course / "nbgrader_config.py"

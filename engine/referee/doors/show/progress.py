@@ -17,7 +17,6 @@ from referee.workers import Waiting
 LINE_SECONDS = 10.0
 WAITING_SECONDS = 30.0  # between two lines that name who is waited for
 MOST_NAMED = 3
-WAITING = "waiting for "
 BAR = 15  # characters
 Tell = Callable[["Ticker", str], None]
 
@@ -29,6 +28,7 @@ class Ticker:
         """Begin now."""
         self.total, self._workers, self._tell = total, workers, tell
         self.count = self.failed = 0
+        self.waits = False  # whether what is told now is who is waited for
         self._begin = time.monotonic()
 
     @property
@@ -53,12 +53,14 @@ class Ticker:
         """Tell of an item that is done; one that was not judged does not count."""
         self.count, self.failed = self.count + judged, self.failed + (not well)
         self.total -= not judged
+        self.waits = False
         self._tell(self, name)
 
     def watch(self, waiting: Sequence[Waiting]) -> None:
         """Tell who is waited for, and what for."""
         more = f" and {len(waiting) - MOST_NAMED} more" if len(waiting) > MOST_NAMED else ""
-        self._tell(self, f"{WAITING}{', '.join(map(_whom, waiting[:MOST_NAMED]))}{more}")
+        self.waits = True
+        self._tell(self, f"waiting for {', '.join(map(_whom, waiting[:MOST_NAMED]))}{more}")
 
 
 def _whom(one: Waiting) -> str:
@@ -87,7 +89,7 @@ def _bar(bar: Progress, what: str, total: int) -> Tell:
 
     def tell(now: Ticker, name: str) -> None:
         rate = f"{60 * now.count / max(0.001, now.spent):.0f}/min"
-        parts = [name] if _waits(name) else [rate, now.left, name]
+        parts = [name] if now.waits else [rate, now.left, name]
         bar.update(task, completed=now.count, total=now.total, failed=now.need)
         room = bar.console.width - len(f"{what}{total}{total}{now.need}") - BAR - 6
         bar.update(task, now=", ".join(filter(None, parts))[: max(0, room)])
@@ -95,23 +97,18 @@ def _bar(bar: Progress, what: str, total: int) -> Tell:
     return tell
 
 
-def _waits(name: str) -> bool:
-    return name.startswith(WAITING)
-
-
 def _lines(console: Console, what: str) -> Tell:
     last = time.monotonic()
 
     def tell(now: Ticker, name: str) -> None:
         nonlocal last
-        waits = _waits(name)
-        quiet = WAITING_SECONDS if waits else LINE_SECONDS
-        over = now.count == now.total and not waits
-        if (now.count == 0 and not waits) or (not over and time.monotonic() - last < quiet):
+        quiet = WAITING_SECONDS if now.waits else LINE_SECONDS
+        over = now.count == now.total and not now.waits
+        if (now.count == 0 and not now.waits) or (not over and time.monotonic() - last < quiet):
             return
         last = time.monotonic()
         parts = [f"{what}: {now.count} of {now.total} in {now.spent:.0f} s"]
-        parts += [name if waits else now.left, now.need]
+        parts += [name if now.waits else now.left, now.need]
         say(console, ", ".join(filter(None, parts)))
 
     return tell
