@@ -27,6 +27,7 @@ FOR_NOTHING = (
     "{0} gives {2} points for the notebook of {1} as it was released, so everybody gets them; make "
     "it fail there"
 )
+ASK = ": ask what only the solution answers, as in `assert student.f(3) == 9`"
 
 
 def prepared(assignment: Assignment, limits: Limits) -> Assignment:
@@ -88,6 +89,7 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     suspended = asked.answers.suspended
     return [
         FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
+        + (ASK if "::" in one.id else "")
         for one in judged.results
         if one.points and one.id not in suspended
     ]

@@ -134,3 +134,23 @@ def test_what_is_written_from_cells_that_need_each_other_is_no_problem(tmp_path:
     authoring.write(tmp_path / "course", "a", tmp_path / "mine.ipynb")
     said = run(tmp_path / "course", "referee", "audit", "a", "--workers", "1", status=1)
     assert "2 right, 2 wrong, 0 crash, 0 loop, 0 cheat: 0 with a problem." in said
+
+
+SQUARES = "def squares(n):\n    return [i * i for i in range(1, n + 1)]"
+
+
+def test_what_dev_says_of_a_new_assignment_makes_it_green(tmp_path: Path) -> None:
+    """Is the last that it says what to do, without a list before it, and does doing it do?"""
+    nbformat.write(new_notebook(cells=[new_code_cell(SQUARES)]), tmp_path / "mine.ipynb")
+    root = tmp_path / "course"
+    authoring.write(root, "a", tmp_path / "mine.ipynb")
+    command = ("referee", "dev", "a", "--once", "--workers", "1")
+    said = run(root, *command, status=1)
+    assert "see this change" not in said and "sees this change" not in said
+    last = said.splitlines()[-1]
+    assert "test_squares gives 1 of 1 points for the notebook of a as it was released" in last
+    assert last.endswith("ask what only the solution answers, as in `assert student.f(3) == 9`")
+    file = root / "tests" / "hidden" / "a" / "test_squares.py"
+    ask = "assert student.squares(3) == [1, 4, 9]"
+    file.write_text(file.read_text().replace("assert student.squares is not None", ask))
+    assert "mutants are caught" in run(root, *command)

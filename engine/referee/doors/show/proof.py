@@ -76,15 +76,14 @@ def trial(console: Console, result: Trial) -> None:
         say(console, f"    {check.id}: {check.message} {check.details}")
     for finding in result.findings:
         _finding(console, finding)
-    for gap in result.gaps:
-        say_whether(console, False, gap)
-    if not result.mutants:
-        return
-    caught = f"{result.mutants - len(result.survivors)} of {result.mutants} mutants are caught"
-    say_whether(console, not result.survivors, caught, "yellow")
-    for mutant, lines in result.survivors:
+    if result.mutants:
+        caught = f"{result.mutants - len(result.survivors)} of {result.mutants} mutants are caught"
+        say_whether(console, not result.survivors, caught, "yellow")
+    for mutant, lines in () if result.gaps else result.survivors:
         text = f"    {mutant.name}: no check of {mutant.cell} sees this change"
         say(console, "\n        ".join([text, *lines]))
+    for gap in result.gaps:  # last, since they are what to mend first
+        say_whether(console, False, gap)
 
 
 def _of(everything: Sized, lost: Sized) -> str:
