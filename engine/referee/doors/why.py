@@ -30,6 +30,7 @@ class CellReasons(msgspec.Struct):
     by_hand: float | None
     max_score: float
     checks: list[CheckResult]
+    waits: bool = False
 
 
 class Reasons(msgspec.Struct):
@@ -86,6 +87,7 @@ def reasons(assignment: Assignment, student: str) -> Reasons:
             standing.by_hand.get(mark.grade_id),
             mark.max_score,
             [check for check in report.checks if check.cell == mark.cell],
+            mark.grade_id in standing.waiting,
         )
         for mark in report.cells
     ]

@@ -48,7 +48,7 @@ class Standing(NamedTuple):
     """The marks of a submission in the gradebook, in points, and how many seconds late it is.
 
     `by_hand` are manual marks, which replace automatic ones; `extra` is added, `penalty` taken off;
-    `waits` says whether a cell is flagged for a human.
+    `waiting` are the cells that are flagged for a human.
     """
 
     scores: dict[str, float | None]
@@ -56,7 +56,12 @@ class Standing(NamedTuple):
     by_hand: Mapping[str, float] = MappingProxyType({})
     extra: float = 0.0
     penalty: float = 0.0
-    waits: bool = False
+    waiting: tuple[str, ...] = ()
+
+    @property
+    def waits(self) -> bool:
+        """Return whether a cell is flagged for a human."""
+        return bool(self.waiting)
 
     @property
     def total(self) -> float:
@@ -255,7 +260,8 @@ def _standings(book: Gradebook, assignment: str) -> dict[str, Standing]:
         one, cell = found[student], name if page == notebook else f"{page}/{name}"
         late[student][page] = penalty or 0.0
         one.scores[cell] = score
-        one = one._replace(waits=one.waits or is_open(score, by_hand, flagged))
+        if is_open(score, by_hand, flagged):
+            one = one._replace(waiting=(*one.waiting, cell))
         if by_hand is not None:
             one = one._replace(by_hand={**one.by_hand, cell: by_hand})
         if by_hand is not None or score is not None:  # else nbgrader counts no extra

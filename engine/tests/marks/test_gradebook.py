@@ -385,7 +385,7 @@ def test_the_standings_are_what_the_gradebook_says(url):
         with pytest.raises(MissingEntry):
             gradebook.standings(book, "chess")
     assert found == {
-        "ada": gradebook.Standing(SCORES, 90.0, waits=True),
+        "ada": gradebook.Standing(SCORES, 90.0, waiting=("essay",)),
         "bob": gradebook.Standing(SCORES | {"essay": 2.0}, 0.0),
     }
     assert [standing.total for standing in found.values()] == [3.5, 5.5]

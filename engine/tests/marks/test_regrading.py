@@ -257,6 +257,25 @@ def test_why_tells_what_has_made_the_marks(graded: Path) -> None:
     assert f"  {line['when']}, {line['who']}: " in said
 
 
+def test_why_is_understood_at_the_first_reading(graded: Path) -> None:
+    """Are lateness by an extension, an override and what waits told as what counts?"""
+    run(graded, "nbgrader", "db", "assignment", "add", NAME, "--duedate=2027-01-01 12:00")
+    (graded / "submitted" / "bob" / NAME / "timestamp.txt").write_text("2027-01-04 00:00")
+    lines = f"student,assignment,until\nbob,{NAME},2027-01-03 12:00\n"
+    (graded / "extensions.csv").write_text(lines)
+    with (
+        gradebook.opened(f"sqlite:///{graded}/gradebook.db") as book,
+        gradebook.submission(book, NAME, "bob") as row,
+    ):
+        (grade,) = (one for one in row.grades if one.name == "test_double")
+        grade.manual_score, grade.extra_credit = 1.5, 1.0
+    run(graded, "referee", "grade", NAME, "--workers", "1")
+    said = run(graded, "referee", "why", "bob", NAME)
+    assert "Handed in 2027-01-04 00:00:00 UTC, 0.5 days late by the extension until 2027-" in said
+    assert "1 point extra." in said and "off for being late" not in said
+    assert "\ntest_double: 1.5 of 6, by hand in place of the automatic " in said
+
+
 @pytest.fixture
 def capsule(graded: Path, tmp_path: Path) -> Path:
     """Give the capsule of a student's marks."""

@@ -134,7 +134,7 @@ def test_a_submission_is_written_to_every_place(assignment, open_writer):
     }
     (record,) = entries.get(assignment.root, "sums").values()
     assert open_writer.has(record)
-    assert standing(open_writer) == gradebook.Standing(SCORES, 0.0, waits=True)
+    assert standing(open_writer) == gradebook.Standing(SCORES, 0.0, waiting=("essay",))
     assert row(open_writer).timestamp == datetime.datetime(2026, 3, 1, 11, 0)
     (line,) = log(assignment)
     assert line["new"] == {"test_f": 3.0, "test_g": 0.5}

@@ -1,9 +1,11 @@
 """Print the report on one notebook, why it has its marks, and verdicts when judged again."""
 
+import re
+
 from rich.console import Console
 
 from referee.doors.show import say
-from referee.doors.why import Reasons
+from referee.doors.why import CellReasons, Reasons
 from referee.intake import called
 from referee.judging import denials
 from referee.marks import feedback
@@ -38,23 +40,17 @@ def reasons(console: Console, found: Reasons, check: str | None, headings: dict[
         console,
         f"{found.student}, {found.assignment}: {found.score:g} of {found.max_score:g}{waits}.",
     )
-    late = f", {found.seconds_late / 86400:.1f} days late" if found.seconds_late else ""
-    extension = f" (with an extension until {found.extension})" if found.extension else ""
-    say(
-        console,
-        f"Handed in {found.handed_in or 'without a time stamp'}{late}{extension}; judged "
-        f"{found.judged}.",
-    )
-    if found.penalty or found.extra:
-        say(console, f"{found.penalty:g} points off for being late, {found.extra:g} extra points.")
+    say(console, f"{_handed_in(found)}; judged {found.judged}.")
+    if found.penalty:
+        say(console, f"{_points(found.penalty)} off for being late.")
+    if found.extra:
+        say(console, f"{_points(found.extra)} extra.")
     for note in found.notes:
-        say(console, denials.named(note), "yellow")
+        say(console, denials.named(note.rstrip(": ")), "yellow")
     for cell in found.cells:
         checks = [one for one in cell.checks if check in (None, one.id.partition("::")[2], one.id)]
         if check is None or checks:
-            hand = "" if cell.by_hand is None else f", by hand {cell.by_hand:g}"
-            score = "no mark" if cell.score is None else f"{cell.score:g}"
-            say(console, f"\n{called(cell.cell, headings)}: {score} of {cell.max_score:g}{hand}")
+            say(console, f"\n{called(cell.cell, headings)}: {_given(cell)}")
             _checks(console, checks, whole=check is not None)
     if found.changes and check is None:
         say(console, "\nChanges of marks:")
@@ -62,6 +58,29 @@ def reasons(console: Console, found: Reasons, check: str | None, headings: dict[
             cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
             cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
             say(console, f"  {one.when}, {one.who}: {', '.join(cells)}")
+
+
+def _handed_in(found: Reasons) -> str:
+    """Return when a notebook was handed in, and how late that is."""
+    time = re.sub(r"\.\d+", "", found.handed_in or "without a time stamp")
+    late = f"{found.seconds_late / 86400:.1f} days late" if found.seconds_late else "in time"
+    if found.extension:
+        return f"Handed in {time}, {late} by the extension until {found.extension}"
+    return f"Handed in {time}, {late}" if found.seconds_late else f"Handed in {time}"
+
+
+def _given(cell: CellReasons) -> str:
+    """Return what counts for a cell, who has given it, and whether somebody still has to look."""
+    score = cell.score if cell.by_hand is None else cell.by_hand
+    text = f"{_mark(score) if score is not None else 'no mark'} of {cell.max_score:g}"
+    if cell.by_hand is not None:
+        text += ", by hand"
+        text += "" if cell.score is None else f" in place of the automatic {cell.score:g}"
+    return f"{text}; waits for a human" if cell.waits else text
+
+
+def _points(number: float) -> str:
+    return f"{number:g} point{'' if number == 1 else 's'}"
 
 
 def _by_hand(old: HandMark, new: HandMark) -> str:
