@@ -83,6 +83,7 @@ def test_a_year_is_closed_and_the_next_begins_without_a_trace(
     said, secret, archive = archived
     assert "2 students are in" in said
     assert roster.known(archive) == ["Ada", GONE]
+    assert "/submitted/*" in (made / ".gitignore").read_text()
     assert "0 changed." in run(archive, "referee", "why", "Ada", small.NAME, "--again")
     assert naming(made, GONE) == []
     assert naming(made, SECRET) == []

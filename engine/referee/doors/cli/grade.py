@@ -69,7 +69,7 @@ def grade(
         shared.expect_writable(json)
         if times > 1:
             _refuse_with_times(json, scheduler)
-        tasks = shared.tasks(course_folder, assignment)
+        tasks = shared.tasks_of_class(course_folder, assignment)
         whom = _whom_to_grade(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
         if times > 1:

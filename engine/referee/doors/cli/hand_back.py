@@ -48,7 +48,7 @@ def hand_back(
             raise CourseError(NOTHING)
         if platform and table and to:
             raise CourseError(BOTH)
-        tasks = shared.tasks(course_folder, assignment)
+        tasks = shared.tasks_of_class(course_folder, assignment)
         if platform is not None:
             _write_feedback(tasks, assignment, platform, to)
         if table is not None:

@@ -26,7 +26,7 @@ def report(
     from referee.marks import entries
 
     with errors.in_one_line():
-        tasks = shared.tasks(course_folder, assignment)
+        tasks = shared.tasks_of_class(course_folder, assignment)
         graded = [task for task in tasks if entries.get(task.root, task.key)]
         if not graded:
             raise shared.not_graded(assignment, tasks)

@@ -127,6 +127,27 @@ def tasks(course_folder: Path | None, name: str | None) -> list[course.Assignmen
     return [part for name in names for part in course.find_parts(folder, name)]
 
 
+def tasks_of_class(course_folder: Path | None, name: str | None) -> list[course.Assignment]:
+    """Return the same, without those that no student has and nobody was graded in, unless named.
+
+    Such are the sheets of next month: they have no release yet, or the gradebook knows none.
+    """
+    from referee import course, intake
+    from referee.intake import saved
+    from referee.marks import entries
+
+    folder = root(course_folder)
+    if name:
+        return tasks(folder, name)
+    found = []
+    for one in course.assignments(folder):
+        parts = course.parts(folder, one)
+        out = all(part.release.is_file() and saved.cells(part) for part in parts)
+        if out or intake.students(folder, one) or any(entries.get(folder, p.key) for p in parts):
+            found += course.find_parts(folder, one)
+    return found or tasks(folder, None)
+
+
 def only_one(tasks: Sized, option: str) -> None:
     """Raise a CourseError if an option names one file and there are several notebooks."""
     from referee.course import CourseError

@@ -15,6 +15,6 @@ def status(
 
     with errors.in_one_line():
         shared.expect_writable(json)
-        found = [statuses.of(task) for task in shared.tasks(course_folder, assignment)]
+        found = [statuses.of(task) for task in shared.tasks_of_class(course_folder, assignment)]
         show.save(json, found)
     classroom.status(shared.console(json), found)
