@@ -49,6 +49,7 @@ DRAWN, WHOLE = 4, bool(os.environ.get("WHOLE"))
 # As much of these as is laid out takes up to six CPU seconds; it is no more for a longer text.
 SLOW_STILL = {"written": [">", "&", '"""', "===```", "](```"]}
 SLOW_ONCE = {
+    "handed in": ["<<<<<<< a\n"],
     "written": ["\n", "\u2028", "\\begin{a}", "\\\\[", "["],
     "as typed": ["\n", "["],
     "code": ["\n ", "*", "x."],
@@ -69,6 +70,7 @@ TOKENS = [
     'f"{', "f'{x}'", "\\\n", "await ", "%", "!", "?", "not ", "-", "x[", "x.", "a,", "==", "0",
     "0.", "1e", "a if b else ", "url(", "\x1b[", "\x1b[31m", "http://a ", "a@b", "<http://", "^",
     "\\frac{", "\\left(", "\\href{", "x^", "\\sqrt", "===", "---\n", "\u00e9", "#", ";", ":",
+    "<<<<<<< a\n", "<<<<<<< a\n=======\n",
 ]  # fmt: skip
 
 # Modules that read nothing a student wrote but names of at most 200 characters.

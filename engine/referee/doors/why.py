@@ -70,9 +70,7 @@ class Capsule(msgspec.Struct):
 
 def reasons(assignment: Assignment, student: str) -> Reasons:
     """Return why a student has these marks; CourseError if nothing is stored of them."""
-    if left := intake.other_language(assignment):
-        raise CourseError(left)
-    record = replay.entered(assignment, student)
+    record = _record(assignment, student)
     report = record.report
     standing = batch.standings(assignment).get(student)
     if standing is None:
@@ -109,6 +107,13 @@ def reasons(assignment: Assignment, student: str) -> Reasons:
         cells=cells,
         changes=[one for one in log if one.student == student],
     )
+
+
+def _record(assignment: Assignment, student: str) -> Record:
+    """Return what is stored of a student; CourseError if it is nothing, or left to nbgrader."""
+    if left := intake.other_language(assignment):
+        raise CourseError(left)
+    return replay.entered(assignment, student)
 
 
 def pack(assignment: Assignment, found: Reasons, file: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-CONFLICT = re.compile(r"(?ms)^<<<<<<< .*^=======\r?$.*^>>>>>>> ")
+CONFLICT = [re.compile(f"(?m)^{mark}") for mark in ("<<<<<<< ", "=======\r?$", ">>>>>>> ")]
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 MAX_BYTES = 20 * 1024 * 1024
 MAX_CELLS = 2000
@@ -55,6 +55,14 @@ def other_language(notebook: NotebookNode) -> str:
     return "" if "py" in said.lower() else said
 
 
+def holds_conflict(text: str) -> bool:
+    """Return whether a text holds two versions, as git leaves them where it cannot choose."""
+    found = CONFLICT[0].search(text)
+    for mark in CONFLICT[1:]:
+        found = found and mark.search(text, found.end())
+    return found is not None
+
+
 def check_size(size: int) -> None:
     """Raise UnreadableError for a file of more bytes than a notebook may have."""
     if size > MAX_BYTES:
@@ -90,7 +98,7 @@ def _notebook(text: str) -> NotebookNode:
     try:
         content = json.loads(text, strict=False)
     except json.JSONDecodeError as error:
-        if CONFLICT.search(text):
+        if holds_conflict(text):
             raise UnreadableError(
                 "the file holds two versions, as git leaves them where it cannot choose (lines "
                 "that begin with <<<<<<< and >>>>>>>); choose one of them, and hand it in again"

@@ -448,7 +448,7 @@ def _restored(
         sentences.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
-        if notebook_file.CONFLICT.search(cell.source):
+        if notebook_file.holds_conflict(cell.source):
             sentences.append(f"cell {name} holds two versions, as git leaves them: choose one")
         _attach(cell, submitted)
     elif _changed(submitted.source, original.source):
