@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from referee import course
+from referee.intake.mutants import OPERATORS, Mutant, changed
 from referee.judging import suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, mutants
-from referee.proof.mutants import Mutant, changed
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = course.find_assignment(ROOT, "tic-tac-toe")
@@ -47,11 +47,11 @@ WHOLE, FORCE = bool(os.environ.get("WHOLE")), bool(os.environ.get("FORCE"))
 def test_every_operator_makes_mutants_of_the_reference():
     """How many are there, by operator and cell?"""
     counts = Counter((mutant.operator, mutant.cell) for mutant in MUTANTS.values())
-    for operator in mutants.OPERATORS:
+    for operator in OPERATORS:
         found = [counts[operator, cell] for cell in CELLS]
         print(f"{operator:12}", *(f"{number:4}" for number in found))
         assert sum(found) > 0
-    sums = [sum(counts[o, cell] for o in mutants.OPERATORS) for cell in CELLS]
+    sums = [sum(counts[o, cell] for o in OPERATORS) for cell in CELLS]
     print(f"{'all':12}", *(f"{number:4}" for number in sums))
     assert sums == [99, 39, 107]
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from referee.course import Assignment
+from referee.intake.mutants import Mutant, changed
 from referee.judging import suspension
 from referee.model import CheckResult, Limits, Verdict
 from referee.proof import audit, bank, mutants
 from referee.proof.audit import Finding
-from referee.proof.mutants import Mutant
 
 PASS = Verdict.PASS
 
@@ -59,7 +59,7 @@ def run(
         return Trial(results, findings, gaps, 0, [])
     sources = mutants.solutions(assignment)
     survivors = [
-        (one, mutants.changed(sources[one.cell], one))
+        (one, changed(sources[one.cell], one))
         for name, one in made.items()
         if not any(check.verdict.lost for check in found[name])
     ]

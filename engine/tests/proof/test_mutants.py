@@ -2,8 +2,9 @@
 
 from nim_course import ASSIGNMENT
 
+from referee.intake.mutants import changed
+from referee.intake.mutants import mutants as made_of
 from referee.proof import mutants
-from referee.proof.mutants import changed
 
 SMALL = '''
 class Small:
@@ -49,7 +50,7 @@ split:1:-->X
 
 def test_the_mutants_of_a_small_class_are_known():
     """Is there one for each operator and place, and none of a docstring?"""
-    made = {mutant.name: mutant for mutant in mutants.mutants(SMALL, "Small")}
+    made = {mutant.name: mutant for mutant in made_of(SMALL, "Small")}
     assert sorted(made) == sorted(f"Small:{line}" for line in OF_SMALL.split("\n") if line)
     assert changed(SMALL, made["Small:best:3:a<->max(n + 1, 0)"]) == [
         "-        return self.max_value(a, max(n + 1, 0))",

@@ -12,7 +12,7 @@ import tokenize
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.proof import mutants
+from referee.intake import mutants
 
 
 class Edit(NamedTuple):
