@@ -42,7 +42,7 @@ ALL = {"check.py": settings.CHECK, "requirements.txt": "source/requirements.txt"
 GAMES = {**ALL, "games.py": "games.py", "canvas": "handout/canvas"}
 PLAYED = {**GAMES, "play.py": "handout/play.py"}
 c.IncludeLibrary.files = {
-    "game-trees": GAMES, "tic-tac-toe": PLAYED, "*": ALL,
+    "game-trees": GAMES, "break-it": GAMES, "tic-tac-toe": PLAYED, "*": ALL,
     "connect-four": {**PLAYED, "climb.py": "handout/climb.py"},
 }  # fmt: skip
 c.GenerateAssignment.preprocessors = [

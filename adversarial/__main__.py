@@ -1,14 +1,16 @@
-"""The course's own command: name the mistakes of the bank.
+"""The course's own commands: name the mistakes of the bank, number the suspects of break-it.
 
-Call it in the course folder: `python -m adversarial diagnose ASSIGNMENT`. Exit codes are those of
-`referee`.
+Call them in the course folder: `python -m adversarial diagnose ASSIGNMENT`, `python -m adversarial
+suspects`. Exit codes are those of `referee`.
 """
 
+import json
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from adversarial.checks import suspects
 from adversarial.diagnosis import explain
 from referee import course
 from referee.course import Assignment, CourseError
@@ -24,7 +26,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 
 @app.callback()
 def options() -> None:
-    """Test the course's own diagnosis."""
+    """Test the course's own diagnosis, and make what students get of it."""
 
 
 @app.command(name="diagnose")
@@ -67,6 +69,15 @@ def diagnosed(task: Assignment) -> dict[str, tuple[bank.Solution, str]]:
             if one.kind in ("right", "wrong", "crash", "loop"):
                 found[f"{one.name} {cell}"] = one, cell
     return found
+
+
+@app.command(name="suspects")
+def write_suspects(course_folder: CourseOption = None) -> None:
+    """Write the sentences and tables that students get in break-it, numbered by `ORDER`."""
+    with errors.in_one_line(PROGRAM):
+        source = shared.assignment(course_folder, "break-it").source
+        text = json.dumps(suspects.handed_out(), indent=1)
+        source.with_name("suspects.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _named(setting: tuple[Assignment, Limits], asked: tuple[bank.Solution, str]) -> str:

@@ -25,7 +25,8 @@ from sphinx.application import Sphinx
 from handout.canvas import steps
 
 DOCS = Path(__file__).parent
-ORDER = ("game-trees", "tic-tac-toe", "connect-four")  # in which the assignments are to be done
+# The order in which the assignments are to be done.
+ORDER = ("game-trees", "break-it", "tic-tac-toe", "connect-four")
 
 
 class Picture(Directive):

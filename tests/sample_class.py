@@ -134,6 +134,18 @@ CLASSES = {
             ),
         },
     ),
+    "break-it": Class(
+        ("told", "boxes", "which", "apart", "my_search", "my_trees"),
+        (10, 6, 6, 4, 4, 10),
+        {
+            "ada": Student("right/negamax", (10, 6, 6, 4, 4, 10), "right, and negamax"),
+            "kim": Student(
+                "wrong/search_never_cuts",
+                (10, 6, 6, 4, 2, 2),
+                "right moves but no pruning: half of the search, the first points of the trees",
+            ),
+        },
+    ),
     "connect-four": Class(
         (
             "generate_segments",

@@ -25,6 +25,7 @@ COPIED = (
 )  # fmt: skip
 ATTACKS = ("tic-tac-toe", "cheat")
 AT_LEAST = {
+    "break-it": {"right": 10, "wrong": 30},
     "connect-four": {"right": 12, "wrong": 80},
     "game-trees": {"right": 12, "wrong": 60},
     "tic-tac-toe": {"right": 25, "wrong": 80},

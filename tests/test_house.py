@@ -12,20 +12,20 @@ ROOT = Path(__file__).parents[1]
 BUDGETS = {
     "games.py": 520,
     "handout": 2_950,  # `show`, and opponents of Connect Four
-    "adversarial/games": 520,
+    "adversarial/games": 570,  # what searches inside a process, with code that is given
     "adversarial/solvers": 830,
-    "adversarial/checks": 1_480,  # a check a direction, a score, a sign, a kind of cut
-    "adversarial/diagnosis": 2_480,
-    "tests/hidden": 3_050,  # the same
-    "engine/referee/intake": 1_665,  # headings; a database that is away; what is no notebook
+    "adversarial/checks": 2_480,  # the search that slips; suspects, and trees for one's own search
+    "adversarial/diagnosis": 1_980,
+    "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
+    "engine/referee/intake": 1_850,  # mutants; headings of cells; a database that is away
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
-    "engine/referee/sandbox/outside": 2_470,  # a time for each move of a game
-    "engine/referee/judging": 2_015,  # which rule has refused something; values of hidden regions
-    "engine/referee/marks": 3_608,  # `release`; marks by hand, saved safely; unchanged pages
+    "engine/referee/sandbox/outside": 2_480,  # a process without the notebook; a time for each move
+    "engine/referee/judging": 2_030,  # mutants of student code; which rule has refused something
+    "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
-    "engine/referee/proof": 2_470,  # `viva`: calls, edits and runs of students' code, and questions
-    "engine/referee/doors": 6_240,  # `ladder`, `viva`, `release`, `rescore`, formgrader; names
+    "engine/referee/proof": 1_350,
+    "engine/referee/doors": 5_940,  # `ladder`, `release`, `rescore`, formgrader; names of files
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 17  # CITATION.cff counts only at the root

@@ -18,6 +18,14 @@ SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 SHARED = sorted((ROOT / "adversarial/checks").glob("*.py"))
 LIBRARY = course.carried(ROOT, "connect-four", course.library(ROOT, "connect-four"))  # all of it
 POINTS = {
+    "break-it": {
+        "test_told": 10,
+        "test_boxes": 6,
+        "test_which": 6,
+        "test_apart": 4,
+        "test_my_search": 4,
+        "test_my_trees": 10,
+    },
     "connect-four": {
         "test_generate_segments": 10,
         "test_evaluate": 10,
@@ -46,8 +54,9 @@ POINTS = {
         "evaluation_b": 15,
     },
 }
-NOT_IN = {"game-trees": {"play.py", "climb.py"}, "tic-tac-toe": {"climb.py"}}
-TOTALS = {"connect-four": 100, "game-trees": 30, "tic-tac-toe": 100}
+NOT_IN = {"tic-tac-toe": {"climb.py"}}
+NOT_IN |= dict.fromkeys(("break-it", "game-trees"), {"play.py", "climb.py"})
+TOTALS = {"break-it": 40, "connect-four": 100, "game-trees": 30, "tic-tac-toe": 100}
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +96,9 @@ def secret_lines() -> set[str]:
 
 def public_lines() -> set[str]:
     """Return the lines that are public by design: the library and the public checks."""
-    checks = (ROOT / "source").glob("*/test_*.py")
-    shown = [*LIBRARY.values(), *(file.read_bytes() for file in checks)]
+    checks = (ROOT / "source").glob("*/*.py")
+    told = (ROOT / "source").glob("*/*.json")  # the sentences about the suspects of break-it
+    shown = [*LIBRARY.values(), *(file.read_bytes() for file in (*checks, *told))]
     return {line.strip() for content in shown for line in content.decode().splitlines()}
 
 
@@ -116,12 +126,13 @@ def test_a_release_has_what_its_assignment_uses_and_no_more(path: Path) -> None:
     """Are the files of the library real ones with the contents of the root's, and all in use?"""
     folder = ROOT / "release" / path.stem
     carried = {name for name in LIBRARY if (folder / name).exists()}
-    assert set(LIBRARY) - carried == (NOT_IN.get(path.stem, set()))
+    assert set(LIBRARY) - carried == NOT_IN.get(path.stem, set())
     for name in carried:
         assert not (folder / name).is_symlink()
         assert (folder / name).read_bytes() == LIBRARY[name]
     checks = f"test_{path.stem.replace('-', '_')}.py"
-    others = {notebook.name for notebook in folder.glob("*.ipynb")} | {checks}
+    beside = {"suspects.py", "suspects.json"} if path.stem == "break-it" else set()
+    others = {notebook.name for notebook in folder.glob("*.ipynb")} | {checks} | beside
     assert set(files(folder)) == carried | others
     for name in ("games", "check", "canvas"):
         assert f"from {name} import" in (folder / path.name).read_text("utf-8")

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from adversarial.games.recorded import EndsEarly, LastFirst, Trace
-from games import Fig52Game, Game, Move, State, TreeGame
+from games import Fig52Game, Game, Move, State, TreeGame, personal_leaves
 from referee.sandbox.outside.student import Proxy, Student
 
 ORDER = [7, 6, 9, 2, 99, 5, 1, 98, 50]  # leaves of a tree whose best move, 0, is listed second
@@ -104,6 +104,22 @@ def answer_in(student: Student, name: str) -> Any:
         if f"`{name}` is not defined" in str(error) and "NotImplementedError" in str(error):
             pytest.fail(f"Not written yet: the notebook does not define `{name}`.")
         raise
+
+
+def written_id(student: Student, student_id: str, by_hand: Callable[[str], None], what: str) -> str:
+    """Return the id in the notebook; another's leaves the mark to a human."""
+    written = answer_in(student, "student_id")
+    assert type(written) is str, '`student_id` must be a text: write it between quotes, "...".'
+    try:
+        personal_leaves(written)
+    except ValueError:
+        pytest.fail(f"`student_id` is {written[:60]!r}: write your own between the quotes.")
+    if student_id and written.strip().casefold() != student_id.strip().casefold():
+        by_hand(
+            f"`student_id` is {written[:60]!r}, and this was handed in by {student_id!r}. The "
+            f"answers were compared with the {what} of {written[:60]!r}; the teacher decides."
+        )
+    return written
 
 
 def expect_answer(student: Student, name: str, numbers: Any) -> None:

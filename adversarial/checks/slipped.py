@@ -144,7 +144,7 @@ MOVES: Mapping[str, Callable[[float, float, float, float], Window]] = {  # also 
 }
 
 
-class EndlessError(ValueError):
+class EndlessPlayError(ValueError):
     """A search generates more states than `MOST`, or looks further ahead than it should."""
 
 
@@ -263,7 +263,7 @@ class Play:
         self.leaked = 0
         self.climbed = -(how["counts"] == "all states")
         self.value, self.seen = math.nan, None
-        with contextlib.suppress(EndlessError):
+        with contextlib.suppress(EndlessPlayError):
             self.value, answer = self._search(root)
             self.seen = Seen(answer, frozenset(self.generated))
 
@@ -351,7 +351,7 @@ class Play:
             new = [looked_at] if self.how["last_child"] == "late" else new
         self.generated += [child.state for child in new]
         if len(self.generated) > MOST:
-            raise EndlessError
+            raise EndlessPlayError
         return looked_at
 
     def _floor(self, side: str, window: Window) -> list[float]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from adversarial.checks.slipped import CHANGES as CHANGES
 from adversarial.checks.slipped import RIGHT as RIGHT
 from adversarial.checks.slipped import STYLES as STYLES
-from adversarial.checks.slipped import EndlessError
+from adversarial.checks.slipped import EndlessPlayError
 from adversarial.checks.slipped import Observed as Observed
 from adversarial.checks.slipped import Play as Play
 from adversarial.checks.slipped import Seen as Seen
@@ -72,9 +72,9 @@ class Unlimited(Ahead):
     """A tree that goes on below its leaves: a search without a depth limit finds no end."""
 
     def result(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the path that is one move longer; EndlessError if it is longer than `FAR`."""
+        """Return the path that is one move longer; EndlessPlayError if it is longer than `FAR`."""
         if len(state) > FAR:
-            raise EndlessError(TOO_FAR)
+            raise EndlessPlayError(TOO_FAR)
         return super().result(state, move)
 
 

@@ -7,7 +7,8 @@ A pytest plugin. A hidden check is a test function marked
 whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its time limit,
 are optional). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of
 the last call), `typed` (input), `files`, `clock`, `drawn` and `shown` (figures), `chance` (seeded
-random.Random), `student_id`, `by_hand`.
+random.Random), `student_id`, `by_hand`,
+`mutants` of the student's code, `alone`: processes without it.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
@@ -22,6 +23,7 @@ import pytest
 from _pytest import runner
 
 from referee import course, intake
+from referee.intake import mutants as maker
 from referee.judging import verdicts
 from referee.model import TRIES, CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
@@ -30,6 +32,8 @@ from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 MOST_POINTS = 1e9
+ALONE_SECONDS = 1.0
+Alone = Callable[[], contextlib.AbstractContextManager[Student]]
 
 
 class Host:
@@ -372,6 +376,29 @@ def drawn(environment: Any) -> Callable[[], list[dict[str, Any]]]:
 def shown(environment: Any) -> Callable[[], list[dict[str, Any]]]:
     """Give the figures that the notebook shows below its cells, as plain values."""
     return lambda: environment.shown()
+
+
+@pytest.fixture
+def alone(request: pytest.FixtureRequest) -> Iterator[Alone]:
+    """Give processes in which nothing of the notebook has run: `with alone() as empty:`."""
+    with request.config.stash[HOST].submission(request).alone(ALONE_SECONDS) as submission:
+        yield submission.student
+
+
+@pytest.fixture
+def mutants(request: pytest.FixtureRequest, alone: Alone) -> Callable[[str, int], list[Any]]:
+    """Give the mutants of a cell's code: `mutants("fib", 50)` are at most 50, and it unchanged.
+
+    Each is a list: its line, the lines that it changes, as a diff, and its source.
+    """
+
+    def of_cell(cell: str, most: int) -> list[Any]:
+        code = request.config.stash[HOST].submission(request).code(cell)
+        with alone() as empty:
+            found: list[Any] = submissions.load(empty, maker).of_code(code, most)
+        return found
+
+    return of_cell
 
 
 @pytest.fixture

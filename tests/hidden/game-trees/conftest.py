@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adversarial.checks.boards import board_tree, oracle
-from adversarial.checks.figure import ORDER, answer_in
+from adversarial.checks.figure import ORDER, written_id
 from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
 from adversarial.checks.trees import corridor, corridors, random_tree, uneven_trees, zero_trees
 from adversarial.games.recorded import LastFirst, Trace
@@ -17,18 +17,7 @@ from games import Fig52Game, Game, NestedTree, TreeGame, personal_leaves
 @pytest.fixture
 def own_tree(student: Any, student_id: str, by_hand: Callable[[str], None]) -> Trace:
     """Give the tree of the id in the notebook, recorded; another's leaves the mark to a human."""
-    written = answer_in(student, "student_id")
-    assert type(written) is str, '`student_id` must be a text: write it between quotes, "...".'
-    try:
-        tree = Trace(TreeGame(personal_leaves(written)))
-    except ValueError:
-        pytest.fail(f"`student_id` is {written[:60]!r}: write your own between the quotes.")
-    if student_id and written.strip().casefold() != student_id.strip().casefold():
-        by_hand(
-            f"`student_id` is {written[:60]!r}, and this was handed in by {student_id!r}. The "
-            f"answers were compared with the tree of {written[:60]!r}; the teacher decides."
-        )
-    return tree
+    return Trace(TreeGame(personal_leaves(written_id(student, student_id, by_hand, "tree"))))
 
 
 ABOVE, BELOW = range(3, 300, 3), range(-300, 0, 3)  # no two leaves are one apart

@@ -1,0 +1,10 @@
+"""The tree holds itself.
+
+Cell: told
+Caught by: test_told_two
+"""
+
+# %% told
+tree = [0, 1]
+tree[1] = tree
+told = {"P": tree, "Q": tree, "R": tree}

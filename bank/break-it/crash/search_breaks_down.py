@@ -1,0 +1,10 @@
+"""It asks a state for its moves.
+
+Cell: my_search
+Caught by: test_my_search
+Needed by: my_trees
+"""
+
+# %% my_search
+def alpha_beta_search(state, game):
+    return max(state.moves)

@@ -1,0 +1,44 @@
+"""Of several best moves any is taken, by chance; the module is imported in the cell."""
+
+# %% my_search
+import random
+
+
+def alpha_beta_search(state, game):
+    player = game.to_move(state)
+
+    def max_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = -infinity
+        for move in game.actions(state):
+            best = max(best, min_value(game.result(state, move), alpha, beta))
+            if best > beta:
+                break
+            alpha = max(alpha, best)
+        return best
+
+    def min_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        worst = infinity
+        for move in game.actions(state):
+            worst = min(worst, max_value(game.result(state, move), alpha, beta))
+            if worst < alpha:
+                break
+            beta = min(beta, worst)
+        return worst
+
+    best_moves, alpha = [], -infinity
+    for move in game.actions(state):
+        value = min_value(game.result(state, move), alpha, infinity)
+        if not best_moves or value > alpha:
+            best_moves, alpha = [], value
+        if value == alpha:
+            best_moves.append(move)
+    return random.choice(best_moves)
+
+# %% my_trees
+my_trees = [
+    [[-2, [1, -7]], -4], [-8, [[-3, [-8, -3]], 2]], [9, [9, [-3, 6]]], [[3, [3, 9]], 0],
+]

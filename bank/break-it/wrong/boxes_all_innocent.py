@@ -1,0 +1,11 @@
+"""None of them looks guilty.
+
+Cell: boxes
+Caught by: test_boxes_two
+Needed by: which
+Weight: void
+Frequent: no
+"""
+
+# %% boxes
+boxes = dict.fromkeys("XYZ", "innocent")

@@ -1,0 +1,41 @@
+"""Each child of the root begins with alpha = -infinity.
+
+Cell: my_search
+Caught by: test_my_search_prunes
+Needed by: my_trees
+Weight: mistake
+Frequent: no
+"""
+
+# %% my_search
+def alpha_beta_search(state, game):
+    player = game.to_move(state)
+
+    def max_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = -infinity
+        for move in game.actions(state):
+            best = max(best, min_value(game.result(state, move), alpha, beta))
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+        return best
+
+    def min_value(state, alpha, beta):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        worst = infinity
+        for move in game.actions(state):
+            worst = min(worst, max_value(game.result(state, move), alpha, beta))
+            if worst <= alpha:
+                break
+            beta = min(beta, worst)
+        return worst
+
+    best_move, alpha = None, -infinity
+    for move in game.actions(state):
+        value = min_value(game.result(state, move), -infinity, infinity)
+        if best_move is None or value > alpha:
+            best_move, alpha = move, value
+    return best_move

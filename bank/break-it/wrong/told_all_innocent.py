@@ -1,0 +1,10 @@
+"""I see nothing wrong with any of them.
+
+Cell: told
+Caught by: test_told_two
+Weight: void
+Frequent: no
+"""
+
+# %% told
+told = dict.fromkeys("PQR", "innocent")

@@ -1,0 +1,10 @@
+"""Figure 5.2 is what one tests a search with.
+
+Cell: my_trees
+Caught by: test_my_trees_most
+Weight: void
+Frequent: no
+"""
+
+# %% my_trees
+my_trees = [[[3, 12, 8], [2, 4, 6], [14, 5, 2]]]

@@ -1,0 +1,764 @@
+"""Run the public checks of an assignment on the code in a student's notebook.
+
+`check("MiniMax")` in a notebook runs the checks of the cell "MiniMax" on what the notebook
+defines at that moment, and prints a report. The same checks run with `pytest` in a terminal: there
+the fixture `student` runs the saved notebook first. The checks of a cell are the methods of the
+class `Test_<cell>` in a file `test_*.py` beside the notebook.
+
+A check that runs for more than `SECONDS` is stopped, and those after it are not run.
+
+This module gives no marks, knows no assignment and writes no file. Notebooks import `check`, the
+files with public checks import `student`, and `play` runs a notebook with `load` when it is asked
+for a game against a player in it.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said in words that an older Python understands
+    raise ImportError(f"This needs Python 3.11 or newer, and here is {sys.version.split()[0]}.")
+try:
+    import pytest
+except ImportError:
+    raise ImportError("The checks need pytest 7 or newer: type `pip install pytest`.") from None
+if getattr(pytest, "version_tuple", (0,)) < (7,):
+    raise ImportError("The checks need pytest 7 or newer: type `pip install --upgrade pytest`.")
+
+import ast
+import dis
+import faulthandler
+import inspect
+import json
+import linecache
+import os
+import re
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, field
+from io import StringIO
+from numbers import Real  # numpy's numbers are some, too
+from pathlib import Path
+from types import FrameType, FunctionType
+from typing import Any, NamedTuple
+
+PREFIX = "Test_"
+SECONDS = 15  # for one check: the slowest of ours takes two, and a browser is five times slower
+CPU_SECONDS = 60  # for one cell: `import check; check.CPU_SECONDS = 600` gives it more
+PATIENCE = 5  # times as long by the clock ends a loop in a terminal that no alarm can stop
+AGAIN_SECONDS = 0.02  # after the first time: an `except` may have caught it
+MONITORING: Any = getattr(sys, "monitoring", None)  # from Python 3.12 on
+LINES = 3  # what Python knows us by, where we look at each line or turn of a loop
+SETTINGS = (
+    *("-c", os.devnull, "--noconftest", "--import-mode=importlib"),
+    *("--assert=plain", "--capture=sys"),
+    *("-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
+)
+
+
+class NotebookError(ValueError):
+    """A folder holds no notebook that can be run; the message says what to do."""
+
+
+class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
+    """Say in one line that public checks failed; the printed report says why."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Return what Jupyter shows in place of a traceback, which would help nobody here."""
+        return [f"{type(self).__name__}: {self}"]
+
+
+@dataclass(frozen=True)
+class Names:
+    """Hold what a notebook defines, which names a broken cell should have defined, and its error.
+
+    `stopped` tells of each cell that has failed why, `asked` are the names that checks ask for.
+    """
+
+    values: Mapping[str, Any]
+    advice: str
+    errors: Mapping[str, str] = field(default_factory=dict)
+    stopped: Mapping[str, str] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+
+
+LIVE = pytest.StashKey[Names]()
+LOADED = pytest.StashKey[dict[Path, Names]]()
+
+
+class Student:
+    """Offer the names of a notebook as attributes: `student.MiniMax`."""
+
+    def __init__(self, names: Names, module: object, cell: str) -> None:
+        """Remember which cell is being checked, to say where a missing name belongs."""
+        self._names, self._module, self._cell = names, module, cell
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the notebook calls `name`; fail the check if it has no such name."""
+        names = self._names
+        names.asked.add(name)
+        if names.errors.get(name):
+            reason = f"the cell that should define `{name}` stopped with\n{names.errors[name]}"
+        elif name in names.values:
+            return names.values[name]
+        else:
+            cell = name if hasattr(self._module, PREFIX + name) else self._cell
+            reason = f"`{name}` is not defined: the cell {cell!r} should define it"
+        pytest.fail(f"{reason}\n{names.advice}", pytrace=False)
+
+
+class TooLong(BaseException):  # no `except Exception` of a student's stops it
+    """A check or a cell has run for too long."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Return what Jupyter shows of a cell that was stopped: where it was."""
+        frames = traceback.walk_tb(self.__traceback__)
+        own = [frame for frame in frames if frame[0].f_globals.get("__name__") == "__main__"]
+        return [_what_and_where(self, own), "What was there before is kept."]
+
+
+@contextmanager
+def time_limit(
+    seconds: float, within: Callable[[FrameType], bool], of_computing: bool = False
+) -> Iterator[None]:
+    """Raise TooLong, again and again, in what runs for long below a frame that is `within`.
+
+    By an alarm; where there is none, in a browser or in Windows, by a look at the clock: in each
+    line that runs or, of computing, at each turn of a loop, which Python tells from 3.12 on.
+    """
+    clock = time.process_time if of_computing else time.monotonic
+    end = clock() + seconds
+
+    def ring(*_: object) -> Any:
+        frame: FrameType | None = sys._getframe(1)
+        while frame and clock() >= end:
+            if within(frame):
+                spent = f"{seconds:g} seconds{' of computing' * of_computing}"
+                raise TooLong(f"Stopped after {spent}: is there a loop that does not end?")
+            frame = frame.f_back
+        return ring
+
+    with ExitStack() as undo:
+        if has_alarm():
+            bell = signal.SIGPROF if of_computing else signal.SIGALRM
+            timer = signal.ITIMER_PROF if of_computing else signal.ITIMER_REAL
+            undo.callback(signal.signal, bell, signal.signal(bell, ring))
+            undo.callback(signal.setitimer, timer, 0)
+            signal.setitimer(timer, seconds, AGAIN_SECONDS)
+        elif MONITORING is not None:
+            number = LINES + of_computing
+            event = MONITORING.events.JUMP if of_computing else MONITORING.events.LINE
+            MONITORING.use_tool_id(number, "check")
+            undo.callback(MONITORING.free_tool_id, number)
+            MONITORING.register_callback(number, event, ring)
+            undo.callback(MONITORING.register_callback, number, event, None)
+            MONITORING.set_events(number, event)
+            undo.callback(MONITORING.set_events, number, 0)
+        elif not of_computing:
+            undo.callback(sys.settrace, sys.gettrace())
+            sys.settrace(ring)
+        yield
+
+
+def has_alarm() -> bool:
+    """Return whether this place can be interrupted by an alarm."""
+    main = threading.current_thread() is threading.main_thread()
+    return os.name == "posix" and sys.platform != "emscripten" and main
+
+
+def _is_a_check(frame: FrameType) -> bool:
+    """Return whether a frame belongs to a file with public checks, and not to what runs them."""
+    return frame.f_globals is not globals() and frame.f_globals.get("student") is student
+
+
+@pytest.fixture
+def student(request: pytest.FixtureRequest) -> Iterator[Student]:
+    """Give a public check the names that the student's notebook defines."""
+    names = request.config.stash.get(LIVE, None)
+    if names is None:
+        loaded = request.config.stash.setdefault(LOADED, {})
+        folder = request.path.parent
+        if folder not in loaded:
+            capture = request.config.pluginmanager.getplugin("capturemanager")
+            try:
+                notebook = only_notebook(folder)
+                with ExitStack() as shown:
+                    if capture:
+                        shown.enter_context(capture.global_and_fixture_disabled())
+                    print(f"Running the cells of {notebook.name} ...", flush=True)
+                    loaded[folder] = load(notebook)
+            except NotebookError as error:
+                pytest.fail(str(error), pytrace=False)
+        names = loaded[folder]
+    with time_limit(SECONDS, _is_a_check):
+        yield Student(names, request.module, request.cls.__name__.removeprefix(PREFIX))
+
+
+# --- in a notebook ---------------------------------------------------------------------------
+
+
+def check(cell: str) -> None:
+    """Run the public checks of `cell` on the names of the notebook that calls, and report.
+
+    ChecksFailed (an AssertionError) unless all pass; ValueError if no checks have that name.
+    """
+    files = public_checks()
+    if cell not in files:
+        known = ", ".join(f'check("{name}")' for name in files) or "none: no test_*.py is here"
+        raise ValueError(f"there are no checks for {cell!r} in {Path.cwd()}; those I know: {known}")
+    KERNEL.clock.close()  # checks have a limit of their own
+    file, run = files[cell], Run(sys._getframe(1).f_globals)
+    arguments = [*SETTINGS, f"--rootdir={file.parent}", f"{file}::{PREFIX}{cell}"]
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(StringIO()) as complaints:
+        patch.setattr(sys, "dont_write_bytecode", True)
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        sys.modules.pop(file.stem, None)  # the file may have changed
+        pytest.main(arguments, plugins=[run])
+    if run.broken or not run.results:
+        reason = run.broken or complaints.getvalue()
+        raise ChecksFailed(f"{file.name} cannot be run as it is:\n{reason}")
+    print(*told_once(run.results), sep="\n")
+    failed = [result.title for result in run.results if not result.passed]
+    score = f"{len(run.results) - len(failed)} of {run.total} public checks pass"
+    open_ = [f"They do not cover {run.open}."] if run.open and not failed else []
+    print(f"\n{score}.", *open_, *KERNEL.differences(run.names), sep="\n")
+    KERNEL.red.discard(cell)
+    if failed:
+        KERNEL.red.add(cell)
+        raise ChecksFailed(f"{score}. The first to look at:\n✘ {failed[0]}")
+
+
+def public_checks() -> dict[str, Path]:
+    """Map each cell that has checks to their file, in the working folder or else beside us."""
+    for folder in Path.cwd(), Path(__file__).parent:
+        found: dict[str, Path] = {}
+        # The shortest name last, so that it wins over "test_x (1).py" and "test_x - copy.py".
+        for file in sorted(folder.glob("test_*.py"), key=lambda file: -len(file.name)):
+            with suppress(OSError, UnicodeDecodeError):  # some other file
+                source = file.read_text(encoding="utf-8")
+                found |= dict.fromkeys(re.findall(rf"(?m)^class {PREFIX}(\w+)", source), file)
+        if found:
+            return found
+    return {}
+
+
+class Result(NamedTuple):
+    """Say how one check ended; its text is what the student reads."""
+
+    title: str
+    passed: bool
+    reason: str = ""
+    causes: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        """Return the title, and below it the reason of a failure."""
+        reason = "".join(f"\n    {line}".rstrip(" ") for line in self.reason.splitlines())
+        return f"{'✔' if self.passed else '✘'} {self.title}{reason}"
+
+
+def told_once(results: list[Result]) -> list[Result]:
+    """Return the results with each cause told once."""
+    told: list[Result] = []
+    for result in results:
+        again = any(result.causes & other.causes for other in told)
+        title = f"{result.title} (as above)"
+        told.append(result._replace(title=title, reason="") if again else result)
+    return told
+
+
+class Run:
+    """Be the pytest plugin of one `check`: bring the names in and take the results out."""
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        """Start without results."""
+        self.namespace = namespace
+        advice = "Run that cell, then run this check again."
+        errors = {name: made.error for name, made in KERNEL.made.items()}
+        self.names = Names(namespace, advice, errors)
+        self.results: list[Result] = []
+        self.total = 0
+        self.broken = self.title = self.open = ""
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Leave the names where the fixture `student` looks for them."""
+        config.stash[LIVE] = self.names
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep the reason why the file with the checks could not be read."""
+        if report.failed:
+            self.broken = report.longreprtext
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Count the checks, and ask the file what they leave open."""
+        self.total = len(session.items)
+        for item in session.items[:1]:
+            self.open = getattr(item.module, "NOT_COVERED", "")  # type: ignore[attr-defined]
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Function, call: pytest.CallInfo[None]
+    ) -> Generator[None, Any, None]:
+        """Turn pytest's report of a check into a line of ours."""
+        report = (yield).get_result()
+        self.title = (item.obj.__doc__ or item.name).strip().splitlines()[0]
+        if call.excinfo:
+            error = call.excinfo.value
+            causes, reason = self._explain(error)
+            printed = report.capstdout.strip().splitlines()
+            asked = [str(error.expected)] if isinstance(error, WrongType) else []
+            if printed[-1:] == asked != [] and "returned None" in reason:
+                reason = f"It printed {printed[-1]} and returned None: return it."
+            elif printed:
+                reason += "\nIt printed: " + "\n            ".join(printed[-10:])
+            if isinstance(error, TooLong):
+                item.session.shouldstop = reason
+                reason += "\nThe checks after this one were not run."
+            self.results.append(Result(self.title, False, reason, causes))
+        elif call.when == "call":
+            self.results.append(Result(self.title, True))
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Say where a check was when the student stopped it."""
+        if isinstance(excinfo.value, pytest.Session.Interrupted):  # by us, after TooLong
+            return
+        reason = self._explain(excinfo.value)[1]
+        self.results.append(Result(self.title, False, f"{reason}\nStopped before it ended."))
+
+    def _explain(self, error: BaseException) -> tuple[frozenset[str], str]:
+        """Return the causes, and what happened, where, and in which call of the student's code."""
+        frames = list(traceback.walk_tb(error.__traceback__))
+        own = [number for number, one in enumerate(frames) if one[0].f_globals is self.namespace]
+        last = own[-1] if own else -1
+        if isinstance(error, (AssertionError, pytest.fail.Exception)) and last + 1 < len(frames):
+            return frozenset({getattr(error, "cause", str(error))}), str(error)
+        if isinstance(error, NotImplementedError) and own:
+            reason = f"not written yet: {frames[last][0].f_code.co_qualname}"
+            return frozenset({reason}), reason
+        here = [frame for frame in frames if frame[0].f_globals.get("student") is student]
+        reason = _what_and_where(error, frames[: last + 1] or here)
+        causes = {reason, str(error)} if isinstance(error, NAMING) else {reason}
+        with suppress(Exception):  # an object of the student's that answers nothing
+            if hint := _hint(error, frames, last):
+                causes.add(hint)
+                reason += f"\n{hint}"
+        if not own:
+            return frozenset(causes), reason
+        causes.add(f"{type(error).__name__} in line {frames[last][1]}")
+        return frozenset(causes), f"{reason}\nThe check asked for {_call(frames[own[0]][0])}"
+
+
+# --- what went wrong, in words ---------------------------------------------------------------
+
+NAMING = (AttributeError, NameError, TypeError)  # whose text tells the cause
+NO_RETURN = "does each way through the function end with `return`?"
+
+
+class WrongType(AssertionError):  # noqa: N818 - it names what happened
+    """Say that something is of another type than what was `expected`."""
+
+    def __init__(self, message: str, cause: str, expected: Any) -> None:
+        """Remember the cause, which is told once."""
+        super().__init__(message)
+        self.cause, self.expected = cause, expected
+
+
+def look(
+    value: Any, expected: Any, said: str, asked: str = "", worth: Any = None, moves: Any = None
+) -> str:
+    """Return "", so that a check goes on with its own sentence, if the type is not the matter.
+
+    Else fail and tell what came back, after `said`, as in "f(x) returned". `expected` is an example
+    of what is `asked`; where that is a move, `worth` is the value of the state and `moves` are the
+    legal ones.
+    """
+    text = repr(value) if len(repr(value)) < 200 else f"{repr(value)[:200]} ..."
+    kind = _kind(value)
+    if isinstance(value, tuple | list) and type(expected) in (tuple, list):
+        value = tuple(value)
+    if _alike(value, expected) and (moves is None or value in moves):
+        return ""
+    asked = asked or _kind(expected)
+    parts = list(value) if isinstance(value, tuple | list) else []
+    fits = [part for part in parts if _alike(part, expected) and (not moves or part in moves)]
+    if value is None:
+        reason = f"None: {NO_RETURN if said.endswith('returned') else f'asked is {asked}.'}"
+    elif worth is not None and isinstance(value, Real) and value in (worth, -worth):
+        reason = f"{text}, which is the value of the state: asked is {asked}, {expected!r}."
+    elif len(fits) == 1:
+        reason = f"{text}: asked is {asked} alone, {fits[0]!r}."
+    elif len(parts) == 2 and _alike(tuple(parts[::-1]), expected):
+        reason = f"{text}: the other way round, please; asked is {asked}."
+    elif _kind(value) != _kind(expected) or moves is not None:
+        reason = f"{text}, {kind}: asked is {asked}."
+    elif kind == "a dict" and value.keys() != expected.keys():
+        reason = f"{text}: its keys should be {', '.join(map(repr, expected))}."
+    else:
+        part, like = next(pair for pair in _pairs(value, expected) if not _alike(*pair))
+        return look(part, like, f"{said} {text}; a part of it is")
+    raise WrongType(f"{said} {reason}", f"{kind} for {asked}", expected)
+
+
+def _alike(value: Any, expected: Any) -> bool:
+    """Return whether a value, and each part of it that is not None, is of the type expected."""
+    same = _kind(value) == _kind(expected)
+    if same and type(expected) is dict:
+        same = value.keys() == expected.keys()
+    return same and all(_alike(*pair) for pair in _pairs(value, expected))
+
+
+def _pairs(value: Any, expected: Any) -> list[tuple[Any, Any]]:
+    """Return the parts of a value, each with the one expected, of those that are not None."""
+    if type(expected) is dict:
+        return [(value[key], expected[key]) for key in expected]
+    pairs = zip(value, expected, strict=True) if type(expected) in (tuple, list) else ()
+    return [pair for pair in pairs if pair[0] is not None and pair[1] is not None]
+
+
+def _kind(value: Any) -> str:
+    """Return what a value is, in words."""
+    if type(value) in (tuple, list):
+        return "a pair" if len(value) == 2 else f"a list of {len(value)}"
+    if isinstance(value, dict):
+        return "a dict"
+    known = {"bool": bool, "number": Real, "text": str, "class": type, "function": FunctionType}
+    name = next((n for n, kind in known.items() if isinstance(value, kind)), type(value).__name__)
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def uses(cell: str) -> str:
+    """Return a note that a check uses what a cell defines; "" unless its checks failed here."""
+    note = f"\n(This check uses your {cell}, which has failing checks: mend them first.)"
+    return note if cell in KERNEL.red else ""
+
+
+def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) -> str:
+    """Return what an error means and what to do, or "" unless both are sure.
+
+    `last` is the number of the last frame of the student's, or -1.
+    """
+    text, own = str(error), frames[last][0]
+    if isinstance(error, NameError) and hasattr(own.f_locals.get("self"), error.name or "?"):
+        return f"Write self.{error.name}: it belongs to the object."
+    if isinstance(error, TypeError) and (hint := _called_wrongly(text, frames, own)):
+        return hint
+    if isinstance(error, AttributeError) and (hint := _asked_wrongly(error, frames, last)):
+        return hint
+    if "NoneType" in text or text.startswith("None"):
+        return f"Something is None there: {NO_RETURN}"
+    if isinstance(error, TypeError) and re.search("operand|between", text) and "'tuple'" in text:
+        return "A pair is used as a number there: take the number out of it first."
+    below = frames[last + 1][0] if 0 <= last < len(frames) - 1 else own
+    module = str(below.f_globals.get("__name__")).partition(".")[0]
+    if (
+        below is not own
+        and type(error).__module__ == "builtins"
+        and module not in sys.stdlib_module_names
+    ):
+        name, names = below.f_code.co_name, [one for one in _parameters(below) if one != "self"]
+        return f"`{name}` is called as {name}({', '.join(names)}); here as {_call(below)}."
+    if last < 0 and isinstance(error, AttributeError):
+        return f"What came back is {error.obj!r}, {_kind(error.obj)}."
+    return ""
+
+
+def _called_wrongly(text: str, frames: list[tuple[FrameType, int]], own: FrameType) -> str:
+    """Return how to call or to define the function that a TypeError names, or ""."""
+    found = re.match(r"(?:.*<locals>\.)?(?:(\w+)\.)?(\w+)\(\) (?:takes|missing|got) ", text)
+    owner, name = found.groups() if found else ("", "")
+    for frame, _ in frames:
+        known = {**frame.f_globals, **frame.f_locals}
+        known |= getattr(known.get("self"), "__dict__", {})
+        function = known.get(owner or name)
+        if owner:
+            function = inspect.getattr_static(function, name, None)
+        if isinstance(function, FunctionType) and function.__qualname__ == text.partition("(")[0]:
+            names = list(inspect.signature(function).parameters)
+            if function.__globals__ is not own.f_globals:
+                return f"`{name}` is called as {name}({', '.join(names[bool(owner) :])})."
+            if owner and names[:1] != ["self"]:
+                return f"Write `def {name}({', '.join(['self', *names])})`: a method has a `self`."
+    return ""
+
+
+def _asked_wrongly(error: AttributeError, frames: list[tuple[FrameType, int]], last: int) -> str:
+    """Return what to ask, or to set, in place of what an AttributeError is about, or ""."""
+    thing, name, (own, line) = error.obj, str(error.name), frames[last]
+    if any(name in vars(kind).get("__annotations__", {}) for kind in type(thing).__mro__):
+        return f"Set self.{name} in `__init__`."
+    known = dict(own.f_locals)
+    known |= {f"self.{key}": one for key, one in getattr(known.get("self"), "__dict__", {}).items()}
+    mine = next((key for key, one in known.items() if one is thing), "")
+    asked = next((key for key, one in known.items() if callable(getattr(one, name, None))), "")
+    if frames[-1][0] is own and mine and asked:
+        if f"{mine}.{name}(" in linecache.getline(own.f_code.co_filename, line, own.f_globals):
+            return f"`{mine}` is {thing!r} there, and `{asked}` has `{name}`: are they swapped?"
+        return f"`{mine}` is {thing!r}, {_kind(thing)}: ask {asked}.{name}({mine})."
+    inner = [frame for frame, _ in frames]
+    first = next(frame for frame in inner if frame.f_globals is own.f_globals)
+    handed = [first.f_locals.get(key) for key in _parameters(first)]
+    asked_of = [frame.f_locals.get("self") for frame in inner[inner.index(first) :]]
+    games = [one for one in asked_of if hasattr(one, "actions")]
+    if games and games[0] not in handed and any(hasattr(one, "actions") for one in handed):
+        kind = type(games[0]).__name__
+        return f"A {kind} of your own is asked about {thing!r}: ask the game that you are given."
+    return ""
+
+
+def _parameters(frame: FrameType) -> tuple[str, ...]:
+    """Return the names of the parameters of the function that a frame runs."""
+    return frame.f_code.co_varnames[: frame.f_code.co_argcount]
+
+
+def _what_and_where(error: BaseException, frames: list[tuple[FrameType, int]]) -> str:
+    """Return what an error says and the line of code in which the last of `frames` was."""
+    what = str(error) if isinstance(error, TooLong) else ""
+    what = what or traceback.format_exception_only(error)[-1].strip()
+    what = re.sub(r"[\w.]+\.<locals>\.", "", what)
+    if isinstance(error, SyntaxError):
+        return f"{what} in line {error.lineno}: {(error.text or '').strip()}"
+    if not frames:
+        return what
+    frame, number = frames[-1]
+    code = frame.f_code
+    text = linecache.getline(code.co_filename, number, frame.f_globals).strip()
+    name = "the cell" if code.co_name == "<module>" else code.co_qualname
+    return f"{what}\nin {name}, line {number}: {text}"
+
+
+def _call(frame: FrameType) -> str:
+    """Return how the function of a frame was called, as far as plain data still tells."""
+    changed: set[str] = set()
+    for step in dis.get_instructions(frame.f_code):
+        if "STORE" in step.opname:
+            changed |= set(step.argval) if isinstance(step.argval, tuple) else {step.argval}
+    shown = [
+        name if name in changed else _shown(name, frame.f_locals.get(name))
+        for name in _parameters(frame)
+    ]
+    return f"{frame.f_code.co_qualname}({', '.join(shown)})"
+
+
+def _shown(name: str, value: Any) -> str:
+    """Return an argument as text: plain data as it is, else its name and what tells it apart."""
+    board = getattr(value, "board", None)
+    if isinstance(board, dict):
+        pieces = ", ".join(f"{piece} {square}" for square, piece in board.items())
+        return f"{name} with {pieces or 'an empty board'}"
+    if name == "self" and hasattr(value, "__dict__"):
+        sizes = [f"{key}={size}" for key, size in vars(value).items() if type(size) is int]
+        return f"self with {', '.join(sizes)}" if sizes else "self"
+    plain = type(value) in (int, float, str, tuple, list) and len(repr(value)) <= 60
+    return repr(value) if plain else name
+
+
+# --- what a running notebook remembers -------------------------------------------------------
+
+
+class Made(NamedTuple):
+    """Tell of a name which cell was to define it last, when, since when, and what went wrong."""
+
+    source: str
+    at: float
+    since: float  # a run before which the cell was another one
+    error: str
+
+
+class Kernel:
+    """Remember what the cells were that have run, and stop one that does not end."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.clock = ExitStack()
+        self.made: dict[str, Made] = {}
+        self.red: set[str] = set()  # cells whose checks have failed
+        self.told = False
+
+    def before(self, info: Any) -> None:
+        """Start the clock of a cell that is about to run."""
+        self.clock.close()
+        self.clock.enter_context(time_limit(CPU_SECONDS, _is_of_a_cell, of_computing=True))
+
+    def after(self, result: Any) -> None:
+        """Note which names a cell that has run was to define, and whether it did."""
+        self.clock.close()
+        now, source = time.time(), result.info.raw_cell
+        error = result.error_before_exec or result.error_in_exec
+        for name, reason in outcomes(source, error, _is_of_a_cell).items():
+            known = self.made.get(name)
+            since = known.since if known and known.source == source else now
+            self.made[name] = Made(source, now, since, reason)
+
+    def differences(self, names: Names) -> list[str]:
+        """Return in what the names that were asked for are not what would be handed in, by lines.
+
+        The saved notebook tells what would be handed in: of each name the last cell counts.
+        """
+        lines = [
+            f"`{name}` was made before `{one}` was changed: run its cell again."
+            for name in sorted(names.asked & self.made.keys())
+            for one in sorted(self._used({name}))
+            if self.made[one].since > self.made[name].at and not callable(names.values.get(name))
+        ]
+        saved = _saved(names.values)
+        if saved is None:
+            told, self.told = self.told, bool(self.made)
+            here = "Your file is not here to compare: restart and run all cells before you hand in."
+            return [*lines, here] if self.made and not told else lines
+        file, cells = saved
+        older = False
+        for name in sorted(self._used(names.asked)):
+            made, last = self.made[name], cells.get(name, "")
+            if made.error or last.strip() == made.source.strip():
+                continue
+            if file.stat().st_mtime < made.at:
+                older = True
+            elif last:
+                lines.append(f"{file.name} holds another `{name}`: run its cell, or save it again.")
+            else:
+                lines.append(f"No cell of {file.name} makes `{name}` any more.")
+        if lines:
+            lines.insert(0, "But that is not what you would hand in:")
+        return [*lines, f"Not saved yet: {file.name} is older than this."] if older else lines
+
+    def _used(self, names: set[str]) -> set[str]:
+        """Return those of the names that cells have made, and those that their cells use."""
+        used = names & self.made.keys()
+        words = {word for name in used for word in _names(self.made[name].source)}
+        more = used | words & self.made.keys()
+        return used if more == used else self._used(more)
+
+
+def _is_of_a_cell(frame: FrameType) -> bool:
+    """Return whether a frame belongs to a cell of the running notebook."""
+    return frame.f_globals.get("__name__") == "__main__" and "In" in frame.f_globals
+
+
+def outcomes(
+    source: str, error: BaseException | None, within: Callable[[FrameType], bool]
+) -> dict[str, str]:
+    """Return the names that a cell defines, each with what stopped the cell before that, or ""."""
+    frames = list(traceback.walk_tb(error.__traceback__)) if error else []
+    frames = [one for one in frames if within(one[0])]
+    reason = _what_and_where(error, frames) if error else ""
+    try:
+        body = ast.parse(_plain(source)).body
+    except SyntaxError:
+        names = re.findall(r"(?m)^\s*(?:(?:async +)?(?:def|class) +)?(\w+) *[=(:]", source)
+        return dict.fromkeys(names, reason)
+    found: dict[str, str] = {}
+    for statement in body:
+        done = frames and (statement.end_lineno or 0) < frames[0][1]
+        name = getattr(statement, "name", None)  # of a function or a class
+        nodes = [] if name else [one for one in ast.walk(statement) if isinstance(one, ast.Name)]
+        stored = [one.id for one in nodes if isinstance(one.ctx, ast.Store)]
+        found |= dict.fromkeys([name] if name else stored, "" if done else reason)
+    return found
+
+
+def _saved(values: Mapping[str, Any]) -> tuple[Path, dict[str, str]] | None:
+    """Return the file of the running notebook, and the source of the last cell for each name.
+
+    JupyterLab and VS Code tell which file it is; elsewhere it is the only one that is here.
+    """
+    said = values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or ""
+    here = [Path(str(said))] if str(said).endswith(".ipynb") else sorted(Path.cwd().glob("*.ipynb"))
+    cells: dict[str, str] = {}
+    try:
+        (file,) = here
+        for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
+            if cell.get("cell_type") == "code":
+                source = "".join(cell["source"])
+                cells |= dict.fromkeys(outcomes(source, None, bool), source)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return file, cells
+
+
+def _plain(source: str) -> str:
+    """Return the source of a cell without %magics and !commands, which Python does not know."""
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return re.sub(r"(?m)^([ \t]*)[%!].*", r"\1pass", source)
+    return source
+
+
+def _names(source: str) -> set[str]:
+    """Return the names that a cell uses, none if it is no Python."""
+    with suppress(SyntaxError):
+        nodes = ast.walk(ast.parse(_plain(source)))
+        return {node.id for node in nodes if isinstance(node, ast.Name)}
+    return set()
+
+
+KERNEL = Kernel()
+if shell := getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)():
+    shell.events.register("pre_run_cell", KERNEL.before)  # a terminal has no shell
+    shell.events.register("post_run_cell", KERNEL.after)
+
+
+# --- in a terminal ---------------------------------------------------------------------------
+
+
+def only_notebook(folder: Path) -> Path:
+    """Return the notebook in `folder`; NotebookError unless there is exactly one."""
+    notebooks = sorted(folder.glob("*.ipynb"))
+    if len(notebooks) == 1:
+        return notebooks[0]
+    names = ", ".join(notebook.name for notebook in notebooks) or "none"
+    raise NotebookError(
+        f"There must be exactly one notebook in {folder}; found: {names}.\n"
+        "Leave the one that you hand in, move any other elsewhere, and try again."
+    )
+
+
+def load(notebook: Path) -> Names:
+    """Run the code cells of `notebook` from the first to the last, but no test cell.
+
+    NotebookError if it cannot be read.
+    """
+    try:
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NotebookError(
+            f"{notebook.name} is not a notebook that can be read ({error!r}).\n"
+            "Open it in JupyterLab, save it, and try again."
+        ) from None
+    values: dict[str, Any] = {"__name__": "__main__", "display": print}
+    errors: dict[str, str] = {}
+    stopped: dict[str, str] = {}
+    seconds = CPU_SECONDS
+    for number, cell in enumerate(cells, start=1):
+        tag = cell.get("metadata", {}).get("nbgrader", {})
+        if cell.get("cell_type") != "code" or tag.get("grade"):
+            continue
+        name = tag.get("grade_id", f"number {number}")
+        place = f"{notebook.name}, cell {name}"
+        source = "".join(cell["source"])
+        faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
+        with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
+            stop = _run_cell(source, place, values, seconds)
+        faulthandler.cancel_dump_traceback_later()
+        seconds = SECONDS if isinstance(stop, TooLong) else seconds  # one loop is enough
+        errors |= outcomes(source, stop, lambda frame: frame.f_globals is values)
+        stopped |= {name: _what_and_where(stop, [])} if stop is not None else {}
+    errors = {name: reason for name, reason in errors.items() if reason}
+    return Names(values, "Save the notebook, then run pytest again.", errors, stopped)
+
+
+def _run_cell(
+    source: str, place: str, values: dict[str, Any], seconds: float = CPU_SECONDS
+) -> BaseException | None:
+    """Run one cell as Jupyter would; return what it raised, if anything."""
+    source = _plain(source)
+    linecache.cache[place] = (len(source), None, source.splitlines(keepends=True), place)
+    try:
+        with time_limit(seconds, lambda frame: frame.f_globals is values, of_computing=True):
+            exec(compile(source, place, "exec"), values)  # noqa: S102 - the student's own code
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit() in a cell ends that cell, as in Jupyter
+        return error
+    return None
