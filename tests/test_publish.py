@@ -15,4 +15,4 @@ def test_the_public_copy_of_the_course_holds_no_secret_line(tmp_path: Path) -> N
     assert int(count.replace(",", "")) >= 1_000
     top = {file.name for file in (tmp_path / "public").iterdir()}
     assert top == {".devcontainer", "LICENSE", "docs", "release"}
-    assert len(list((tmp_path / "public" / "release").glob("*/*.ipynb"))) == 3
+    assert len(list((tmp_path / "public" / "release").glob("*/*.ipynb"))) == 4
