@@ -39,12 +39,23 @@ def leaves_of(tree, what, plies=1):
     return found
 
 
+def is_innocent(answer):
+    """Return whether this is the text "innocent", however it is written."""
+    return isinstance(answer, str) and answer.strip().casefold() == "innocent"
+
+
+def assert_one_innocent(answers, name):
+    """Fail unless one of three is innocent."""
+    count = sum(map(is_innocent, answers.values()))
+    assert count == 1, f"{name} calls {count} of the three innocent; it is one."
+
+
 def verdicts(answers, name, keys):
     """Fail unless there is a tree or "innocent" for each key."""
     assert isinstance(answers, dict), f"{name} is {answers!r:.60}: write a dict."
     for key in keys:
         assert key in answers, f"{name} has no key {key!r}."
-        if answers[key] != "innocent":
+        if not is_innocent(answers[key]):
             leaves_of(answers[key], f"{name}[{key!r}]")
 
 
@@ -57,8 +68,7 @@ class Test_told:
 
     def test_innocent(self, student):
         """One of the three is innocent"""
-        count = list(student.told.values()).count("innocent")
-        assert count == 1, f"told calls {count} of the three innocent; it is one."
+        assert_one_innocent(student.told, "told")
 
 
 class Test_boxes:
@@ -72,7 +82,7 @@ class Test_boxes:
         """The boxes say that your trees give them away"""
         for key, box in black_boxes(student.student_id).items():
             tree = student.boxes[key]
-            if tree == "innocent":
+            if is_innocent(tree):
                 continue
             try:
                 shown = box.gives_away(tree)
@@ -82,8 +92,7 @@ class Test_boxes:
 
     def test_innocent(self, student):
         """One of the three is innocent"""
-        count = list(student.boxes.values()).count("innocent")
-        assert count == 1, f"boxes calls {count} of the three innocent; it is one."
+        assert_one_innocent(student.boxes, "boxes")
 
 
 class Test_which:
@@ -94,7 +103,8 @@ class Test_which:
         assert isinstance(student.which, dict), f"which is {student.which!r:.60}: write a dict."
         for key in "XYZ":
             answer = student.which.get(key)
-            assert answer in (*"ABCDEFGH", "innocent"), (
+            letter = answer.strip().upper() if isinstance(answer, str) else ""
+            assert letter in (*"ABCDEFGH", "INNOCENT"), (
                 f'which[{key!r}] is {answer!r}: write a letter from "A" to "H", or "innocent".'
             )
 
