@@ -55,7 +55,7 @@ POINTS = {
     },
 }
 NOT_IN = {"tic-tac-toe": {"climb.py"}}
-NOT_IN |= dict.fromkeys(("break-it", "game-trees"), {"play.py", "climb.py"})
+NOT_IN |= {name: {"play.py", "climb.py"} for name in ("break-it", "game-trees")}
 TOTALS = {"break-it": 40, "connect-four": 100, "game-trees": 30, "tic-tac-toe": 100}
 
 
