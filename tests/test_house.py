@@ -17,22 +17,22 @@ BUDGETS = {
     "adversarial/checks": 2_480,  # the search that slips; suspects, and trees for one's own search
     "adversarial/diagnosis": 1_980,
     "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
-    "engine/referee/intake": 1_850,  # mutants; headings of cells; a database that is away
+    "engine/referee/intake": 1_900,  # mutants; headings; what is no notebook
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_480,  # a process without the notebook; a time for each move
-    "engine/referee/judging": 2_030,  # mutants of student code; which rule has refused something
-    "engine/referee/marks": 3_530,  # `referee release`; marks by hand, saved safely; blank cells
+    "engine/referee/judging": 2_045,  # mutants of student code; which rule has refused
+    "engine/referee/marks": 3_610,  # `release`; marks by hand, saved safely; unchanged pages
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
-    "engine/referee/proof": 1_350,
-    "engine/referee/doors": 5_940,  # `ladder`, `release`, `rescore`, formgrader; names of files
+    "engine/referee/proof": 2_260,  # `viva`: calls, edits and runs, and questions
+    "engine/referee/doors": 6_300,  # `ladder`, `viva`, `release`, formgrader; names
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 17  # CITATION.cff counts only at the root
 LEAST_BYTES = 200  # smaller files may be alike by chance
 
 
-IGNORED = [line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
+IGNORED = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
 
 
 def tracked(place: str = ".") -> list[Path]:
@@ -47,7 +47,7 @@ def tracked(place: str = ".") -> list[Path]:
 
 
 def _counts(file: Path) -> bool:
-    names = file.name, file.relative_to(ROOT).as_posix()
+    names = file.name, f"/{file.relative_to(ROOT).as_posix()}"
     hidden = file.name.startswith(".")
     return not hidden and not any(fnmatch(name, one) for name in names for one in IGNORED)
 
