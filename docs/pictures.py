@@ -144,6 +144,15 @@ def best_first() -> str:
     return svg(tree_picture(root), "Best first: five leaves of nine")
 
 
+def witness() -> str:
+    """The smallest tree in which a search is wrong whose `max_value` forgets its last move."""
+    inner = Node("", MAX, "1", [_leaf(-1), _leaf(1, chosen=True)])
+    right = Node("", MIN, "1", [inner, _leaf(1, chosen=True)], move="right", chosen=True)
+    return svg(
+        tree_picture(Node("", MAX, "1", [Node(value="0", move="left"), right])), "Four leaves"
+    )
+
+
 def heap() -> str:
     """A heap of five stones and the moves in it."""
     children = [

@@ -1,6 +1,7 @@
 """Hold the lessons and guides to what is true, and keep solutions out of them; needs no site."""
 
 import ast
+import itertools
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from importlib import metadata
 from itertools import permutations, product
 from math import factorial, inf, perm
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import nbformat
@@ -24,12 +26,22 @@ import build  # noqa: E402
 import pages  # noqa: E402
 import pictures  # noqa: E402
 
+from adversarial.checks.suspects import leaves, small_trees  # noqa: E402
+from adversarial.games.recorded import Trace  # noqa: E402
 from adversarial.solvers.connect_four import four_oracle  # noqa: E402
 from adversarial.solvers.tictactoe import Oracle  # noqa: E402
-from games import ConnectFour, Fig52Game, GameState, TreeGame, after, state_from  # noqa: E402
+from games import (  # noqa: E402
+    ConnectFour,
+    Fig52Game,
+    GameState,
+    NestedTree,
+    TreeGame,
+    after,
+    state_from,
+)
 from referee.doors.cli import app  # noqa: E402
 
-MOST_WORDS = 24_790
+MOST_WORDS = 25_510  # with break-it, `viva`, the ladder, and what is left to an assistant
 TABLES = ("validity", "sentences")  # of checks, and of what the notebooks say
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 TEXT = {file.stem: " ".join(file.read_text("utf-8").split()) for file in LESSONS}
@@ -175,6 +187,64 @@ def test_slips_are_counted_as_told() -> None:
         row = " | ".join(f"{count:,}" for _, _, count in looks)
         assert f"| {program} | {row} |" in TEXT["slips"]
     assert "| minimax | 134,825 | | alpha-beta | 4,700 |" in TEXT["depth"]
+
+
+def test_the_points_that_are_left_to_an_assistant_add_up() -> None:
+    """Is each graded cell of the course in one row, with the points that it has?"""
+    points: dict[str, int] = {}
+    for file in ROOT.glob("source/*/*.ipynb"):
+        for cell in nbformat.read(file, as_version=4).cells:
+            given = cell.metadata.get("nbgrader", {})
+            if given.get("points"):
+                points[given["grade_id"].removeprefix("test_")] = given["points"]
+    text = " ".join((DOCS / "assistants.md").read_text("utf-8").split())
+    rows = re.findall(r"\| (\d+) \| [^|]+ \| ([`\w ]+) \|", text)
+    cells = [re.findall(r"\w+", names) for _, names in rows]
+    assert sorted(points) == sorted(itertools.chain(*cells))
+    assert [int(number) for number, _ in rows] == [sum(map(points.get, some)) for some in cells]
+    asks = sum(int(number) for number, _ in rows[2:])
+    assert (
+        f"Of {sum(points.values())} points {asks} ask for what cannot be pasted, a quarter" in text
+    )
+    assert asks / sum(points.values()) == pytest.approx(1 / 4, abs=0.01)
+    assert f"{asks + 15} of {sum(points.values()) + 15}" in text
+
+
+def forgetful(tree: list[Any]) -> int:
+    """Return the move of a search in which `max_value` forgets its last move, below the root."""
+
+    def value(below: Any, alpha: float, beta: float, sign: int) -> float:
+        if not isinstance(below, list):
+            return float(below)
+        best = -sign * inf
+        for one in below[:-1] if sign > 0 else below:
+            best = sign * max(sign * best, sign * value(one, alpha, beta, -sign))
+            alpha, beta = (max(alpha, best), beta) if sign > 0 else (alpha, min(beta, best))
+            if alpha >= beta:
+                break
+        return best
+
+    best_move, alpha = 0, -inf
+    for move, below in enumerate(tree):
+        if (found := value(below, alpha, inf, -1)) > alpha:
+            best_move, alpha = move, found
+    return best_move
+
+
+def test_four_leaves_give_the_lessons_search_away_and_fewer_do_not() -> None:
+    """Is it wrong in that tree, and right in all smaller ones and in those of the questions?"""
+
+    def is_right(tree: list[Any]) -> bool:
+        values = Trace(NestedTree(tree)).values(())
+        return values[forgetful(tree)] == max(values.values())
+
+    assert not is_right([0, [[-1, 1], 1]]) and "`[0, [[-1, 1], 1]]`" in TEXT["witness"]
+    trees = itertools.takewhile(lambda tree: len(leaves(tree)) < 4, small_trees())
+    assert all(map(is_right, trees))
+    for tree in [0, [[1, -1], 1]], [0, [[-1, 1], -2]]:
+        assert is_right(tree) and f"`{tree}`" in TEXT["witness"]
+    assert forgetful([0, [[1, -1], 1]]) == 1 and forgetful([0, [[-1, 1], -2]]) == 0
+    assert (1, 1) not in Trace(NestedTree([1, [0, 2]])).alpha_beta_generates(())
 
 
 def test_games_of_tic_tac_toe_are_counted_as_told() -> None:
