@@ -184,6 +184,39 @@ def test_a_missing_name_tells_which_cell_defines_it(folder):
     assert "`answer` is not defined: the cell 'answer' should define it\n    Run that" in report
 
 
+def names_defined(source):
+    """Return the names that stand to the left at the top of a cell, and its functions."""
+    found = set()
+    for node in ast.parse(source).body:
+        targets = getattr(node, "targets", [getattr(node, "target", ast.Tuple([]))])
+        found |= {
+            name.id for one in targets for name in ast.walk(one) if isinstance(name, ast.Name)
+        }
+        found |= {getattr(node, "name", "")}
+    return found
+
+
+@pytest.mark.parametrize("name", ["break-it", "connect-four", "game-trees", "tic-tac-toe"])
+def test_a_cell_that_is_named_defines_what_is_asked(name):
+    """Does a missing name of the course's notebooks send to the cell that defines it?"""
+    notebook = json.loads((ROOT / f"source/{name}/{name}.ipynb").read_text("utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    defined = {cell["id"]: names_defined("".join(cell["source"])) for cell in code}
+    tree = ast.parse((ROOT / f"source/{name}/test_{name.replace('-', '_')}.py").read_text("utf-8"))
+    lines = [node for node in tree.body if isinstance(node, ast.Assign)]
+    tables = [one.value for one in lines if getattr(one.targets[0], "id", "") == "DEFINED_IN"]
+    elsewhere = {key: cell for table in tables for key, cell in ast.literal_eval(table).items()}
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    cells = {one.name.removeprefix("Test_") for one in classes}
+    said = {
+        (node.attr, elsewhere.get(node.attr, node.attr if node.attr in cells else one.name[5:]))
+        for one in classes
+        for node in ast.walk(one)
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "student"
+    }
+    assert said and {(name, cell) for name, cell in said if name not in defined[cell]} == set()
+
+
 def test_an_unknown_name_lists_the_known_ones(folder):
     """Does a slip of the pen explain itself, and a folder without checks too?"""
     report = live(folder, "try_check('Double')")

@@ -105,6 +105,7 @@ class Student:
             return names.values[name]
         else:
             cell = name if hasattr(self._module, PREFIX + name) else self._cell
+            cell = getattr(self._module, "DEFINED_IN", {}).get(name, cell)
             reason = f"`{name}` is not defined: the cell {cell!r} should define it"
         pytest.fail(f"{reason}\n{names.advice}", pytrace=False)
 

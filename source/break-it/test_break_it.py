@@ -16,6 +16,8 @@ from check import student  # noqa: F401 - pytest finds it by its name
 from games import Fig52Game, NestedTree
 
 NOT_COVERED = "all: whether the trees give your suspects away, which slip it is, and your mutants"
+# Cells that define what the checks of another cell ask for.
+DEFINED_IN = {"student_id": "student_id", "alpha_beta_search": "my_search"}
 MOST, DEEPEST, LARGEST = 12, 8, 10**6
 
 # --- helpers: what the checks below share ----------------------------------------------------

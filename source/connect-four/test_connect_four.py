@@ -15,6 +15,7 @@ from check import look, student  # noqa: F401 - pytest finds it by its name
 from games import ConnectFour, Fig52Game, GameState, TreeGame, after, infinity
 
 NOT_COVERED = "all: other boards, estimates and depths decide the mark"
+DEFINED_IN = {"top_count": "top-count"}  # a cell that has no checks of its own
 
 # --- helpers: what the checks below share ----------------------------------------------------
 
