@@ -281,9 +281,9 @@ def test_what_cannot_be_carried_out_is_one_line_that_says_what_to_do(done, folde
     ("command", "words"),
     [
         ("check {folder}/empty.ipynb", ["{folder}/empty.ipynb", "notebook", "hand it in"]),
-        ("check {folder}/picture.ipynb", ["{folder}/picture.ipynb", "UTF-8", "save it"]),
+        ("check {folder}/picture.ipynb", ["{folder}/picture.ipynb", "is a picture", "hand in"]),
         ("check {folder}/data.ipynb", ["no notebook", "hand it in"]),
-        ("check {folder}/text.ipynb", ["not a notebook", "hand it in"]),
+        ("check {folder}/text.ipynb", ["not a notebook", "hand in"]),
         ("check {folder}/foreign.ipynb", ["--assignment", "nim"]),
         ("check {root}/source", ["source", "notebook"]),
         ("check {release} --assignment chess", ["'chess'", "nim"]),
