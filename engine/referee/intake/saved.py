@@ -4,7 +4,7 @@ They are saved after all preprocessors of the course except those that hide some
 autograde restores locked cells from there. Writes nothing.
 """
 
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.course import Assignment
@@ -20,7 +20,7 @@ CELLS = text(
 
 
 def cells(assignment: Assignment) -> dict[str, Original]:
-    """Return the saved cells of a notebook by name; {} without a gradebook.
+    """Return the saved cells of a notebook by name; {} without a gradebook, or tables in it.
 
     CourseError if the gradebook cannot be used.
     """
@@ -30,6 +30,8 @@ def cells(assignment: Assignment) -> dict[str, Original]:
     names = {"assignment": assignment.name, "notebook": assignment.part or assignment.name}
     try:
         with engine.connect() as book:
+            if not inspect(book).has_table("source_cell"):  # nobody has opened it yet
+                return {}
             rows = book.execute(CELLS, names).all()
     except SQLAlchemyError as error:
         raise database.unusable(error, str(engine.url)) from error
