@@ -220,6 +220,13 @@ def test_questions_come_from_easy_to_hard_and_differ(root: Path) -> None:
         assert 0 <= one.answer < len(one.options)
 
 
+def test_a_cell_that_nobody_could_read_costs_no_time() -> None:
+    """Is a very long function left out, and are the others asked about?"""
+    long = "def long(n):\n" + "    n += 1\n" * 5000 + "    return n\n"
+    sources, _ = sheet.own_code(cells(SQUARE, long, DOUBLE), set())
+    assert "def long" not in "".join(sources.values()) and len(sources) == 2
+
+
 def test_every_family_asks(root: Path) -> None:
     """Does each family find something in the sheets of a few students?"""
     task = course.find_assignment(root, small.NAME)
@@ -317,7 +324,7 @@ def test_a_change_is_seen_wherever_the_function_is(lab: Laboratory, name: str) -
     label, call = f"cell {name}", f"g_{name}(5)"
     assert [one.value for one in lab.runs([call]).values()] == [6]
     source = f"{REACHED[name]}\ng_{name} = g"
-    minus = next(one for one in edits(source, label) if "- 1" in one.after)
+    minus = next(one for one in edits(source, label, range(99)) if "- 1" in one.after)
     assert [one.value for one in lab.runs([call], label, minus.source).values()] == [4]
 
 
@@ -349,7 +356,9 @@ def test_a_value_is_shown_in_one_way() -> None:
 def made_of(*lines: str) -> dict[int, list[str]]:
     """Return the edits of the lines of a function, by line."""
     found: dict[int, list[str]] = {}
-    for one in edits("\n".join(["def f(a, b):", *(f"    {line}" for line in lines)]), "cell f"):
+    for one in edits(
+        "\n".join(["def f(a, b):", *(f"    {line}" for line in lines)]), "cell f", range(99)
+    ):
         found.setdefault(one.line, []).append(one.after)
     return found
 
@@ -376,7 +385,7 @@ def test_a_line_that_is_more_than_one_statement_has_no_edit() -> None:
 def test_an_edit_can_be_run() -> None:
     """Is each edited source Python, with as many lines as before, one of which is another?"""
     for source in (SQUARE, DOUBLE, *REACHED.values()):
-        for one in edits(source, "cell f"):
+        for one in edits(source, "cell f", range(99)):
             before, after = source.splitlines(), one.source.splitlines()
             assert len(before) == len(after)
             assert [n for n, pair in enumerate(zip(before, after, strict=True), 1)

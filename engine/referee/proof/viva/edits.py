@@ -9,7 +9,7 @@ import contextlib
 import io
 import itertools
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from referee.intake import mutants
@@ -33,15 +33,16 @@ class Token(NamedTuple):
     said: str
 
 
-def edits(source: str, label: str) -> Iterator[Edit]:
-    """Yield the changes of the functions in a cell, but for those of what is returned at once."""
+def edits(source: str, label: str, among: Container[int]) -> Iterator[Edit]:
+    """Yield the changes of some lines of functions, but for those of what is returned at once."""
     tree, lines = ast.parse(source), source.splitlines()
     seen = {"\n".join(lines)}
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for statement in mutants.statements(function):
-            if statement is function or not is_one_line(statement):
+            number = statement.lineno
+            if statement is function or number not in among or not is_one_line(statement):
                 continue
-            number, before = statement.lineno, _head(statement)
+            before = _head(statement)
             for operator, _, do, undo in mutants.changes(statement, function):
                 do()
                 removed = all(node is not statement for node in ast.walk(tree))

@@ -100,6 +100,7 @@ def called(label: str) -> str:
 
 def own_lines(source: str, label: str, own: set[Place]) -> Iterator[OwnLine]:
     """Yield the lines that questions may count."""
+    lines = source.splitlines()
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef):
             continue
@@ -113,7 +114,7 @@ def own_lines(source: str, label: str, own: set[Place]) -> Iterator[OwnLine]:
             if isinstance(name, ast.Name)
         )
         for node in inside:
-            text = source.splitlines()[node.lineno - 1].strip()
+            text = lines[node.lineno - 1].strip()
             alone = is_one_line(node) and text.startswith(ast.unparse(node)[:3])
             repeated = any(isinstance(part, REPEATED) for part in ast.walk(node))
             if isinstance(node, SMALL) and alone and (label, node.lineno) in own and not repeated:

@@ -30,6 +30,7 @@ from referee.proof.viva.runs import Laboratory, Place, laboratory
 COUNT = 5
 OF_A_FAMILY = 2  # at most, in one sheet
 CALLS_TRIED, CALLS, EDITS = 60, 16, 24
+LONGEST = 30_000  # characters of a cell that is asked about: nobody reads longer ones at a table
 NO_CODE = "This work has no functions of its own that can be run."
 NO_CALLS = "No call of its functions has an answer that is short, and the same a second time."
 FEW = "This code gives no more questions."
@@ -91,11 +92,13 @@ def given(assignment: Assignment) -> set[str]:
 def own_code(cells: Sequence[Cell], given: set[str]) -> tuple[dict[str, str], set[Place]]:
     """Return the cells with functions that have lines of the student's own, and these lines.
 
-    IPython counts lines from the first one that is not empty.
+    Very long cells are left out. IPython counts lines from the first one that is not empty.
     """
     sources: dict[str, str] = {}
     own: set[Place] = set()
     for cell in cells:
+        if len(cell.source) > LONGEST:
+            continue
         full = itertools.dropwhile(lambda line: not line.strip(), cell.source.splitlines())
         source = "\n".join(full)
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
@@ -126,8 +129,11 @@ def program_of(
     fit = [call for call, run in runs.items() if run.steps <= READ_STEPS and own & run.lines.keys()]
     runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
     executed = own & {place for run in runs.values() for place in run.lines}
-    every = (edit for label, source in sources.items() for edit in edits(source, label))
-    possible = [edit for edit in every if (edit.label, edit.line) in executed]
+    possible = [
+        edit
+        for label, source in sources.items()
+        for edit in edits(source, label, {line for cell, line in executed if cell == label})
+    ]
     edited = []
     for edit in chance.sample(possible, min(EDITS, len(possible))):
         meeting = [call for call, run in runs.items() if (edit.label, edit.line) in run.lines]
