@@ -129,7 +129,7 @@
     }
 
     async zero(untouched) {
-      const names = Object.values(untouched).join(", ");
+      const names = Object.values(untouched).sort().join(", ");
       if (!confirm(`Nothing was written by: ${names}. Give 0 points for ${this.name} to each?`)) return;
       const old = {automatic: null, score: null, extra: null, comment: "", flagged: true};
       const kept = [];
