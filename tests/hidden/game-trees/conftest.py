@@ -26,10 +26,14 @@ Signed = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some
 
 @pytest.fixture
 def two_moves(chance: random.Random) -> Signed:
-    """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths."""
+    """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths.
+
+    Seven have six plies: a bound that is kept from one state to the next shows there.
+    """
 
     def drawn(leaves: range) -> list[Game]:
-        full = [random_tree(chance, 2, plies, leaves) for plies in (1, 2, 2, *[3, 4, 5] * 5)]
+        plies = 1, 2, 2, 3, 3, *[4, 5] * 3, *[6] * 7
+        full = [random_tree(chance, 2, number, leaves) for number in plies]
         less = chance.choice(leaves[30:60])
         ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]
         uneven = [[corridor(*end) for end in chance.sample(pair, 2)] for pair in ends]
