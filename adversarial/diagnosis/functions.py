@@ -189,7 +189,7 @@ def _of_numbers(student: Student, cell: str) -> list[str]:
     if not all(isinstance(answer, NUMBERS) for answer in answers):
         return ["returns_no_number"]
     if len(set(answers)) == 1:  # which says nothing of how it would count
-        return []
+        return [""]
 
     def fits(changes: Slip) -> bool:
         how = {**function.right, **changes}
@@ -240,7 +240,7 @@ def _in_numbers(cell: str, questions: Sequence[Any], answers: Sequence[float]) -
         return [f"{cell}_of_won_boards"]
     if cell == "tree_size" and all(isinstance(game, ConnectFour) for game in wrong):
         return ["tree_size_in_trees_only"]
-    return []
+    return [""]
 
 
 def _needs_a_list(student: Student, cell: str) -> list[str]:
