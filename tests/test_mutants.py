@@ -7,12 +7,12 @@ is judged, and all of them when WHOLE is set.
 """
 
 import os
-import zlib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from shares import is_due
 
 from referee import course
 from referee.intake.mutants import OPERATORS, Mutant, changed
@@ -91,7 +91,7 @@ def test_every_mutant_loses_points_in_its_cell() -> None:
 
     And is it the change that costs the points: does the reference without one lose none?
     """
-    chosen = [one for one in MUTANTS.values() if WHOLE or zlib.crc32(one.name.encode()) % 4 == 0]
+    chosen = [one for one in MUTANTS.values() if WHOLE or is_due(one.name, 4)]
     named = {one.name: one for one in [*UNCHANGED.values(), *chosen]}
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 SHARE = int(os.environ.get("SHARE", "1"))
 
 
-def is_due(name: str) -> bool:
-    """Return whether something of this name is among the SHARE-th part that is due today."""
+def is_due(name: str, one_in: int = 1) -> bool:
+    """Return whether this is among the part due today: one in SHARE, or in `one_in` if larger."""
     today = datetime.now(UTC).date().toordinal()
-    return (zlib.crc32(name.encode()) + today) % SHARE == 0
+    return (zlib.crc32(name.encode()) + today) % max(SHARE, one_in) == 0
