@@ -34,8 +34,8 @@ class SuspectProgram(NamedTuple):
 TOLD = [
     SuspectProgram("In `max_value` the best value so far begins at 0.", {"max_starts": 0}, 4),
     SuspectProgram(
-        "At the root it also takes a later move that is worth no more than the best so far, but "
-        "just as much.", {"ties": "last"}, 3,
+        "At the root it also takes a later move when the value that comes back equals the best so "
+        "far.", {"ties": "last"}, 3,
     ),
     SuspectProgram(
         "Each state hands down what it has found out itself. What it was handed from above it uses "
@@ -46,8 +46,8 @@ TOLD = [
         "that it was given.", {"max_moves": "none"}, 5,
     ),
     SuspectProgram(
-        "`min_value` never lowers beta. It raises alpha in its place, to the smallest value so "
-        "far, if that is more.", {"min_moves": "alpha"}, 4,
+        "`min_value` never lowers beta. Instead it raises alpha to the smallest value so far, if "
+        "that is more.", {"min_moves": "alpha"}, 4,
     ),
     SuspectProgram(
         "At the root alpha is the value of the move that was looked at last, whatever was found "

@@ -4,6 +4,7 @@ The referee sends this file there. What comes back is what the code says: only f
 asked what it does, and not whether it is right.
 """
 
+import ast
 import random
 from typing import Any
 
@@ -29,17 +30,28 @@ class Noted(NestedTree):
         return self.generated[-1]
 
 
-def searched(source: str, trees: list[Any]) -> list[Any]:
+def searched(source: str, trees: list[Any], idle: bool = False) -> list[Any]:
     """Return what a search in this code does in each tree: its move, and the states it generates.
 
-    If it breaks down, the class of the error stands in place of the move.
+    If it breaks down, the class of the error stands in place of the move. With `idle`, lines are
+    added to the code that do nothing.
     """
     names = {name: getattr(games, name) for name in games.__all__}
     try:
-        exec(source, names)  # noqa: S102 - that is what this process is for
+        exec(with_idle_lines(source) if idle else source, names)  # noqa: S102 - that is what this process is for
     except Exception as error:
         return [[type(error).__name__, []]] * len(trees)
     return [_search(names, Noted(tree)) for tree in trees]
+
+
+def with_idle_lines(source: str) -> str:
+    """Return the code with a line that does nothing at the beginning of each function."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            start = 0 if ast.get_docstring(node) is None else 1
+            node.body[start:start] = ast.parse("idle_line_ = None").body
+    return ast.unparse(tree)
 
 
 def _search(names: dict[str, Any], game: Noted) -> list[Any]:

@@ -14,7 +14,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from games import personal_leaves
+from canvas.recorded import RecordedGame
+from games import NestedTree, personal_leaves
 
 MOST_LEAVES, LEAVES = 5, (-1, 0, 1)
 NO_ANSWER = (
@@ -68,6 +69,12 @@ class Box:
         except KeyError:
             raise ValueError(NO_ANSWER.format(repr(tree)[:60])) from None
         return bool(self._bits >> place & 1)
+
+
+def what_it_does(search, tree):
+    """Return what a search does in a tree: the place of its move, and the states it looks at."""
+    game = RecordedGame(NestedTree(tree))
+    return search(game.initial, game), list(game.generated)
 
 
 def small_trees():

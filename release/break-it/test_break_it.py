@@ -15,7 +15,7 @@ from canvas.recorded import RecordedGame
 from check import student  # noqa: F401 - pytest finds it by its name
 from games import Fig52Game, NestedTree
 
-NOT_COVERED = "all: whether the trees give your suspects away, which slip it is, and your mutants"
+NOT_COVERED = "all: suspects play in your trees, and mutants are made, when it is marked"
 # Cells that define what the checks of another cell ask for.
 DEFINED_IN = {"student_id": "student_id", "alpha_beta_search": "my_search"}
 MOST, DEEPEST, LARGEST = 12, 8, 10**6
@@ -23,10 +23,12 @@ MOST, DEEPEST, LARGEST = 12, 8, 10**6
 # --- helpers: what the checks below share ----------------------------------------------------
 
 
-def leaves_of(tree, what, plies=1):
+def leaves_of(tree, what, plies=1, otherwise=""):
     """Return the leaves of a tree; fail if it is none."""
     if not isinstance(tree, list):
-        pytest.fail(f"{what} is {tree!r:.60}: write a tree as nested lists, such as [3, [4, 5]].")
+        pytest.fail(
+            f"{what} is {tree!r:.60}: write a tree as nested lists, such as [3, [4, 5]]{otherwise}."
+        )
     assert len(tree) >= 2, f"{what} has the state {tree!r:.60}: it needs two entries at least."
     assert plies <= DEEPEST, f"{what} has more than {DEEPEST} plies."
     found = []
@@ -46,62 +48,47 @@ def is_innocent(answer):
     return isinstance(answer, str) and answer.strip().casefold() == "innocent"
 
 
-def assert_one_innocent(answers, name):
-    """Fail unless one of three is innocent."""
-    count = sum(map(is_innocent, answers.values()))
-    assert count == 1, f"{name} calls {count} of the three innocent; it is one."
-
-
 def verdicts(answers, name, keys):
-    """Fail unless there is a tree or "innocent" for each key."""
+    """Fail unless there is a tree or "innocent" for each key, and one is innocent."""
     assert isinstance(answers, dict), f"{name} is {answers!r:.60}: write a dict."
     for key in keys:
         assert key in answers, f"{name} has no key {key!r}."
         if not is_innocent(answers[key]):
-            leaves_of(answers[key], f"{name}[{key!r}]")
+            leaves_of(answers[key], f"{name}[{key!r}]", otherwise=', or the text "innocent"')
+    innocents = [key for key in keys if is_innocent(answers[key])]
+    assert len(innocents) == 1, f"{name} calls {len(innocents)} innocent; exactly one of {keys} is."
+    return innocents[0]
 
 
 class Test_told:
     """Three programs that are told in a sentence."""
 
     def test_form(self, student):
-        """There is a tree or "innocent" for each of P, Q and R"""
+        """There are trees for two of P, Q and R, and "innocent" for the third"""
         verdicts(student.told, "told", "PQR")
-
-    def test_innocent(self, student):
-        """One of the three is innocent"""
-        assert_one_innocent(student.told, "told")
 
 
 class Test_boxes:
     """Three black boxes."""
 
-    def test_form(self, student):
-        """There is a tree or "innocent" for each of X, Y and Z"""
-        verdicts(student.boxes, "boxes", "XYZ")
-
     def test_given_away(self, student):
-        """The boxes say that your trees give them away"""
+        """There are trees for two of X, Y and Z that give them away, and one is innocent"""
+        innocent = verdicts(student.boxes, "boxes", "XYZ")
         for key, box in black_boxes(student.student_id).items():
-            tree = student.boxes[key]
-            if is_innocent(tree):
+            if key == innocent:
                 continue
             try:
-                shown = box.gives_away(tree)
-            except ValueError:
-                continue  # a larger tree, for which no box answers
-            assert shown, f"The box {key} says that {tree} does not give it away."
-
-    def test_innocent(self, student):
-        """One of the three is innocent"""
-        assert_one_innocent(student.boxes, "boxes")
+                shown = box.gives_away(student.boxes[key])
+            except ValueError as error:
+                pytest.fail(f"About boxes[{key!r}] nobody says anything: {error}.")
+            assert shown, f"The box {key} says that {student.boxes[key]} does not give it away."
 
 
 class Test_which:
     """What is wrong with the boxes."""
 
     def test_form(self, student):
-        """There is a letter or "innocent" for each of X, Y and Z"""
+        """There are letters for two of X, Y and Z, and "innocent" for the same as in `boxes`"""
         assert isinstance(student.which, dict), f"which is {student.which!r:.60}: write a dict."
         for key in "XYZ":
             answer = student.which.get(key)
@@ -109,6 +96,13 @@ class Test_which:
             assert letter in (*"ABCDEFGH", "INNOCENT"), (
                 f'which[{key!r}] is {answer!r}: write a letter from "A" to "H", or "innocent".'
             )
+        innocents = [key for key in "XYZ" if is_innocent(student.which[key])]
+        assert len(innocents) == 1, f"which calls {len(innocents)} innocent; exactly one of XYZ is."
+        (innocent,) = innocents
+        in_boxes = student.boxes.get(innocent) if isinstance(student.boxes, dict) else "innocent"
+        assert is_innocent(in_boxes), (
+            f"which calls {innocent} innocent, but boxes[{innocent!r}] is {in_boxes!r:.60}."
+        )
 
 
 class Test_apart:
@@ -127,17 +121,21 @@ class Test_my_search:
     """Your own search."""
 
     def test_figure(self, student):
-        """It finds the right move in A, B, C and D of figure 5.2, and skips C2 and C3"""
-        for state, best in zip("ABCD", ["a1", "b1", "c1", "d3"], strict=True):
-            move = student.alpha_beta_search(state, Fig52Game())
-            assert move == best, f"In {state} of figure 5.2 it returned {move!r}, not {best!r}."
+        """It finds the right move in A of figure 5.2, and skips C2 and C3"""
         game = RecordedGame(Fig52Game())
-        student.alpha_beta_search("A", game)
+        move = student.alpha_beta_search("A", game)
+        assert move == "a1", f"In A of figure 5.2 it returned {move!r}, not 'a1'."
         seen = game.generated
         assert "C2" not in seen, (
             "In figure 5.2 it looks at C2: MAX has 3 from B, and C1 is worth 2."
         )
         assert "D3" in seen, "In figure 5.2 it does not look at D3, which matters."
+
+    def test_four_plies(self, student):
+        """It finds the right move in a tree of four plies"""
+        tree = [[[[8, 1], [4, 9]], [6, [2, 5]]], [[[3, 6], 9], [5, [7, 2]]]]
+        move = student.alpha_beta_search((), NestedTree(tree))
+        assert move == 1, f"In {tree} it returned {move!r}, not 1."
 
 
 class Test_my_trees:
@@ -150,6 +148,9 @@ class Test_my_trees:
         assert 1 <= len(trees) <= 6, f"my_trees holds {len(trees)} trees: write one to six."
         count = sum(len(leaves_of(tree, f"my_trees[{i}]")) for i, tree in enumerate(trees))
         assert count <= 20, f"my_trees have {count} leaves together, and may have 20."
+        assert any(isinstance(one, list) for tree in trees for one in tree), (
+            f"my_trees are {len(trees)} trees without a move of MIN: do outer brackets miss?"
+        )
 
     def test_search_ends(self, student):
         """Your search finds a move in each of them"""

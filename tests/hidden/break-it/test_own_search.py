@@ -43,8 +43,8 @@ def test_my_trees_most(killed):
     cell="my_trees", points=4, hint="Take a line that is alive: in which tree would it matter?"
 )
 def test_my_trees_nearly_all(killed):
-    """At most one in twenty mutants of your own search is alive"""
-    expect_killed(killed(), 0.95)
+    """Of the mutants of your own search one is alive, or at most one in twenty"""
+    expect_killed(killed(), 0.95, spare=1)
 
 
 @pytest.mark.check(
