@@ -153,7 +153,7 @@ def table(student: Any) -> Counts:
         assert type(pair) in (tuple, list) and [type(count) for count in pair] == [int, int], (
             "Each entry of `nodes` must be a pair of whole numbers."
         )
-    order = -1 if all(pair[0] <= pair[1] for pair in pairs) else 1
+    order = -1 if nodes[2][0] < 56 <= nodes[2][1] <= 57 else 1
     more = 1 if list(nodes[1]) == [7, 7] else 0
     return {depth: tuple(n + more for n in nodes[depth][::order]) for depth in sorted(nodes)}
 
