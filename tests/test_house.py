@@ -17,15 +17,15 @@ BUDGETS = {
     "adversarial/checks": 2_480,  # the search that slips; suspects, and trees for one's own search
     "adversarial/diagnosis": 1_980,
     "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
-    "engine/referee/intake": 1_900,  # mutants; headings; what is no notebook
+    "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_480,  # a process without the notebook; a time for each move
     "engine/referee/judging": 2_045,  # mutants of student code; which rule has refused
-    "engine/referee/marks": 3_610,  # `release`; marks by hand, saved safely; unchanged pages
+    "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
-    "engine/referee/proof": 2_260,  # `viva`: calls, edits and runs, and questions
-    "engine/referee/doors": 6_300,  # `ladder`, `viva`, `release`, formgrader; names
+    "engine/referee/proof": 2_270,  # `viva`: calls, edits and runs; test cells without a bank
+    "engine/referee/doors": 6_335,  # `ladder`, `viva`, `release`, formgrader; names; `why` by work
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 17  # CITATION.cff counts only at the root

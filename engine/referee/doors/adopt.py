@@ -21,6 +21,7 @@ from referee.model import Verdict
 BEGIN = "# ----- made by `referee adopt`; `referee adopt --undo` takes it out -----\n"
 END = "# ----- end of what `referee adopt` has made -----\n"
 COPY = "gradebook.db.before-adopt"
+UNTESTED = "Without a test, so people mark all that is to be marked: {}."
 UNRELEASED = (
     "Not released here, so their tests are not asked now: {}. `referee release NAME` makes a "
     "release."
@@ -68,7 +69,7 @@ class Adoption:
     def proved(self) -> Iterator[str]:
         """Yield for each released notebook how many of its tests its own solution passes."""
         limits = course.limits(self._root, unsafe=True)
-        parts = course.all_parts(self._root)
+        parts, alone = course.all_parts(self._root), list[str]()
         if absent := [part.key for part in parts if not part.release.is_file()]:
             yield UNRELEASED.format(", ".join(absent))
         for part in parts:
@@ -79,10 +80,15 @@ class Adoption:
             except CourseError as error:
                 yield f"{part.key}: {error}"
                 continue
+            if not asked:
+                alone.append(part.key)
+                continue
             passed = sum(one.verdict is Verdict.PASS for one in asked)
             yield f"{part.key}: {passed} of {len(asked)} tests pass on your own solution today"
             failed = (one for one in asked if one.verdict.lost)
             yield from (f"  {one.id}: {suspension.why(part, one)}" for one in failed)
+        if alone:
+            yield UNTESTED.format(", ".join(alone))
 
     def is_outdated(self) -> bool:
         """Return whether an older nbgrader has made the gradebook."""

@@ -29,7 +29,9 @@ def of(assignment: Assignment) -> Status:
     waits = {
         name: batch.waiting(record.report, standings.get(name)) for name, record in records.items()
     }
-    graded = sorted(name for name, one in standings.items() if one.marked)
+    graded = sorted(
+        name for name, one in standings.items() if one.marked or (one.waits and name in records)
+    )
     return Status(
         assignment=assignment.key,
         handed_in=handed_in,

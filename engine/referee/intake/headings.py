@@ -11,6 +11,7 @@ ANONYMOUS = re.compile(r"(test_)?cell-[0-9a-f]{8,}")  # as nbgrader's toolbar na
 FENCED = re.compile(r"(?ms)^ {0,3}(```|~~~).*?^ {0,3}\1")
 HEADING = re.compile(
     r"(?m)^ {0,3}#{1,6}[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$|<h[1-6][^>]*>(.*?)</h[1-6]>"
+    r"|^ {0,3}[*_]{1,3}(?![\s*_])([^\n*_]*\d[^\n*_]*)[*_]{1,3}[ \t]*$"  # **Exercise 1**
 )
 MARKUP = re.compile(r"<[^>]*>|!?\[([^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)")
 

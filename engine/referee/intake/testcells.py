@@ -87,6 +87,12 @@ def test_of(cell: NotebookNode) -> tuple[str, CellTest] | None:
     return None if marked is None else (marked["seen"], msgspec.convert(marked["test"], CellTest))
 
 
+def is_answer(cell: NotebookNode) -> bool:
+    """Return whether a cell is code that a student writes and test cells judge."""
+    data = _data(cell)
+    return cell.cell_type == "code" and bool(data.get("solution")) and not data.get("grade")
+
+
 def short(name: str) -> str:
     """Return the name of a test cell in hidden checks."""
     return name.removeprefix("test_")

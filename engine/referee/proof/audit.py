@@ -16,6 +16,7 @@ import msgspec
 
 from referee import intake, workers
 from referee.course import Assignment, CourseError
+from referee.intake import testcells
 from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
 from referee.proof import bank
@@ -320,9 +321,12 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
     """Return what cannot be proved: checks that the reference fails, cells without mistakes.
 
     The unchanged reference is judged as a solution of the bank is: where it does not pass, that
-    others do not pass shows nothing. Nor does a check that the released notebook passes.
+    others do not pass shows nothing. Nor does a check that the released notebook passes. No bank
+    is asked for where only test cells decide.
     """
     solutions = bank.read_all(assignment)
+    asserts = {testcells.short(name) for name in testcells.tests(assignment)}
+    cells = [one for one in suspension.graded(assignment) if solutions or one not in asserts]
     failed = suspension.prepared(assignment, limits).answers.suspended
     wrong = {one.fields.get("Cell") for one in solutions if one.kind != "right"}
     right = any(one.kind == "right" for one in solutions)
@@ -330,10 +334,10 @@ def gaps(assignment: Assignment, limits: Limits) -> list[str]:
         *(f"the reference solution does not pass {name}: {why}" for name, why in failed.items()),
         *unchanged(assignment, limits),
         *suspension.for_nothing(assignment, limits),
-        *([] if right else [f"there is no right solution in {assignment.bank / 'right'}"]),
+        *([] if right or not cells else [f"there is no right solution in {assignment.bank}/right"]),
         *(
             f"there is no wrong solution for the cell {cell} in {assignment.bank / 'wrong'}"
-            for cell in suspension.graded(assignment)
+            for cell in cells
             if cell not in wrong
         ),
     ]

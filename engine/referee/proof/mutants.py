@@ -14,6 +14,7 @@ import msgspec
 
 from referee import intake
 from referee.course import Assignment
+from referee.intake import testcells
 from referee.intake.mutants import Mutant, mutants
 from referee.judging import pipeline, session, suspension
 from referee.model import Limits
@@ -24,11 +25,17 @@ MEMORY_BYTES = 2**30
 
 
 def solutions(assignment: Assignment) -> dict[str, str]:
-    """Return the reference solution of each cell that hidden checks decide on, in their order."""
+    """Return the reference solution of each cell that checks decide on, in their order.
+
+    Where test cells ask, these are all of the student's: a test cell is called as it likes.
+    """
     source = intake.course_notebook(assignment.source)
-    cells = {str(intake.identity(cell)): cell.source for cell in source.cells}
-    graded = suspension.graded(assignment)
-    return {name: bank.MARKER.sub("", cells[name]) for name in graded if name in cells}
+    graded, asserts = suspension.graded(assignment), testcells.tests(assignment)
+    return {
+        name: bank.MARKER.sub("", cell.source)
+        for cell in source.cells
+        if testcells.is_answer(cell) and ((name := str(intake.identity(cell))) in graded or asserts)
+    }
 
 
 def of_reference(assignment: Assignment) -> list[Mutant]:

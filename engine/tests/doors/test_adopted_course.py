@@ -16,6 +16,7 @@ import nbformat
 import pytest
 from adopted_course import HALF, NAME, TESTS
 from formgrading import run
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from referee import course
 from referee.marks import entries, gradebook
@@ -219,6 +220,20 @@ def test_an_object_that_lies_is_caught_by_a_hardened_cell(adopted: Path) -> None
     assert "student.raises(student.Missing)" in hidden.read_text()
 
 
+def test_how_good_test_cells_are_is_told_without_a_bank(adopted: Path, tmp_path: Path) -> None:
+    """Are mutants of all that students write asked, whatever a cell is called, and no bank?"""
+    root = tmp_path / "course"
+    shutil.copytree(
+        adopted, root, ignore=shutil.ignore_patterns("tests", "submitted", "autograded")
+    )
+    for folder in ("source", "release"):
+        file = root / folder / NAME / "numbers.ipynb"
+        file.write_text(file.read_text().replace('"grade_id": "mean"', '"grade_id": "cell-1"'))
+    said = run(root, "referee", "dev", f"{NAME}/numbers", "--once")
+    assert "21 of 21 mutants are caught" in said
+    assert "bank" not in said
+
+
 def test_what_was_adopted_is_shown_and_taken_out(tmp_path: Path) -> None:
     """Is the file as before after --undo, and gone if there was none?"""
     (tmp_path / "source").mkdir()
@@ -281,6 +296,28 @@ def test_adopting_looks_before_it_leaps(tmp_path: Path) -> None:
     said = run(root, "referee", "adopt", "--yes")
     assert f"{NAME}/numbers: 3 of 5 tests pass" in said
     assert "  squares_right: " in said
+
+
+def test_what_only_people_mark_is_graded_and_waits_for_them(tmp_path: Path) -> None:
+    """Is a notebook without tests told as one, and a work all of which waits not graded again?"""
+    data = {"grade": True, "grade_id": "why", "locked": False, "schema_version": 3, "points": 5}
+    cell = new_markdown_cell("Why?", metadata={"nbgrader": {**data, "solution": True}})
+    file = tmp_path / "source" / "essay" / "essay.ipynb"
+    file.parent.mkdir(parents=True)
+    nbformat.write(new_notebook(cells=[cell]), file)
+    shutil.copy(adopted_course.COURSE / course.CONFIG, tmp_path)
+    run(tmp_path, "nbgrader", "generate_assignment", "essay", "--create")
+    said = run(tmp_path, "referee", "adopt", "--yes")
+    assert "Without a test, so people mark all that is to be marked: essay." in said
+    assert "0 of 0" not in said
+    handed_in = tmp_path / "submitted" / "ada" / "essay" / "essay.ipynb"
+    handed_in.parent.mkdir(parents=True)
+    released = (tmp_path / "release" / "essay" / "essay.ipynb").read_text()
+    handed_in.write_text(released.replace("YOUR ANSWER HERE", "Therefore."))
+    run(tmp_path, "referee", "grade", "essay", "--workers", "1")
+    said = run(tmp_path, "referee", "status", "essay")
+    assert said.splitlines()[1].split() == ["essay", "1", "1", "0", "0", "1"]
+    assert "essay, with a cell to mark by hand: ada" in said
 
 
 @pytest.mark.parametrize("script", [OLDER, OLDER + OLDEST])

@@ -1,6 +1,7 @@
 """Ask whether the table of a class can be read at any width: whose row is it, what is the mark?"""
 
 import io
+import re
 
 import pytest
 from class_records import record
@@ -51,6 +52,22 @@ def test_no_row_is_wider_than_the_terminal(width):
     assert len(rows) > len(IDS)
     assert all(len(line) <= width for line in rows)
     assert not any(line.endswith(":") for line in below)
+
+
+def test_columns_below_one_long_heading_are_told_apart():
+    """Does the number stay that tells a cell from the others, where a heading is cut?"""
+    heading = "Assignment 0: Getting to know the work of a week"
+    called = {"test_a": heading, "test_b": f"{heading} (2)", "test_c": f"{heading} (12)"}
+    report = record("ada", {name: ["pass"] for name in "abc"}).report
+    graded = [student_result("ada", report)]
+    file = io.StringIO()
+    result = ClassResult("sums", 90.0, graded, [], [])
+    result.headings = called
+    table.of_class(Console(file=file), result)
+    columns = file.getvalue().splitlines()[2]
+    columns = re.split(r"\s{2,}", columns)[1:4]
+    assert len(set(columns)) == 3 and all(len(one) <= 40 for one in columns)
+    assert [one.rpartition("…")[2] for one in columns] == ["", " (2)", " (12)"]
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 200, None])

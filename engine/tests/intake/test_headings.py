@@ -33,6 +33,11 @@ def graded(name: str, **data: Any) -> dict[str, Any]:
         ("#no heading", None),
         ("Just text", None),
         ("# \n", None),
+        ("# Sheet\n**Exercise 1**\n\nMake a list.", "Exercise 1"),
+        ("*Task 2b*", "Task 2b"),
+        ("__Question 3 (2 points)__", "Question 3 (2 points)"),
+        ("# Sheet\n**Note:**", "Sheet"),
+        ("# Sheet\n* 3 apples *\n**1** and **2**", "Sheet"),
     ],
 )
 def test_the_heading_above_names_a_cell(text: str, heading: str | None) -> None:

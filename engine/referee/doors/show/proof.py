@@ -11,6 +11,7 @@ from referee.model import Verdict
 from referee.proof import audit, bank
 from referee.proof.trial import Trial
 
+UNCHANGED = "How good the checks are is not known: the solution has no function to change."
 LOSING = ("wrong", "crash", "loop", bank.MUTANT)
 LETTERS: dict[str, str] = dict(zip(Verdict, "·XETCMKI!-~?", strict=True))  # of an audit's table
 
@@ -79,6 +80,8 @@ def trial(console: Console, result: Trial) -> None:
     if result.mutants:
         caught = f"{result.mutants - len(result.survivors)} of {result.mutants} mutants are caught"
         say_whether(console, not result.survivors, caught, "yellow")
+    elif not lost and not result.gaps:
+        say(console, UNCHANGED, "yellow")
     for mutant, lines in () if result.gaps else result.survivors:
         text = f"    {mutant.name}: no check of {mutant.cell} sees this change"
         say(console, "\n        ".join([text, *lines]))

@@ -4,6 +4,7 @@ The student's id is never cut. Headings that do not fit are replaced by numbers;
 long gets a line of its own, and a note that is too long a line below.
 """
 
+import re
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -18,6 +19,7 @@ from referee.report import summary
 GAP = "  "
 SUMS = ("auto", "mark")  # the last columns
 MOST_CHARACTERS = 40  # of a heading
+NUMBER = re.compile(r"( \(\d+\))?$")
 UNLIMITED = 10_000  # a pipe has lines of any length
 
 
@@ -51,7 +53,11 @@ def of_class(console: Console, result: ClassResult) -> None:
 
 
 def _cut(heading: str) -> str:
-    return heading if len(heading) <= MOST_CHARACTERS else f"{heading[: MOST_CHARACTERS - 1]}…"
+    """Return a heading that is not too wide, with the number that tells it from others."""
+    if len(heading) <= MOST_CHARACTERS:
+        return heading
+    number = NUMBER.search(heading)[0]  # type: ignore[index]
+    return f"{heading[: MOST_CHARACTERS - 1 - len(number)].rstrip()}…{number}"
 
 
 def _automatic(mark: CellMark, reports: list[Report]) -> bool:
