@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sqlalchemy import URL, Engine, ExceptionContext, NullPool, create_engine, event, make_url
 from sqlalchemy.dialects import plugins
 from sqlalchemy.engine import CreateEnginePlugin
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from referee.course import CONFIG, CourseError, db_url
 
@@ -28,6 +28,10 @@ NO_DRIVER = (
     f"the gradebook's database needs {{}}, which is not installed; for PostgreSQL: `pip install "
     f"pg8000`, and begin c.CourseDirectory.db_url in {CONFIG} with postgresql+pg8000://"
 )
+UNKNOWN = (
+    f"c.CourseDirectory.db_url in {CONFIG} begins with {{}}://, which is no kind of database; one "
+    "on PostgreSQL begins with postgresql+pg8000://"
+)
 UNUSABLE = (
     f"the gradebook cannot be used ({{}}); see that c.CourseDirectory.db_url in {CONFIG} names"
 )
@@ -35,6 +39,7 @@ DAMAGED = "it, and put your last copy back if it is damaged"
 AWAY = "it and that its server runs, then run this again; what was entered is kept"
 # Codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, by their beginnings.
 NO_PASSWORD = "the server wants a password, and the address has none: user:PASSWORD@host"
+NO_USER = "the address names no user of the server: USER@host"
 BROKEN = re.compile(
     "network error|refused|closed|timed? ?out|starting|shutting|too many"
 )  # no code
@@ -72,6 +77,8 @@ def patient(db_url: str) -> str:
         url.get_dialect().import_dbapi()
     except ImportError as error:
         raise CourseError(NO_DRIVER.format(error.name)) from error
+    except NoSuchModuleError as error:
+        raise CourseError(UNKNOWN.format(url.drivername)) from error
     if url.get_backend_name() != "sqlite":
         url = url.update_query_dict({"plugin": PLUGIN}, append=True)
     elif "timeout" not in url.query:
@@ -124,8 +131,9 @@ def _connected(dialect: Any, record: Any, arguments: Any, options: Any) -> Any:
     while True:
         try:
             return dialect.connect(*arguments, **options)
-        except AttributeError as error:  # what pg8000 makes of it
-            raise dialect.loaded_dbapi.InterfaceError(NO_PASSWORD) from error
+        except (AttributeError, TypeError) as error:  # what pg8000 makes of it
+            told = NO_USER if isinstance(error, TypeError) else NO_PASSWORD
+            raise dialect.loaded_dbapi.InterfaceError(told) from error
         except (dialect.loaded_dbapi.Error, OSError) as error:
             if not _is_away(error) or time.monotonic() > end:
                 raise

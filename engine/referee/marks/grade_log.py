@@ -16,6 +16,7 @@ import msgspec
 
 from referee.course import make_private
 from referee.marks import files
+from referee.model import Record
 
 FILE = "grades.jsonl"
 Scores = Mapping[str, float | None]
@@ -34,7 +35,8 @@ class HandMark(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """The automatic marks of a submission before and after, for the cells where they differ.
 
-    Or, `by_hand`, what stood for a cell before and after somebody marked it.
+    Or, `by_hand`, what stood for a cell before and after somebody marked it. `submission` is the
+    digest of the work that was graded, and `handed_in` its time stamp.
     """
 
     when: str
@@ -45,6 +47,8 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     new: dict[str, float | None]
     course: str
     by_hand: dict[str, tuple[HandMark, HandMark]] = {}
+    submission: str = ""
+    handed_in: str = ""
 
 
 class _About(msgspec.Struct):
@@ -52,15 +56,22 @@ class _About(msgspec.Struct):
 
 
 def note(
-    root: Path, assignment: str, student: str, old: Scores, new: Scores, course: str = ""
+    root: Path,
+    assignment: str,
+    student: str,
+    old: Scores,
+    new: Scores,
+    record: Record | None = None,
 ) -> None:
-    """Add a line, unless nothing changes; `course` is the digest of the course that decides."""
+    """Add a line, unless nothing changes; `record` tells what was graded, and by which course."""
     cells = [cell for cell in new if new[cell] != old.get(cell)]
     if not cells:
         return
     change = Change(
         now(), files.user(), assignment, student,
-        {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells}, course,
+        {cell: old.get(cell) for cell in cells}, {cell: new[cell] for cell in cells},
+        record.course if record else "", {},
+        record.submission if record else "", (record.timestamp or "") if record else "",
     )  # fmt: skip
     _add(root, change)
 

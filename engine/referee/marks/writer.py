@@ -63,7 +63,7 @@ def enter(
             change = before, gradebook.automatic(row)
             if change not in noted:
                 noted.append(change)
-                grade_log.note(root, name, record.student, *change, record.course)
+                grade_log.note(root, name, record.student, *change, record)
 
     gradebook.transact(book, write)
     _keep(assignment, record, marked)

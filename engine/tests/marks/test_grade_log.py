@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from class_records import record
 
 from referee.marks import grade_log
 
@@ -21,7 +22,9 @@ def lines(root: Path) -> list[dict[str, Any]]:
 def test_a_first_grading_is_a_line_with_all_that_is_known(tmp_path):
     """Does it say when, who, whose, from what to what, and by which course?"""
     before = datetime.now(UTC).replace(microsecond=0)
-    grade_log.note(tmp_path, "sums", "Åsa", OLD, NEW, "c0ffee")
+    graded = record("Åsa", {}, timestamp="2027-01-02 10:00")
+    graded.course, graded.submission = "c0ffee", "d1ce"
+    grade_log.note(tmp_path, "sums", "Åsa", OLD, NEW, graded)
     (line,) = lines(tmp_path)
     when = datetime.strptime(line.pop("when"), "%Y-%m-%d %H:%M:%S UTC").replace(tzinfo=UTC)
     assert before <= when <= datetime.now(UTC)
@@ -32,6 +35,8 @@ def test_a_first_grading_is_a_line_with_all_that_is_known(tmp_path):
         "old": {"test_f": None, "test_g": None},
         "new": {"test_f": 3.0, "test_g": 0.5},
         "course": "c0ffee",
+        "submission": "d1ce",
+        "handed_in": "2027-01-02 10:00",
     }
 
 

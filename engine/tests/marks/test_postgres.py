@@ -340,6 +340,24 @@ def test_a_password_that_is_wrong_or_missing_is_said_at_once(
     assert words in said and "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("postgres://ada@localhost/x", "begins with postgres://, which is no kind of database"),
+        ("oracel://ada@localhost/x", "on PostgreSQL begins with postgresql+pg8000://"),
+        ("postgresql+pg8000://localhost/x", "the address names no user of the server: USER@host"),
+    ],
+)
+def test_an_address_that_is_none_is_told(tmp_path: Path, address: str, words: str) -> None:
+    """Is a slip in the address a line of its own, and no fault of ours or of a server?"""
+    root = small.make(tmp_path / "course")
+    config = root / "nbgrader_config.py"
+    config.write_text(f"{config.read_text()}\nc.CourseDirectory.db_url = {address!r}\n")
+    small.hand_in(root, "ada")
+    said = " ".join(small.grade(root, status=2).split())
+    assert words in said and "failed" not in said
+
+
 def test_a_driver_that_is_missing_is_named(course: Path, machine: Server) -> None:
     """Does a line say what to install, and does the address that it names then work?"""
     config = course / "nbgrader_config.py"

@@ -276,6 +276,29 @@ def test_why_is_understood_at_the_first_reading(graded: Path) -> None:
     assert "\ntest_double: 1.5 of 6, by hand in place of the automatic " in said
 
 
+def test_why_tells_submissions_apart(graded: Path) -> None:
+    """Is another submission told from a mended check, and are all of them counted?"""
+    stamp = graded / "submitted" / "bob" / NAME / "timestamp.txt"
+    assert "submissions were graded" not in run(graded, "referee", "why", "bob", NAME)
+    small.hand_in(graded, "bob")
+    stamp.write_text("2027-01-04 08:00:00.123 UTC")
+    small.grade(graded)
+    small.hand_in(graded, "bob", square="def square(n):\n    return 0")
+    stamp.write_text("2027-01-05 08:00:00 UTC")
+    small.grade(graded)
+    checks = graded / "tests" / "hidden" / NAME / "test_square.py"
+    checks.write_text(checks.read_text().replace("== ", "!= -1 or 1 == "))
+    small.grade(graded)
+    said = run(graded, "referee", "why", "bob", NAME)
+    assert "\n3 submissions were graded, and the last one counts; the one before was handed" in said
+    assert "before was handed in 2027-01-04 08:00:00 UTC.\n" in said
+    first, second, third, again = said.partition("Changes of marks:\n")[2].splitlines()
+    assert "submission" not in first
+    assert ", another submission, handed in 2027-01-04 08:00:00 UTC: " in second
+    assert ", another submission, handed in 2027-01-05 08:00:00 UTC: test_square 4 -> 0" in third
+    assert ", the same submission graded again: test_square 0 -> " in again
+
+
 @pytest.fixture
 def capsule(graded: Path, tmp_path: Path) -> Path:
     """Give the capsule of a student's marks."""

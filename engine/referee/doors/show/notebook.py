@@ -9,7 +9,7 @@ from referee.doors.why import CellReasons, Reasons
 from referee.intake import called
 from referee.judging import denials
 from referee.marks import feedback
-from referee.marks.grade_log import HandMark
+from referee.marks.grade_log import Change, HandMark
 from referee.model import CheckResult, Report, Verdict
 from referee.proof.replay import ReplayResult
 
@@ -41,6 +41,9 @@ def reasons(console: Console, found: Reasons, check: str | None, headings: dict[
         f"{found.student}, {found.assignment}: {found.score:g} of {found.max_score:g}{waits}.",
     )
     say(console, f"{_handed_in(found)}; judged {found.judged}.")
+    if len(works := _graded(found)) > 1:
+        many = f"{len(works)} submissions were graded, and the last one counts; the one before was"
+        say(console, f"{many} handed in {_time(works[-2].handed_in)}.")
     if found.penalty:
         say(console, f"{_points(found.penalty)} off for being late.")
     if found.extra:
@@ -57,16 +60,40 @@ def reasons(console: Console, found: Reasons, check: str | None, headings: dict[
         for one in found.changes:
             cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
             cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
-            say(console, f"  {one.when}, {one.who}: {', '.join(cells)}")
+            say(console, f"  {one.when}, {one.who}{_cause(found, one)}: {', '.join(cells)}")
+
+
+def _graded(found: Reasons) -> list[Change]:
+    """Return the changes with which another submission has got its first marks."""
+    works: list[Change] = []
+    for one in found.changes:
+        if one.submission and (not works or one.submission != works[-1].submission):
+            works.append(one)
+    return works
+
+
+def _cause(found: Reasons, change: Change) -> str:
+    """Return why a change was made, as far as the log tells."""
+    works = _graded(found)
+    if change in works[1:]:
+        return f", another submission, handed in {_time(change.handed_in)}"
+    if change.new and set(change.new.values()) == {None}:
+        return ", marks withdrawn"
+    again = change.submission and change not in works
+    return ", the same submission graded again" if again else ""
 
 
 def _handed_in(found: Reasons) -> str:
     """Return when a notebook was handed in, and how late that is."""
-    time = re.sub(r"\.\d+", "", found.handed_in or "without a time stamp")
+    time = _time(found.handed_in)
     late = f"{found.seconds_late / 86400:.1f} days late" if found.seconds_late else "in time"
     if found.extension:
         return f"Handed in {time}, {late} by the extension until {found.extension}"
     return f"Handed in {time}, {late}" if found.seconds_late else f"Handed in {time}"
+
+
+def _time(stamp: str | None) -> str:
+    return re.sub(r"\.\d+", "", stamp or "without a time stamp")
 
 
 def _given(cell: CellReasons) -> str:
