@@ -94,6 +94,7 @@ limited.call limited.answer limited._forked limited._most_held
 archive.works marking.items marking.line_of marking._line marking._folded marking._fold
 marking._buttons marking._tasks marking.schemes marking.with_schemes page.page page._content
 page._plot page._suspects page._versions page._sources
+autograded.wordings autograded._wording
 page._sha256 page.templates page._number page._alike repair.graded repair.identities sanitise._words
 """
 

@@ -35,7 +35,8 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         busy = self._busy(submission)
         try:
             with gradebook.opened(self.db_url) as book:
-                open_cells = by_hand.of_class(book, submission, busy)
+                root = course.find_root(Path(self.coursedir.root))
+                open_cells = by_hand.of_class(root, book, submission, busy)
                 self._answer(200, {"cells": by_hand.marks(book, submission), "open": open_cells})
         except (CourseError, MissingEntry) as error:
             self._refuse(503, f"{error}")

@@ -4,8 +4,10 @@ Students' texts are made safe to show. Knows no gradebook and runs nothing; the 
 on any machine.
 """
 
+import functools
 import html
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from referee.judging import digests
 from referee.marks import feedback, marking, sanitise
 from referee.model import CellRun, Judged, Original, Report
 
+PARAGRAPH = re.compile(r"</?(?:div|p|br)\b[^>]*>")  # as texts are made safe
 SMALL = 16 * 1024  # characters that are laid out in no time, whatever they are
 LIMITS = {"cpu_seconds": 5, "memory_bytes": 1024**3}  # to lay out more
 TYPED = (
@@ -91,6 +94,27 @@ def answers(notebook: Any) -> dict[str, str]:
         for cell in notebook.cells
         if is_grade(cell) or is_task(cell)
     }
+
+
+@functools.lru_cache(maxsize=2_000)
+def wordings(notebook: Path, changed: int) -> dict[str, str]:
+    """Return the answer for each cell that a human marks, of a notebook that `changed` then.
+
+    Texts without what spaces and capitals make of them; code as it is.
+    """
+    read = nbformat.read(notebook, as_version=4)
+    return {
+        cell.metadata.nbgrader.grade_id: "\n".join(map(_wording, _answer(cell, read)))
+        for cell in read.cells
+        if is_task(cell) or (is_grade(cell) and is_solution(cell))
+    }
+
+
+def _wording(cell: Any) -> str:
+    code = cell.cell_type == "code"
+    words = PARAGRAPH.sub(" ", cell.source).casefold().split()
+    text = cell.source.strip() if code else " ".join(words)
+    return f"{cell.cell_type} {text} {cell.get('attachments', '')}"
 
 
 def _answer(marked: Any, notebook: Any) -> list[Any]:

@@ -5,7 +5,7 @@ Whoever saves on top of something older is refused; so is what is no number, or 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,9 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 
+from referee import course
 from referee.course import CourseError
-from referee.marks import grade_log, gradebook, marking
+from referee.marks import autograded, grade_log, gradebook, marking
 from referee.marks.grade_log import HandMark
 
 MOST_USED = 8
@@ -58,11 +59,13 @@ class MarkedCell(msgspec.Struct):
 class OpenCell(msgspec.Struct):
     """Submissions that wait for a mark of a cell, who comes next first, and what helps there.
 
-    `untouched` are the students of those where nothing was written, `used` lines of comments.
+    `untouched` are the students of those where nothing was written, `alike` of those that nobody
+    has touched and that say what this one says, `used` lines of comments.
     """
 
     waiting: list[str] = []
     untouched: dict[str, str] = {}
+    alike: dict[str, str] = {}
     used: list[str] = []
 
 
@@ -76,7 +79,7 @@ def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
     }
 
 
-def of_class(book: Gradebook, submission: str, busy: Set[str]) -> dict[str, OpenCell]:
+def of_class(root: Path, book: Gradebook, submission: str, busy: Set[str]) -> dict[str, OpenCell]:
     """Return of each cell of a submitted notebook what the class's answers still need.
 
     What waits comes as formgrader has it, after this submission; those that are `busy` come last.
@@ -95,6 +98,7 @@ def of_class(book: Gradebook, submission: str, busy: Set[str]) -> dict[str, Open
 
     comments = rows(Comment, Comment.auto_comment, Comment.manual_comment).all()
     blank = {(cell, one) for cell, one, given, _ in comments if given == gradebook.NOTHING}
+    commented = {(cell, one) for cell, one, _, text in comments if text}
     found: dict[str, OpenCell] = defaultdict(OpenCell)
     grades = rows(Grade, Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
     for cell, one, automatic, score, flagged in grades:
@@ -102,6 +106,9 @@ def of_class(book: Gradebook, submission: str, busy: Set[str]) -> dict[str, Open
             found[cell].waiting.append(one)
             if (cell, one) in blank and automatic is score is None:
                 found[cell].untouched[one] = students[one]
+            elif automatic is score is None and (cell, one) not in commented and one != submission:
+                found[cell].alike[one] = students[one]
+    _keep_alike(root, book, submission, found)
     for one in found.values():
         one.waiting.sort(key=lambda other: (other in busy, other <= submission))
     used = Counter((c, line) for c, _, _, text in comments for line in (text or "").splitlines())
@@ -109,6 +116,29 @@ def of_class(book: Gradebook, submission: str, busy: Set[str]) -> dict[str, Open
         if line.strip() and not marking.ITEM.match(line) and len(found[cell].used) < MOST_USED:
             found[cell].used.append(line)
     return found
+
+
+def _keep_alike(
+    root: Path, book: Gradebook, submission: str, cells: Mapping[str, OpenCell]
+) -> None:
+    """Keep of the answers that nobody has touched those that say what this one says."""
+    row = book.find_submission_notebook_by_id(submission)
+    place = Path(row.assignment.assignment.name, f"{row.notebook.name}.ipynb")
+
+    def wordings(student: str) -> dict[str, str]:
+        file = course.folder(root, "autograded") / student / place
+        try:
+            return autograded.wordings(file, file.stat().st_mtime_ns)
+        except (OSError, ValueError):  # none there that can be read
+            return {}
+
+    mine = wordings(row.student.id)
+    for name, cell in cells.items():
+        cell.alike = {
+            one: student
+            for one, student in cell.alike.items()
+            if name in mine and wordings(student).get(name) == mine[name]
+        }
 
 
 def save(

@@ -497,9 +497,47 @@ def test_who_wrote_nothing_is_told_and_set_to_0_together(
         page.get_by_role("button", name="0 for all who wrote nothing (2)").click()
         page.wait_for_function("!document.body?.innerText.includes('who wrote nothing')")
         page.locator(".items button:enabled").first.wait_for()
-        assert "Nothing was written by: cid, dan." in asked[0] and asked[1] == "All are 0 now."
+        assert (
+            "Nothing was written by: cid, dan." in asked[0] and asked[1] == "Given to all of them."
+        )
         assert page.locator("#essay4").input_value() == "0"
     assert waiting(clean) == {"ada", "bob", "eve"}
     found = rows(clean, small.NAME)
     assert [found[who]["essay4"] for who in ("cid", "dan")] == [(None, 0, False)] * 2
     assert len(logged(clean)) == 2
+
+
+def test_answers_that_say_the_same_are_marked_alike(
+    clean: Path, browser: Browser, addresses: dict[str, str]
+) -> None:
+    """Do they get mark and comment with a line each, but for one who was marked meanwhile?"""
+    answer = small.notebook(**small.SOLVED)
+    for student, text in {"bob": "By ADDING. " * 60, "eve": "by adding.\n" * 60}.items():
+        answer["cells"][4:] = [essay("Explain what you did."), written(text)]
+        small.hand_in(clean, student, json.dumps(answer).encode())
+    small.grade(clean)
+    with opened(browser, addresses["cid"]) as nobody:
+        assert nobody.get_by_role("button", name="wrote the same").count() == 0
+    with opened(browser, addresses["ada"]) as page, opened(browser, addresses["bob"]) as second:
+        asked: list[str] = []
+        page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+        alike = page.get_by_role("button", name="2 others wrote the same: mark them alike")
+        alike.click()
+        page.wait_for_function("document.activeElement.innerText.includes('wrote the same')")
+        page.locator("#essay4").fill("3")
+        comment_on(page, "A reason is missing.")
+        second.locator("#essay4").fill("1")
+        second.locator("#essay4").blur()
+        assert "Saved" in note(second)
+        alike.click()
+        page.wait_for_function("!document.body?.innerText.includes('wrote the same')")
+        page.locator(".items button:enabled").first.wait_for()
+    assert asked == [
+        "Give this answer a mark first.",
+        "The same was written by: bob, eve. Give 3 points and this comment for essay4 to each?",
+        "Not given, since somebody has marked them or it failed: bob.",
+    ]
+    found = rows(clean, small.NAME)
+    assert [found[who]["essay4"][1] for who in ("ada", "bob", "eve")] == [3, 1, 3]
+    given = [(new["score"], new["comment"]) for _, new in logged(clean)]
+    assert given[-1] == (3, "A reason is missing.") and len(given) == 4

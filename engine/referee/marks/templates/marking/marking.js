@@ -81,10 +81,10 @@
       for (const one of [...Object.values(this.boxes), ...this.buttons]) if (one) one.disabled = !on;
     }
 
-    load({mark, most}, {waiting, untouched, used} = {waiting: [], untouched: {}, used: []}) {
+    load({mark, most}, {waiting, untouched, alike, used} = {waiting: [], untouched: {}, alike: {}, used: []}) {
       this.most = most;
       this.untouched = submission_id in untouched;
-      if (this.score && (waiting.length || this.buttons.length)) this.help(waiting, untouched, used);
+      if (this.score && (waiting.length || this.buttons.length)) this.help(waiting, untouched, alike, used);
       this.seen = mark;
       this.fill();
       this.enable(true);
@@ -92,8 +92,8 @@
       if (this.comment) autosize(this.comment);
     }
 
-    // Show what leads through a class: who waits, who wrote nothing, what was said before.
-    help(waiting, untouched, used) {
+    // Show what leads through a class: who waits, who wrote nothing or the same, what was said before.
+    help(waiting, untouched, alike, used) {
       const button = (words, act) => {
         const made = make("button", words, {type: "button", className: "tabbable", onclick: act});
         made.addEventListener("focus", () => { formgrader.last_selected = jQuery(made); });
@@ -105,6 +105,11 @@
       const parts = [told, this.one];
       const names = Object.values(untouched);
       if (names.length) parts.push(button(`0 for all who wrote nothing (${names.length})`, () => this.zero(untouched)));
+      const same = Object.keys(alike).length;
+      if (same && !this.untouched) {
+        const words = `${same} ${same === 1 ? "other" : "others"} wrote the same: mark them alike`;
+        parts.push(button(words, () => this.likewise(alike)));
+      }
       if (used.length) {
         const fold = make("details", "", {className: "folded"});
         fold.append(make("summary", "Comments used before"), ...used.map(line => button(line, () => {
@@ -128,16 +133,28 @@
       location.assign(`${base_url}/submissions/${one}/`);
     }
 
-    async zero(untouched) {
-      const names = Object.values(untouched).sort().join(", ");
-      if (!confirm(`Nothing was written by: ${names}. Give 0 points for ${this.name} to each?`)) return;
+    zero(untouched) {
+      return this.give(untouched, {score: "0"}, "Nothing was written by", "0 points");
+    }
+
+    // Give this answer's mark and comment to those that say the same.
+    async likewise(alike) {
+      if (!await saved()) return;
+      const {score, comment} = this.seen;
+      if (score === null) alert("Give this answer a mark first.");
+      else await this.give(alike, {score: text(score), comment}, "The same was written by", `${score} points and this comment`);
+    }
+
+    async give(submissions, typed, why, what) {
+      const names = Object.values(submissions).sort().join(", ");
+      if (!confirm(`${why}: ${names}. Give ${what} for ${this.name} to each?`)) return;
       const old = {automatic: null, score: null, extra: null, comment: "", flagged: true};
       const kept = [];
-      for (const [submission, name] of Object.entries(untouched)) {
-        const reply = await ask("PUT", submission, {cell: this.name, old, typed: {score: "0"}});
+      for (const [submission, name] of Object.entries(submissions)) {
+        const reply = await ask("PUT", submission, {cell: this.name, old, typed});
         if (reply.status !== 200) kept.push(name);
       }
-      alert(kept.length ? `Not set to 0, since somebody has marked them or it failed: ${kept.join(", ")}.` : "All are 0 now.");
+      alert(kept.length ? `Not given, since somebody has marked them or it failed: ${kept.join(", ")}.` : "Given to all of them.");
       location.reload();
     }
 
