@@ -22,7 +22,8 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, Execute, NbGraderPreprocessor
 from nbgrader.preprocessors import SaveAutoGrades as StockMarks
-from traitlets import Dict, Unicode
+from traitlets import Dict, List, Unicode
+from traitlets.config import Config
 
 from referee import course, intake
 from referee.judging import bundle, cache, digests, pipeline, suspension
@@ -217,10 +218,15 @@ class HideRegions(NbGraderPreprocessor):  # type: ignore[misc]
     Students' cells stay as they are: nbgrader's own steps would fail on delimiters in them.
     """
 
+    display_data_priority: Any = List().tag(config=True)  # set by a page; nbgrader's own would warn
+
     def __init__(self, **options: Any) -> None:
         """Take nbgrader's own steps, with the delimiters of the course."""
         super().__init__(**options)
-        self._steps = [ClearHiddenTests(parent=self), ClearMarkScheme(parent=self)]
+        config = Config(
+            {name: part for name, part in self.config.items() if name != "NbConvertBase"}
+        )
+        self._steps = [ClearHiddenTests(config=config), ClearMarkScheme(config=config)]
 
     def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple[Any, Any]:
         """Clear a cell that was restored from the gradebook."""
