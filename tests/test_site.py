@@ -566,3 +566,31 @@ def test_a_loop_is_told_in_the_browsers_python(lite: str, tmp_path: Path) -> Non
     said = in_node(folder, [imports, *parts, *loops])
     assert said.count("Stopped after 1 seconds: is there a loop that does not end?") == 3
     assert len(re.findall(r"(\d+) of \1 public checks pass", said)) == 3
+
+
+RUN_BELOW = f"""async source => {{
+    const run = () => window.jupyterapp.commands.execute('notebook:run-cell');
+    const notebook = {NOTEBOOK};
+    const named = c => (c.model.getMetadata('nbgrader') || {{}}).grade_id === 'imports';
+    notebook.activeCellIndex = notebook.widgets.findIndex(named);
+    await run();
+    await window.jupyterapp.commands.execute('notebook:insert-cell-below');
+    notebook.activeCell.model.sharedModel.setSource(source);
+    await run();
+    return JSON.stringify(notebook.activeCell.model.outputs.toJSON());
+}}"""
+
+
+def test_a_loop_on_the_page_is_told_and_the_work_kept(lite: str, browser: Browser) -> None:
+    """In a cell and in a check: does the kernel stop it, say so, and go on with what was there?"""
+    context = browser.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    page = opened(context, lite)
+    short = "import sys\nsys.modules['check'].CPU_SECONDS = sys.modules['check'].SECONDS = 1"
+    page.evaluate(RUN_BELOW, f"kept = 41\n{short}")
+    stopped = "is there a loop that does not end?"
+    assert stopped in page.evaluate(RUN_BELOW, "while True:\n    pass")
+    loops = "class TicTacToe:\n    def __init__(self):\n        while True:\n            pass\n"
+    assert stopped in page.evaluate(RUN_BELOW, f"{loops}check('TicTacToe')")
+    assert "42" in page.evaluate(RUN_BELOW, "print(kept + 1)")
+    context.close()
