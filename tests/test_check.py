@@ -774,6 +774,21 @@ SLIPS = {
         ("def min_value(self, ", "def min_value("),
         "Write `def min_value(self, state, player)`: a method has a `self`.",
     ),
+    "self is forgotten in the head of what a check asks": (
+        "TicTacToe",
+        ("def actions(self, ", "def actions("),
+        "Write `def actions(self, state)`: a method has a `self`.",
+    ),
+    "squares are lists": (
+        "TicTacToe",
+        ("return [*state.moves]", "return [[*square] for square in state.moves]"),
+        "A move in actions(initial) is [0, 0]: write a square as (0, 0), no list.",
+    ),
+    "a name of Python's own is taken": (
+        "MiniMax",
+        ("class MiniMax(", "max = 0\n\n\nclass MiniMax("),
+        "`max` is 0 there and no longer Python's own: call your value something else, and run `del",
+    ),
     "nothing is pruned": (
         "AlphaBeta",
         ("                return value\n", "                pass\n"),

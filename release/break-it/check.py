@@ -24,6 +24,7 @@ if getattr(pytest, "version_tuple", (0,)) < (7,):
     raise ImportError("The checks need pytest 7 or newer: type `pip install --upgrade pytest`.")
 
 import ast
+import builtins
 import dis
 import faulthandler
 import inspect
@@ -444,6 +445,8 @@ def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) 
         return f"Write self.{error.name}: it belongs to the object."
     if isinstance(error, TypeError) and (hint := _called_wrongly(text, frames, own)):
         return hint
+    if isinstance(error, TypeError) and "callable" in text and (hint := _taken(own)):
+        return hint
     if isinstance(error, AttributeError) and (hint := _asked_wrongly(error, frames, last)):
         return hint
     if "NoneType" in text or text.startswith("None"):
@@ -471,15 +474,27 @@ def _called_wrongly(text: str, frames: list[tuple[FrameType, int]], own: FrameTy
     for frame, _ in frames:
         known = {**frame.f_globals, **frame.f_locals}
         known |= getattr(known.get("self"), "__dict__", {})
+        known |= {type(one).__name__: type(one) for one in frame.f_locals.values()}
         function = known.get(owner or name)
         if owner:
             function = inspect.getattr_static(function, name, None)
         if isinstance(function, FunctionType) and function.__qualname__ == text.partition("(")[0]:
             names = list(inspect.signature(function).parameters)
-            if function.__globals__ is not own.f_globals:
-                return f"`{name}` is called as {name}({', '.join(names[bool(owner) :])})."
             if owner and names[:1] != ["self"]:
                 return f"Write `def {name}({', '.join(['self', *names])})`: a method has a `self`."
+            if function.__globals__ is not own.f_globals:
+                return f"`{name}` is called as {name}({', '.join(names[bool(owner) :])})."
+    return ""
+
+
+def _taken(own: FrameType) -> str:
+    """Return that a name of Python's own, as `max`, was given to a value where it is called."""
+    known = {**own.f_globals, **own.f_locals}
+    for name in own.f_code.co_names + own.f_code.co_varnames:
+        if hasattr(builtins, name) and name in known and not callable(known[name]):
+            what = f"`{name}` is {known[name]!r} there and no longer Python's own"
+            undo = "" if name in own.f_locals else f", and run `del {name}`"
+            return f"{what}: call your value something else{undo}."
     return ""
 
 

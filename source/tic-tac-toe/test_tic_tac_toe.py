@@ -34,7 +34,12 @@ def squares(moves, call):
     """Return moves in the order of the board, be they lists, tuples or a generator."""
     if not hasattr(moves, "__iter__"):
         look(moves, [], f"{call} returned", "the moves, a list or a generator")
-    return sorted(tuple(move) for move in moves)
+    moves = list(moves)
+    for move in moves:
+        look(move, (0, 0), f"a move in {call} is", "a square, (row, column)")
+        round_ = tuple(move)
+        assert move == round_, f"A move in {call} is {move}: write a square as {round_}, no list."
+    return sorted(moves)
 
 
 def step(game, state, move):
