@@ -21,7 +21,7 @@ BUDGETS = {
     "engine/referee/sandbox/wire": 790,
     "engine/referee/sandbox/inside": 1_990,
     "engine/referee/sandbox/outside": 2_480,  # a process without the notebook; a time for each move
-    "engine/referee/judging": 2_045,  # mutants of student code; which rule has refused
+    "engine/referee/judging": 2_050,  # mutants of student code; which rule has refused; heads
     "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
     "engine/referee/proof": 2_270,  # `viva`: calls, edits and runs; test cells without a bank

@@ -19,6 +19,8 @@ from referee.sandbox.wire.values import PLAIN
 
 PLAIN_DATA = "Plain data, such as a number, is where a class, an object or a function should be."
 ENDLESS = "Your code yields items without end: look for a `while True` with `yield`."
+HEAD = "Is the line with `def` as the notebook gave it, with `self` if it is a method?"
+CALLED = re.compile(r"\(\) (takes|missing) ")
 ODD = "Your code's answer is not of the kind that is asked for: the check cannot work with it"
 BROKEN_BY_ANSWERS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 ENGINE = Path(__file__).parents[1]
@@ -128,4 +130,7 @@ def _said(error: StudentError) -> str:
     said = f"Your code raised {kind}: {masked}" if text else f"Your code raised {kind}"
     if isinstance(error, MissingNameError | RefusedError):  # the words are ours
         said = text
-    return "\n".join([said, *(f"  at {line}" for line in error.where)])
+    where = [f"  at {line}" for line in error.where]
+    if kind == "TypeError" and not where and CALLED.search(masked):  # as a check called it
+        where = [HEAD]
+    return "\n".join([said, *where])

@@ -182,6 +182,20 @@ def test_an_endless_generator_is_an_error_of_the_student(notebook: Student) -> N
     assert verdicts.classify(found.value) == (Verdict.ERROR, verdicts.ENDLESS)
 
 
+def test_a_head_that_was_changed_is_asked_about(asked: Asked) -> None:
+    """Is a function that takes other arguments than a check has, told by what to look at?"""
+    code = "class A:\n    def f(x): return x\ndef g(a, b): return a + h()\ndef h(c): return c"
+    with asked(code) as student:
+        for head, call in (
+            (True, lambda: student.A().f(1)),
+            (True, lambda: student.g(1)),
+            (False, lambda: student.g(1, 2)),  # it is called well, and calls another one badly
+        ):
+            with pytest.raises(StudentError, match="argument") as found:
+                call()
+            assert verdicts.classify(found.value)[1].endswith(verdicts.HEAD) == head
+
+
 def test_an_error_within_a_generator_is_an_error_of_the_student(notebook: Student) -> None:
     """Does a generator fail where it is called, with the line that failed?"""
     with pytest.raises(StudentError, match="half way") as caught:
