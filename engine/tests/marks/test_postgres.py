@@ -350,6 +350,7 @@ def test_a_password_that_is_wrong_or_missing_is_said_at_once(
 )
 def test_an_address_that_is_none_is_told(tmp_path: Path, address: str, words: str) -> None:
     """Is a slip in the address a line of its own, and no fault of ours or of a server?"""
+    pytest.importorskip("pg8000")
     root = small.make(tmp_path / "course")
     config = root / "nbgrader_config.py"
     config.write_text(f"{config.read_text()}\nc.CourseDirectory.db_url = {address!r}\n")
