@@ -9,7 +9,12 @@ TREES = 6  # of each kind
 
 def calls(assignment: str, chance: random.Random) -> list[str]:
     """Return calls, drawn by chance, as expressions in names of the notebook of an assignment."""
-    makers = {"game-trees": game_trees, "tic-tac-toe": tic_tac_toe, "connect-four": connect_four}
+    makers = {
+        "game-trees": game_trees,
+        "tic-tac-toe": tic_tac_toe,
+        "connect-four": connect_four,
+        "break-it": break_it,
+    }
     return makers[assignment](chance) if assignment in makers else []
 
 
@@ -36,18 +41,18 @@ def tic_tac_toe(chance: random.Random) -> list[str]:
     found = []
     for rows, columns, line in SMALL_BOARDS:
         squares = [*product(range(rows), range(columns))]
-        for count in (2, 3, 4, 5):
-            moves = chance.sample(squares, count)
+        for count in (3, 4, 5):
+            moves, first_win = chance.sample(squares, count), 2 * line - 1
             rules = f"TicTacToe({rows}, {columns}, {line})"
             board = {square: "XO"[place % 2] for place, square in enumerate(moves)}
-            state = f"after({rules}, {moves})"
+            state = f"after({rules}, {moves[:first_win]})"
             found += [
                 f"{rules}.compute_utility({board}, {moves[-1]}, {board[moves[-1]]!r})",
                 f"{rules}.actions({state})",
-                f"{rules}.utility({state}, 'O')",
                 f"{rules}.terminal_test({state})",
                 f"{state}.moves",
             ]
+            found += [f"{rules}.utility({state}, 'O')"] * (count >= first_win)
     for tree, state in trees(chance):
         mover = "MAX" if state == "()" else "MIN"
         found += [
@@ -74,4 +79,14 @@ def connect_four(chance: random.Random) -> list[str]:
         tree = chance.choice(["TreeGame([0] * 27), ()", "TreeGame([0] * 81), (1,)"])
         estimate = f"lambda state, player: {leaves}[3 * state[-2] + state[-1]]"
         found += [f"{search}({tree}, 2, {estimate})" for search in ("minimax", "alphabeta")]
+    return found
+
+
+def break_it(chance: random.Random) -> list[str]:
+    """Return searches of even trees, and of those with long and short branches."""
+    found = [text for text in game_trees(chance) if text.startswith("alpha_beta_search")]
+    for _ in range(2 * TREES):
+        leaves = chance.sample(range(-9, 10), 9)
+        tree = [leaves[0], [leaves[1], leaves[2:4]], [leaves[4:6], leaves[6]], leaves[7:]]
+        found.append(f"alpha_beta_search((), NestedTree({chance.sample(tree, len(tree))}))")
     return found

@@ -24,7 +24,7 @@ BUDGETS = {
     "engine/referee/judging": 2_050,  # mutants of student code; which rule has refused; heads
     "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
-    "engine/referee/proof": 2_270,  # `viva`: calls, edits and runs; test cells without a bank
+    "engine/referee/proof": 2_330,  # `viva`: calls, edits, runs, likely options; no bank needed
     "engine/referee/doors": 6_335,  # `ladder`, `viva`, `release`, formgrader; names; `why` by work
     "engine/referee/workers": 390,  # who tell what runs
 }

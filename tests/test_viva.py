@@ -21,7 +21,7 @@ from referee.proof.viva.questions import FAMILIES
 from referee.proof.viva.runs import CallRun, laboratory
 
 ROOT = Path(__file__).parents[1]
-NAMES = ("game-trees", "tic-tac-toe", "connect-four")
+NAMES = ("game-trees", "tic-tac-toe", "connect-four", "break-it")
 ENOUGH = {"right": (5, 0.95), "wrong": (3, 0.9)}  # questions, and the share that has so many
 MOST_ALIKE = 0.1
 WHOLE = bool(os.environ.get("WHOLE"))

@@ -89,7 +89,8 @@ def kills(trees: list[Any], mutants: list[Mutant], alone: Alone) -> Kills:
         len(seen) < len(_below(tree)) for tree, (_, seen) in zip(OURS, usual[two:own], strict=True)
     )
     assert total >= LEAST_MUTANTS, (
-        f"Only {total} small changes of `alpha_beta_search` can be noticed at all: does it work?"
+        f"Only {total} small changes of `alpha_beta_search` can be noticed at all. They are made "
+        "in what its cell defines with `def`: is the whole search there, and does it work?"
     )
     assert by_two <= total / 2, LOOKS_AT_ITSELF.format(
         f"does otherwise in trees of two leaves after {by_two} of {total} changes"
@@ -136,4 +137,4 @@ def _sentence(line: int, change: list[str]) -> str:
     """Return where a mutant differs, and how."""
     old = [one[1:].strip() for one in change if one.startswith("-")]
     new = [one[1:].strip() for one in change if one.startswith("+")]
-    return f"line {line}, `{' '.join(new)[:80]}` for `{' '.join(old)[:80]}`"
+    return f"line {line}, `{' '.join(new)[:80]}` in place of `{' '.join(old)[:80]}`"

@@ -234,6 +234,7 @@ MOST = 12  # leaves of a tree that is handed in
 DEEPEST = 8  # plies
 LARGEST = 10**6
 INNOCENT = "innocent"
+SHOWN = (str, float, bool, type(None), tuple, dict)  # what is shown where a leaf should be
 
 
 def fault_in_tree(answer: Any, most: int = MOST) -> str:
@@ -252,7 +253,7 @@ def fault_in_tree(answer: Any, most: int = MOST) -> str:
         odd = [one for one in below if type(one) not in (int, list)]
         if odd:
             return (
-                f"holds {str(odd[0])[:30] if type(odd[0]) in (str, float) else 'something'}, "
+                f"holds {str(odd[0])[:30] if type(odd[0]) in SHOWN else 'something'}, "
                 "where a leaf must be a whole number"
             )
         if any(abs(one) > LARGEST for one in below if type(one) is int):

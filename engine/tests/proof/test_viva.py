@@ -1,5 +1,6 @@
 """Ask students about their own code: sheets of questions whose answers come from running it."""
 
+import ast
 import hashlib
 import json
 import re
@@ -18,10 +19,19 @@ from referee.course import CourseError
 from referee.doors import ignored
 from referee.doors import viva as door
 from referee.model import Cell, Limits
-from referee.proof.viva import sheet
-from referee.proof.viva.edits import edits
+from referee.proof.viva import calls, sheet
+from referee.proof.viva.edits import Edit, edits
 from referee.proof.viva.page import page
-from referee.proof.viva.questions import FAMILIES, VivaQuestion, choices
+from referee.proof.viva.questions import (
+    FAMILIES,
+    StudentProgram,
+    VivaQuestion,
+    changed,
+    choices,
+    own_lines,
+    returned,
+    unreached,
+)
 from referee.proof.viva.runs import CallRun, Laboratory, laboratory
 
 SQUARE = """\
@@ -253,6 +263,63 @@ def test_options_differ_in_value_and_in_print() -> None:
     assert choices(sheet.random.Random(1), 1, [infinity, -infinity]) is None
 
 
+def program(runs: dict[str, CallRun], edited: dict[str, CallRun]) -> StudentProgram:
+    """Return a program with runs of calls, and with each of some calls' runs with one change."""
+    change = Edit("c", 2, "if a:", "if b:", "")
+    made = [(change, {call: run}) for call, run in edited.items()]
+    return StudentProgram({}, set(), [], runs, made)
+
+
+def test_wrong_options_cannot_be_left_out_at_a_glance() -> None:
+    """Do they come from what the call meets, or what other calls return, and is else none asked?"""
+    chance = sheet.random.Random(1)
+    odd = {"f(1)": CallRun(0.25, 9, {}, {})}
+    met = {("c", 2): {"v": [3, 7, 9], "w": [50, 60]}}
+    (asked,) = returned(program({"f(1)": CallRun(7, 9, {}, met)}, odd), chance)
+    assert {"<code>3</code>", "<code>7</code>", "<code>9</code>"} <= {*asked.options}
+    assert not {"<code>50</code>", "<code>60</code>"} & {*asked.options}
+    calls = {f"f({n})": CallRun(n, 9, {}, {}) for n in (1, 2, 3)}
+    assert len([*returned(program(calls, odd), chance)]) == 3
+    assert not [*returned(program({"f(1)": calls["f(1)"], "g(2)": calls["f(2)"]}, odd), chance)]
+
+
+def test_a_condition_that_is_false_is_not_asked_about_where_nothing_comes_of_it() -> None:
+    """Is `if False` asked about only if something other than nothing is returned?"""
+    chance = sheet.random.Random(1)
+    before = {f"f({n})": CallRun(n, 9, {}, {}) for n in (1, 2, 3)}
+    for value, count in (0, 0), (4, 1):
+        one = program(before, {"f(1)": CallRun(value, 9, {}, {})})
+        one.edited[0] = (one.edited[0][0]._replace(after="if False:"), one.edited[0][1])
+        assert len([*changed(one, chance)]) == count
+
+
+def test_variables_that_stay_are_not_asked_about() -> None:
+    """Is a variable one that gets a value in a loop, or twice, and has a name?"""
+    source = "def f(a):\n    b = a\n    c = 1\n    c = 2\n    for i in a:\n        d = _ = i\n"
+    (*_, last) = own_lines(source, "c", {("c", n) for n in range(9)})
+    assert last.assigned == {"c", "d"}
+
+
+def test_lines_that_every_run_executes_are_no_options() -> None:
+    """Is a line an option only if some call of its function leaves it out?"""
+    source = (
+        "def f(n):\n    a = 1\n    if n:\n        b = 2\n    else:\n        c = 3\n    return a\n"
+    )
+    lines = [*own_lines(source, "c", {("c", n) for n in range(9)})]
+    ran = {"f(0)": (2, 6, 7), "f(1)": (2, 4, 7)}
+    runs = {call: CallRun(1, 3, {("c", n): 1 for n in ns}, {}) for call, ns in ran.items()}
+    assert not [*unreached(StudentProgram({}, set(), lines, runs, []), sheet.random.Random(1))]
+
+
+def test_a_generator_is_asked_for_all_its_values() -> None:
+    """Are calls in `list` and the like taken with it, and is it known whose function is called?"""
+    tree = ast.parse("list(f(3))\nprint(f(4))\nlen(g(1)) == 2\nsorted(A(2).b(1))")
+    found = [ast.unparse(one) for node in tree.body for one in calls._outermost(node, {"f", "A"})]
+    assert found == ["list(f(3))", "f(4)", "sorted(A(2).b(1))"]
+    assert calls.function_of("A(1).b(2)") == "Ab" != calls.function_of("A(1).c(2)")
+    assert calls.function_of("list(f(3))") == "f"
+
+
 # --- runs ------------------------------------------------------------------------------------
 
 UNSTEADY = {
@@ -370,6 +437,7 @@ def test_an_edit_changes_a_line_and_leaves_its_style() -> None:
     assert "if  a <= b :" in made_of("if  a < b :", "    return 'x'", "return not a")[2]
     assert "elif a >= b:" in made_of("if a:", "    a = 1", "elif a > b:", "    a = 2")[4]
     assert "return f(a)" in made_of("return f(a - 1)")[2]
+    assert not [one for one in made_of("return 1 if a == 'X' else -1")[2] if "2" in one]
     assert "return max(a, b)" in made_of("return min(a, b)")[2]
     assert made_of("return not a")[2] == ["return a"]
     assert made_of('x = "a b"', "return x + 1")[3] == ["return x", "return x - 1", "return x + 2"]

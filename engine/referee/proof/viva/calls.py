@@ -17,6 +17,7 @@ from referee.course import Assignment
 
 MOST_CHARACTERS = 150  # of a call
 MOST_ITEMS = 6  # of a list in it
+THROUGH = ("list", "tuple", "set", "sorted", "sum", "len", "dict")
 VARIANTS = 12  # of each call
 KINDS = ast.FunctionDef | ast.ClassDef
 
@@ -63,12 +64,18 @@ class _Filled(ast.NodeTransformer, dict[str, ast.expr]):
 
 
 def _outermost(node: ast.AST, own: Collection[str]) -> Iterator[ast.Call]:
-    """Yield the calls of own names and of their attributes, of nested ones the outermost."""
+    """Yield the calls of own names and of their attributes, of nested ones the outermost.
+
+    What goes through all values of one belongs to it: a generator has nothing else to show.
+    """
     if isinstance(node, KINDS | ast.Lambda):
         return
-    if isinstance(node, ast.Call) and _root(node) in own:
-        yield node
-        return
+    if isinstance(node, ast.Call):
+        through = node.args and ast.unparse(node.func) in THROUGH
+        call = node.args[0] if through else node
+        if isinstance(call, ast.Call) and _root(call) in own:
+            yield node
+            return
     for child in ast.iter_child_nodes(node):
         yield from _outermost(child, own)
 
@@ -94,11 +101,19 @@ def _varied(call: ast.expr, chance: random.Random) -> str:
     return ast.unparse(other)
 
 
+def function_of(call: str) -> str:
+    """Return what tells the function that is called: its name, and that of a method."""
+    while (name := call.partition("(")[0]) in THROUGH:
+        call = call[len(name) + 1 :]
+    _, dot, method = call.rpartition(").")
+    return name + method.partition("(")[0] if dot else name
+
+
 def drawn(texts: Iterable[str], chance: random.Random, most: int) -> list[str]:
     """Return some calls, as many of each function as can be, as its name and attribute tell it."""
     by_name: dict[str, list[str]] = {}
     for text in texts:
-        by_name.setdefault(text.partition("(")[0] + text.rpartition(").")[2][:9], []).append(text)
+        by_name.setdefault(function_of(text), []).append(text)
     rows = [chance.sample(row, len(row)) for row in by_name.values()]
     longest = max(map(len, rows), default=0)
     return [row[i] for i in range(longest) for row in rows if i < len(row)][:most]

@@ -49,7 +49,8 @@ def edits(source: str, label: str, among: Container[int]) -> Iterator[Edit]:
                 after = "pass" if removed else _head(statement)
                 undo()
                 text = lines[number - 1]
-                changed = "" if operator == "returned" else _changed(text, before, after)
+                plain = operator == "returned" or (operator == "constant" and _is_plain(statement))
+                changed = "" if plain else _changed(text, before, after)
                 made = "\n".join([*lines[: number - 1], changed, *lines[number:]])
                 if changed and made not in seen:
                     seen.add(made)
@@ -66,6 +67,13 @@ def is_one_line(statement: ast.stmt) -> bool:
     inside = [one for one in ast.iter_child_nodes(statement) if not isinstance(one, ast.stmt)]
     ends = [getattr(node, "end_lineno", 0) for one in inside for node in ast.walk(one)]
     return bool(max(ends, default=0) <= statement.lineno < body[0].lineno)
+
+
+def _is_plain(statement: ast.stmt) -> bool:
+    """Return whether this returns something and computes nothing."""
+    computing = ast.BinOp | ast.Call | ast.Subscript
+    inside = ast.walk(statement)
+    return isinstance(statement, ast.Return) and not any(isinstance(n, computing) for n in inside)
 
 
 def _head(statement: ast.stmt) -> str:

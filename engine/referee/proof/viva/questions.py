@@ -9,14 +9,17 @@ import ast
 import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
+from referee.proof.viva.calls import function_of
 from referee.proof.viva.edits import Edit, is_one_line
 from referee.proof.viva.runs import CallRun, Place
+from referee.proof.viva.tracing import PLAIN
 
 OPTIONS, FEWEST_OPTIONS = 4, 3
 COUNTED_STEPS = 200  # lines that somebody may be asked to follow one by one
@@ -25,6 +28,7 @@ MANY_STEPS = 1_500  # of all runs that a question is about
 MOST_COUNTED = 24
 SAME_VALUE = 0.2  # of the changes that leave the value as it is are asked about
 SMALL = ast.Return | ast.Assign | ast.AugAssign | ast.Expr | ast.Raise | ast.Continue | ast.Break
+BLOCKS = ast.For | ast.While
 LOOPS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 REPEATED = LOOPS | ast.Lambda | ast.Yield | ast.YieldFrom | ast.Await
 CALL = Markup("<pre>{}</pre>")
@@ -53,8 +57,8 @@ class VivaQuestion(msgspec.Struct, frozen=True):
 class OwnLine(NamedTuple):
     """A line of a student's own that is one small statement, executed once whenever it is met.
 
-    `function` is the first line of the function around it, `assigned` are the names that get values
-    there, the counters of loops left out.
+    `function` is the first line of the function around it, `assigned` are the names that get
+    several values there, the counters of loops left out.
     """
 
     place: Place
@@ -105,20 +109,27 @@ def own_lines(source: str, label: str, own: set[Place]) -> Iterator[OwnLine]:
         if not isinstance(function, ast.FunctionDef):
             continue
         inside = [*_inside(function)]
-        assigned = frozenset(
-            name.id
-            for node in inside
-            if isinstance(node, ast.Assign | ast.AugAssign)
-            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-            for name in ast.walk(target)
-            if isinstance(name, ast.Name)
-        )
+        several = _several(inside)
         for node in inside:
             text = lines[node.lineno - 1].strip()
             alone = is_one_line(node) and text.startswith(ast.unparse(node)[:3])
             repeated = any(isinstance(part, REPEATED) for part in ast.walk(node))
             if isinstance(node, SMALL) and alone and (label, node.lineno) in own and not repeated:
-                yield OwnLine((label, node.lineno), text, (label, function.lineno), assigned)
+                yield OwnLine((label, node.lineno), text, (label, function.lineno), several)
+
+
+def _several(inside: list[ast.stmt]) -> frozenset[str]:
+    """Return the names that get more than one value by statements: in a loop, or twice."""
+    again = {part for node in inside if isinstance(node, BLOCKS) for part in ast.walk(node)}
+    assigned = Counter(
+        name.id
+        for node in inside
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        for name in ast.walk(node)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+        for _ in range(2 if node in again else 1)
+    )
+    return frozenset(one for one, count in assigned.items() if count > 1 and one != "_")
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.stmt]:
@@ -160,7 +171,7 @@ def returned(program: StudentProgram, chance: random.Random) -> Iterator[VivaQue
     """What does a call return?"""
     for call, run in program.runs.items():
         wrong = [other.value for _, other in program.changed(call) if _same_kind(run, other)]
-        if found := choices(chance, run.value, wrong):
+        if found := _with_likely(program, call, run, wrong, chance):
             words = Markup("What does this call return?")
             yield program.question("returned", words, found, run.steps, call)
 
@@ -172,12 +183,34 @@ def changed(program: StudentProgram, chance: random.Random) -> Iterator[VivaQues
         for edit, run in runs:
             if run.is_like(before) and chance.random() > SAME_VALUE:
                 continue
+            if edit.after.endswith("False:") and not run.value:  # of course
+                continue
             wrong = [before.value, *(other.value for _, other in runs)]
-            found = choices(chance, run.value, wrong)
+            found = _with_likely(program, call, run, wrong, chance)
             if found and (steps := before.steps + run.steps) <= READ_STEPS:
                 words = Markup("What does this call return if one line is changed: {}?")
                 words = words.format(_as_edit(edit))
                 yield program.question("changed", words, found, steps, call, _place(edit))
+
+
+def _with_likely(
+    program: StudentProgram, call: str, run: CallRun, wrong: list[Any], chance: random.Random
+) -> Options | None:
+    """Return options for what a run returns; None if all but one can be left out at a glance.
+
+    Likely ones are what other calls of the function return, and what had those variables that once
+    had the right value. They come first.
+    """
+    noted = [values for names in run.variables.values() for values in names.values()]
+    had = [value for values in noted if run.value in values for value in values]
+    name, kind = function_of(call), type(run.value)
+    others = [one.value for text, one in program.runs.items() if function_of(text) == name]
+    known = [*had, *others]
+    likely = [one for one in wrong if one in known or kind not in PLAIN]
+    likely += [one for one in _shuffled(had or others, chance) if type(one) is kind]
+    if choices(chance, run.value, likely) is None:
+        return None
+    return choices(chance, run.value, [*likely, *wrong])
 
 
 def _same_kind(one: CallRun, other: CallRun) -> bool:
@@ -219,14 +252,14 @@ def variable(program: StudentProgram, chance: random.Random) -> Iterator[VivaQue
 
 def unreached(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
     """Which line is not executed, of some of which each is executed in some runs, in others not?"""
-    every = [*program.runs.values(), *(run for _, made in program.edited for run in made.values())]
+    every = program.runs.values()
     met = [{line.function for line in program.lines if line.place in run.lines} for run in every]
     uncertain = []
     for line in program.lines:
         seen = [line.place in run.lines for run, functions in zip(every, met, strict=True)
                 if line.function in functions]  # fmt: skip
         uncertain += [line] * (True in seen and False in seen)
-    for (call, run), functions in zip(program.runs.items(), met, strict=False):
+    for (call, run), functions in zip(program.runs.items(), met, strict=True):
         lines = [line for line in uncertain if line.function in functions]
         reached = [line for line in lines if line.place in run.lines]
         for line in (one for one in lines if one not in reached):
