@@ -16,7 +16,7 @@ from referee.sandbox.wire.messages import Tree, WireError
 # are nested in them: two sets are compared as slowly as one of them is built, and so on below.
 SAME_HASH = {0: 64, 1: 8}
 MAX_DEPTH = 40
-TOO_DEEP = f"a value is nested more than {MAX_DEPTH} levels deep"
+TOO_DEEP = "a value is nested too deeply, or holds itself"
 MAX_INTEGER_BITS = 4096
 SEQUENCES: dict[str, Any] = {"tuple": tuple, "list": list, "set": set, "frozenset": frozenset}
 TAGS = {kind: tag for tag, kind in SEQUENCES.items()}

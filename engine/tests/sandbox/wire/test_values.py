@@ -271,11 +271,11 @@ def test_a_value_may_be_nested_to_the_limit_and_no_deeper() -> None:
     """Where exactly does nesting end, on both sides?"""
     deepest = nested(MAX_DEPTH)
     assert sent(deepest) == deepest
-    with pytest.raises(WireError, match=f"nested more than {MAX_DEPTH} levels deep"):
+    with pytest.raises(WireError, match="nested too deeply, or holds itself"):
         VALUES.pack(nested(MAX_DEPTH + 1), unexpected)
     for tag in ("list", "tuple", "frozenset"):
         VALUES.unpack(nested_tree(MAX_DEPTH, tag), no_objects)
-        with pytest.raises(WireError, match=f"nested more than {MAX_DEPTH} levels deep"):
+        with pytest.raises(WireError, match="nested too deeply, or holds itself"):
             VALUES.unpack(nested_tree(MAX_DEPTH + 1, tag), no_objects)
 
 
