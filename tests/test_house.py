@@ -25,7 +25,7 @@ BUDGETS = {
     "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
     "engine/referee/proof": 2_330,  # `viva`: calls, edits, runs, likely options; no bank needed
-    "engine/referee/doors": 6_335,  # `ladder`, `viva`, `release`, formgrader; names; `why` by work
+    "engine/referee/doors": 6_355,  # `ladder`, `viva`, `release`, formgrader; names; `why` by work
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 17  # CITATION.cff counts only at the root

@@ -23,9 +23,13 @@ from referee.proof.viva import sheet
 NAMES = "viva_told", "viva", "test_viva"
 TOLD = """## Questions on your own code
 
-Enter the letters of your answers to the questions on your sheet, such as `"BADCA"`."""
-ANSWER = 'viva_answers = ""'
-TEST = 'assert set(viva_answers) <= set("ABCD"), "one capital letter from A to D for each question"'
+Enter the letters of your answers to the questions on your sheet, as in `viva_answers = "BADCA"`."""
+ANSWER = """### BEGIN SOLUTION
+viva_answers = "ABCDA"
+### END SOLUTION"""
+TEST = """assert isinstance(viva_answers, str) and set(viva_answers) <= set("ABCD"), (
+    'write a text with one capital letter from A to D for each question, such as "BADCA"'
+)"""
 CHECK = Path(sheet.__file__).with_name("quiz_check.txt")
 
 
@@ -40,7 +44,7 @@ def source(root: Path, name: str) -> Path:
     return file
 
 
-def write(root: Path, name: str, letters: Mapping[str, str]) -> list[Path]:
+def write(root: Path, name: str, letters: Mapping[str, str]) -> list[str]:
     """Write cells and hidden checks, in place of those that were made before; return the files."""
     file, hidden = source(root, name), course.named(root, name).hidden
     notebook = intake.course_notebook(file)
@@ -55,7 +59,7 @@ def write(root: Path, name: str, letters: Mapping[str, str]) -> list[Path]:
     files.save(secret, json.dumps(answers, indent=1, sort_keys=True).encode())
     files.save(hidden / "test_viva.py", CHECK.read_bytes())
     files.save(file, f"{nbformat.writes(notebook)}\n".encode())
-    return [file, hidden / "test_viva.py", secret]
+    return [str(one) for one in (file, hidden / "test_viva.py", secret)]
 
 
 def _cells() -> list[Any]:

@@ -34,14 +34,15 @@ class VivaResult(msgspec.Struct):
     """The sheets of an assignment that were written.
 
     `few` has by student why there are fewer than five questions, `letters` the right answers;
-    `files` are about the class.
+    `files` are about the class, `quiz` those with cells and checks for the next notebook.
     """
 
     assignment: str
     students: int
     few: dict[str, str]
     letters: dict[str, str]
-    files: list[Path]
+    files: list[str]
+    quiz: list[str] = []
 
 
 def write(
@@ -80,7 +81,7 @@ def write(
         files.save(file, text.encode())
     few = {one.student: one.why for one in sheets if one.why}
     letters = {one.student: "".join("ABCD"[q.answer] for q in one.questions) for one in sheets}
-    return VivaResult(assignment.key, len(sheets), few, letters, [*pages])
+    return VivaResult(assignment.key, len(sheets), few, letters, [*map(str, pages)])
 
 
 def _sheet(setting: tuple[Assignment, Limits], job: tuple[str, list[Cell]]) -> Sheet:

@@ -1,12 +1,15 @@
 """Ask students about their own code: sheets of questions whose answers come from running it."""
 
 import ast
+import contextlib
 import hashlib
 import json
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,8 +19,9 @@ from markupsafe import Markup
 
 from referee import course
 from referee.course import CourseError
-from referee.doors import ignored
+from referee.doors import ignored, quiz
 from referee.doors import viva as door
+from referee.doors.cli import viva as command
 from referee.model import Cell, Limits
 from referee.proof.viva import calls, sheet
 from referee.proof.viva.edits import Edit, edits
@@ -111,12 +115,22 @@ def test_the_same_sheet_comes_again(root: Path, written: str) -> None:
     """Are the files the same when they are made once more, and others for another student?"""
     place = root / "viva" / "ada" / f"{small.NAME}.html"
     before = place.read_bytes()
-    said = run(root, "referee", "viva", small.NAME, "--student", "ada", "--workers", "1")
+    said = run(
+        root, "referee", "viva", small.NAME, "--student", "ada", "--workers", "1", "--json", "-"
+    )
     assert place.read_bytes() == before
     assert "1 student, 1 with five questions." in said
+    assert '"letters"' in said
     assert (root / f"viva-{small.NAME}-ada.html").read_bytes() == before
     ada, bob = (made(root, name, SQUARE, DOUBLE).questions for name in ("ada", "bob"))
     assert {one.text for one in ada} != {one.text for one in bob}
+
+
+def test_many_names_make_no_name_that_is_too_long() -> None:
+    """Is a file called by some names, each once, and else by how many they are?"""
+    names = [f"student{number}" for number in range(60)]
+    assert command._whose(["ada", "bob"]) == "-ada-bob"
+    assert command._whose(names) == "-student0-and-59-more"
 
 
 def test_bad_input_is_one_sentence(root: Path, tmp_path: Path) -> None:
@@ -169,25 +183,55 @@ def test_answers_are_graded_in_the_next_notebook(root: Path, written: str, tmp_p
     assert "referee new next" in said
     run(course_, "referee", "new", "next")
     for _ in range(2):  # the second time in place of the first
-        run(course_, "referee", "viva", small.NAME, "--quiz", "next", "--workers", "1")
+        said = run(course_, "referee", "viva", small.NAME, "--quiz", "next", "--workers", "1")
+    assert "Next: `referee release next`" in said
     run(course_, "referee", "release", "next")
     task = course.find_assignment(course_, "next")
     letters = json.loads((task.hidden / "viva.json").read_bytes())
     right = {name: letters[hashlib.sha256(name.encode()).hexdigest()] for name in ("ada", "bob")}
     others = right["ada"].translate(str.maketrans("ABCD", "BCDA"))
-    for name, answers in {"ada": right["ada"].lower(), "bob": others, "zoe": "AAAAA"}.items():
+    given = {"ada": ", ".join(right["ada"]).lower(), "bob": others, "zoe": "AAAAA", "mal": "AAAAA"}
+    for name, answers in given.items():
         notebook = json.loads(task.release.read_text("utf-8"))
         (cell,) = (one for one in notebook["cells"] if one["id"] == "viva")
         cell["source"] = f"viva_answers = {answers!r}"
         file = course_ / "submitted" / name / "next" / "next.ipynb"
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps(notebook))
-    run(course_, "referee", "grade", "next", "--workers", "1", status=1)
+    said = run(course_, "referee", "grade", "next", "--workers", "1", status=1)
+    assert "as it was released" not in said
     marks = {name: cells["test_viva"] for name, cells in rows(course_, "next").items()}
     wrong = sum(a == b for a, b in zip(others, right["bob"], strict=True))
     assert marks["ada"][0] == 5
+    assert marks["mal"][2]  # who had no sheet waits for a human, too
     assert marks["bob"][0] == wrong
     assert marks["zoe"][2]  # it waits for a human
+    run(course_, "referee", "year", str(tmp_path / "archive"))
+    shutil.copytree(tmp_path / "archive" / "submitted" / "ada", course_ / "submitted" / "ada")
+    run(course_, "referee", "grade", "next", "--workers", "1", status=1)
+    assert rows(course_, "next")["ada"]["test_viva"][2]  # whose sheet is in the archive
+
+
+@pytest.mark.parametrize(
+    ("letters", "answers", "points"),
+    [("ABCDA", "abcda", 5), ("AB", "AB", 5), ("AB", "A", 3), ("AB", "DBCDA", 2), ("A", "B", 0)],
+)
+def test_short_sheets_give_no_points_for_nothing(
+    tmp_path: Path, letters: str, answers: str, points: int
+) -> None:
+    """Is each point for an answer, also where a sheet has less than five questions?"""
+    file = tmp_path / "test_quiz.py"
+    file.write_bytes(quiz.CHECK.read_bytes())
+    key = hashlib.sha256(b"ada").hexdigest()
+    (tmp_path / "viva.json").write_text(json.dumps({key: letters}))
+    names: dict[str, Any] = {"__file__": str(file), "__name__": "quiz"}
+    exec(compile(file.read_bytes(), str(file), "exec"), names)  # noqa: S102 - our own
+    student, earned = SimpleNamespace(viva_answers=answers), 0
+    for number in range(5):
+        with contextlib.suppress(AssertionError):
+            names["test_viva"](student, "ada", None, number)
+            earned += 1
+    assert earned == points
 
 
 def test_what_students_write_is_text(root: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from shlex import quote
 
 from rich.console import Console
 
@@ -154,16 +155,14 @@ def exported(console: Console, file: Path, left_out: Sequence[str]) -> None:
         say(console, f"Left out, since a cell waits for a mark by hand: {names}.")
 
 
-def sheets(console: Console, result: VivaResult) -> None:
+def sheets(console: Console, result: VivaResult, quiz: str = "") -> None:
     """Print how many sheets were written, who has fewer questions and why, and where they are."""
     people = "1 student" if result.students == 1 else f"{result.students} students"
     say(console, f"{people}, {result.students - len(result.few)} with five questions.")
     for why in dict.fromkeys(result.few.values()):
-        say(
-            console,
-            f"Fewer: {some([name for name in result.few if result.few[name] == why])}. {why}",
-        )
-    say(
-        console,
-        f"A sheet for each in viva/STUDENT/; all of them: {', '.join(map(str, result.files))}",
-    )
+        names = some([name for name in result.few if result.few[name] == why])
+        say(console, f"Fewer: {names}. {why}")
+    say(console, f"A sheet for each in viva/STUDENT/; all of them: {', '.join(result.files)}")
+    if quiz:
+        say(console, f"The answers go into a cell of {result.quiz[0]}, which hidden checks mark.")
+        say(console, f"Next: `referee release {quote(quiz)}`; hand out the sheets with it.")
