@@ -93,10 +93,15 @@ def slow_losses() -> list[GameState]:
 
 
 def unseen_losses(chance: random.Random) -> list[GameState]:
-    """Draw seven small lost states, one of them a slow one, and add all with five free squares."""
+    """Draw seven small lost states, one of them a slow one, and nine with five free squares.
+
+    Each of the five kinds of these, which are equal by turning or reflecting the board, is there.
+    """
     drawn = chance.sample(oracle().secret(small(losses())), 6)
     drawn += chance.sample(oracle().secret(slow_losses()), 1)
-    return drawn + [state for state in losses() if len(state.moves) == 5]
+    five = [state for state in losses() if len(state.moves) == 5]
+    kinds = oracle().one_of_each(five, chance)
+    return [*drawn, *kinds, *chance.sample([state for state in five if state not in kinds], 4)]
 
 
 # --- what a search returns ---------------------------------------------------------------------

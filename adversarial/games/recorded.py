@@ -166,8 +166,9 @@ class Unfolded(Game):
 
     def result(self, state: tuple[Move, ...], move: Move) -> tuple[Move, ...]:
         """Return the path that is one move longer; ValueError for an illegal move."""
-        self._game.result(self._at(state), move)
-        return (*state, move)
+        path = *state, move
+        self._states[path] = self._game.result(self._at(state), move)
+        return path
 
     def utility(self, state: tuple[Move, ...], player: Any) -> float:
         """Return the utility of a path to the end for `player`."""

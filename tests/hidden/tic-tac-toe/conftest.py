@@ -30,7 +30,7 @@ def trees(chance: random.Random) -> list[Game]:
     huge = [_misleading(chance, *shape, beyond, lambda _: 0) for shape in [(2, 3), (3, 2)]]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
-    deep = random_tree(chance, 2, 9, range(-999, 1000))
+    deep = random_tree(chance, 2, 7, range(-999, 1000))
     long = corridors(chance.sample(range(100), 4), 8)
     longer = corridors(chance.sample(range(100), 3), 12)
     results = [random_tree(chance, 3, 3, [-1, 0, 1] * 9) for _ in range(3)]

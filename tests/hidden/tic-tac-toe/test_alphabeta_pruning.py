@@ -84,8 +84,9 @@ def test_cuts_for_min(student, chance):
     hint="Both functions must cut, at every level: alpha and beta go down with each call.",
 )
 def test_tree_pruning(student, trees, board_trees, chance):
-    """It sees what proves its answer and no more than textbook alpha-beta, in 128 searches"""
-    searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
+    """It sees what proves its answer and no more than textbook alpha-beta, in 130 searches"""
+    every = recorded([*trees, random_tree(chance, 2, 9, range(-999, 1000))])
+    searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in every]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
         expect_frugal(student, search, way=number % 5, d=chance.randrange(14, 31))

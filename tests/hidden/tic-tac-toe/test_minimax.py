@@ -114,12 +114,13 @@ def test_whole_tree(student, trees, board_trees, chance):
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trees, chance):
-    """It finds the minimax value and a best move on 59 trees, for MAX and for MIN"""
+    """It finds the minimax value on 59 trees, for MAX and for MIN, and a best move for MIN"""
     early = EndsEarly(chance.sample(range(100), 27))
     for game, state, mover in recorded([*trees, early]):
         answer = student.MiniMax(game).max_value(state, mover)
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
-        expect_best_in_tree(game, state, student.MiniMax()(game, state))
+        if mover == "MIN" or game.terminal_test((0,)):  # MAX's moves: test_whole_tree
+            expect_best_in_tree(game, state, student.MiniMax()(game, state))
 
 
 @pytest.mark.check(
@@ -178,7 +179,7 @@ def test_win_in_two(student, chance, fast_tictactoe):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays where every move loses: a legal move in 56 positions, the best of 6 trees"""
+    """It still plays where every move loses: a legal move in 29 positions, the best of 6 trees"""
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(losses()), 12)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "broke down")
     expect_best_unseen(student.MiniMax(), unseen_losses(chance), "broke down")
