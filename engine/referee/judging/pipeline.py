@@ -3,7 +3,7 @@
 Knows neither nbgrader nor the class. A mark depends only on the notebook, the course and the seed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import NamedTuple
 
 from referee import intake
@@ -84,7 +84,8 @@ def _judge(
     selection: Selection | None,
 ) -> Judged:
     """Add the missing results: run the cells, then the checks, then explain the wrong ones."""
-    to_run = unasked(assignment, known, selection)
+    checks = digests.checks(assignment).keys()
+    to_run = unasked(assignment, checks, known, selection)
     explaining = selection is None
     to_explain = known.unexplained if explaining else []
     if known.runs is not None and not to_run and not to_explain:
@@ -97,10 +98,10 @@ def _judge(
         )  # fmt: skip
         to_first_lost = selection is not None and selection.to_first_lost
         if to_run:
-            session.run_checks(assignment, host, to_run, to_first_lost=to_first_lost)
+            session.run_checks(assignment, host, to_run, to_first_lost=to_first_lost, checks=checks)
         finished = known.checks.keys() | (set() if to_first_lost else to_run)
         judged = Judged(
-            checks=_by_check(assignment, finished, host.results.values()),
+            checks=_by_check(checks, finished, host.results.values()),
             runs=submission.runs,
             explained=dict(known.explained),
             isolation=submission.layers,
@@ -113,26 +114,28 @@ def _judge(
         return judged
 
 
-def unasked(assignment: Assignment, known: Judged, selection: Selection | None) -> set[str]:
-    """Return the checks that are still to be run, of all or of a selection.
+def unasked(
+    assignment: Assignment, checks: Set[str], known: Judged, selection: Selection | None
+) -> set[str]:
+    """Return the checks that are still to be run, of all `checks` or of a selection.
 
     A check is run after what it needs, and so never without it.
     """
     if selection is None:
-        return digests.checks(assignment).keys() - known.checks.keys()
+        return {*checks} - known.checks.keys()
     if selection.to_first_lost and any(result.verdict.lost for result in known.results):
         return set()
     return digests.with_needs(assignment, selection.checks) - known.checks.keys()
 
 
 def _by_check(
-    assignment: Assignment, finished: Iterable[str], results: Iterable[CheckResult]
+    checks: Iterable[str], finished: Iterable[str], results: Iterable[CheckResult]
 ) -> dict[str, list[CheckResult]]:
-    """Return results by check, in the order of the files; a `finished` check may have none."""
+    """Return results by check, in the order of `checks`; a `finished` check may have none."""
     by_check: dict[str, list[CheckResult]] = {name: [] for name in finished}
     for result in results:
         by_check.setdefault(digests.of_check(result.id), []).append(result)
-    return {name: by_check[name] for name in digests.checks(assignment) if name in by_check}
+    return {name: by_check[name] for name in checks if name in by_check}
 
 
 def _explained(assignment: Assignment, cell: str, submission: Submission) -> Explained:

@@ -51,16 +51,16 @@ def run_checks(
     wanted: Container[str] | None = None,
     shuffled: random.Random | None = None,
     to_first_lost: bool = False,
+    checks: Collection[str] | None = None,
 ) -> list[CheckResult]:
     """Run hidden checks of an assignment; return all results of the host.
 
     Those `wanted`, as `file.py::test_name`, or all are run in the order they are written, or
     `shuffled`; a check that another one needs comes before it. With `to_first_lost` the session
-    ends after the first check that is lost.
+    ends after the first check that is lost. `checks` are all of the assignment, if they are known.
     """
-    session = _Session(
-        host, assignment.hidden, digests.checks(assignment), wanted, shuffled, to_first_lost
-    )
+    checks = digests.checks(assignment) if checks is None else checks
+    session = _Session(host, assignment.hidden, checks, wanted, shuffled, to_first_lost)
     _pytest(assignment, session)
     return list(host.results.values())
 
@@ -171,6 +171,7 @@ class _Session:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
+        item.repr_failure = lambda *_: ""  # type: ignore[method-assign]  # nobody reads it
         done = yield
         if self._to_first_lost and nextitem is not None and check_of(nextitem) != check_of(item):
             lost = any(result.verdict.lost for result in self._host.results.values())

@@ -172,14 +172,14 @@ def judge_all(
     Workers judge what is not kept, unless by `force` everything; what is good is kept by this
     process. So a mistake of the machine's is not kept either: what fails is judged again.
     """
-    edition = digests.course(assignment)
+    edition, checks = digests.course(assignment), digests.checks(assignment).keys()
     works = {name: digests.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
     kept = [Judged() for _ in works] if force else cache.get_all(assignment, list(works.values()))
     todo: dict[str, tuple[Job, Judged]] = {}
     for (name, job), known in zip(jobs.items(), kept, strict=True):
         wanted = digests.with_needs(assignment, job.asked.checks)
         known.checks = {check: found for check, found in known.checks.items() if check in wanted}
-        if known.runs is None or pipeline.unasked(assignment, known, job.asked):
+        if known.runs is None or pipeline.unasked(assignment, checks, known, job.asked):
             todo[name] = job, known
         else:
             yield name, known.results
