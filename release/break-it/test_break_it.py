@@ -80,7 +80,7 @@ class Test_boxes:
             try:
                 shown = box.gives_away(student.boxes[key])
             except ValueError as error:
-                pytest.fail(f"About boxes[{key!r}] nobody says anything: {error}.")
+                pytest.fail(f"boxes[{key!r}] cannot be asked: {error}.")
             assert shown, f"The box {key} says that {student.boxes[key]} does not give it away."
 
 
@@ -149,7 +149,7 @@ class Test_my_trees:
         count = sum(len(leaves_of(tree, f"my_trees[{i}]")) for i, tree in enumerate(trees))
         assert count <= 20, f"my_trees have {count} leaves together, and may have 20."
         assert any(isinstance(one, list) for tree in trees for one in tree), (
-            f"my_trees are {len(trees)} trees without a move of MIN: do outer brackets miss?"
+            "my_trees holds no tree in which MIN moves: is a pair of brackets missing?"
         )
 
     def test_search_ends(self, student):
