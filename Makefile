@@ -94,10 +94,10 @@ lint: $(TOOLS) ## check style and types
 	$(BIN)/mypy && cd engine && ../$(BIN)/mypy
 
 greens: release ## list in docs/checks.md the mistakes of the bank that public checks do not catch
-	PYTHONPATH=.:engine/referee/templates/student $(BIN)/python tests/greens.py
+	PYTHONPATH=.:engine/referee/templates/student:engine/tests/tools $(BIN)/python tests/greens.py
 
 unpunished: $(TOOLS) ## print what public checks call wrong and hidden ones do not (MUTANTS=20: one in so many)
-	PYTHONPATH=.:engine/referee/templates/student $(BIN)/python tests/greens.py unpunished
+	PYTHONPATH=.:engine/referee/templates/student:engine/tests/tools $(BIN)/python tests/greens.py unpunished
 
 validity: $(READY) ## judge all banks with SEEDS secrets (20): write docs/validity.md (hours)
 	$(BIN)/referee audit --seeds $(or $(SEEDS),20) --page docs/validity.md
