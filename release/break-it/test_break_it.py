@@ -48,16 +48,21 @@ def is_innocent(answer):
     return isinstance(answer, str) and answer.strip().casefold() == "innocent"
 
 
+def the_innocent(answers, name, keys):
+    """Return which key has the text "innocent"; fail unless exactly one has."""
+    found = [key for key in keys if is_innocent(answers[key])]
+    assert len(found) == 1, f"{name} calls {len(found)} innocent; exactly one of {keys} is."
+    return found[0]
+
+
 def verdicts(answers, name, keys):
-    """Fail unless there is a tree or "innocent" for each key, and one is innocent."""
+    """Return which key is innocent; fail unless one is, and the others have trees."""
     assert isinstance(answers, dict), f"{name} is {answers!r:.60}: write a dict."
     for key in keys:
         assert key in answers, f"{name} has no key {key!r}."
         if not is_innocent(answers[key]):
             leaves_of(answers[key], f"{name}[{key!r}]", otherwise=', or the text "innocent"')
-    innocents = [key for key in keys if is_innocent(answers[key])]
-    assert len(innocents) == 1, f"{name} calls {len(innocents)} innocent; exactly one of {keys} is."
-    return innocents[0]
+    return the_innocent(answers, name, keys)
 
 
 class Test_told:
@@ -96,9 +101,7 @@ class Test_which:
             assert letter in (*"ABCDEFGH", "INNOCENT"), (
                 f'which[{key!r}] is {answer!r}: write a letter from "A" to "H", or "innocent".'
             )
-        innocents = [key for key in "XYZ" if is_innocent(student.which[key])]
-        assert len(innocents) == 1, f"which calls {len(innocents)} innocent; exactly one of XYZ is."
-        (innocent,) = innocents
+        innocent = the_innocent(student.which, "which", "XYZ")
         in_boxes = student.boxes.get(innocent) if isinstance(student.boxes, dict) else "innocent"
         assert is_innocent(in_boxes), (
             f"which calls {innocent} innocent, but boxes[{innocent!r}] is {in_boxes!r:.60}."
