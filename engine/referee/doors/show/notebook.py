@@ -60,7 +60,7 @@ def reasons(console: Console, found: Reasons, check: str | None, headings: dict[
         for one in found.changes:
             cells = [f"{c} {_mark(one.old.get(c))} -> {_mark(new)}" for c, new in one.new.items()]
             cells += [f"{cell} by hand {_by_hand(*pair)}" for cell, pair in one.by_hand.items()]
-            say(console, f"  {one.when}, {one.who}{_cause(found, one)}: {', '.join(cells)}")
+            say(console, f"  {one.when}, {one.who}{_cause(works, one)}: {', '.join(cells)}")
 
 
 def _graded(found: Reasons) -> list[Change]:
@@ -72,9 +72,8 @@ def _graded(found: Reasons) -> list[Change]:
     return works
 
 
-def _cause(found: Reasons, change: Change) -> str:
-    """Return why a change was made, as far as the log tells."""
-    works = _graded(found)
+def _cause(works: list[Change], change: Change) -> str:
+    """Return why a change was made, as far as the log tells; `works` are those of `_graded`."""
     if change in works[1:]:
         return f", another submission, handed in {_time(change.handed_in)}"
     if change.new and set(change.new.values()) == {None}:
