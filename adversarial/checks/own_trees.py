@@ -23,7 +23,7 @@ LEAST_MUTANTS = 12  # that can be killed
 SHOWN = 4  # survivors that are told
 # Whoever does otherwise here does so everywhere: such mutants do not count.
 TOO_EASY: list[Any] = [[7], [[7]]]
-TWO_LEAVES: list[Any] = [[3, 5], [5, 3]]  # of all mutants, these kill a third at most
+TWO_LEAVES: list[Any] = [[3, 5], [5, 3]]  # kill two in five mutants of a right search at most
 LOOKS_AT_ITSELF = (
     "`alpha_beta_search` {}: it looks at itself, and then its mutants say nothing about trees. "
     "Take out what tests the search from inside."

@@ -38,7 +38,8 @@ def searched(source: str, trees: list[Any], idle: bool = False) -> list[Any]:
     """
     names = {name: getattr(games, name) for name in games.__all__}
     try:
-        exec(with_idle_lines(source) if idle else source, names)  # noqa: S102 - that is what this process is for
+        source = with_idle_lines(source) if idle else source
+        exec(source, names)  # noqa: S102 - that is what this process is for
     except Exception as error:
         return [[type(error).__name__, []]] * len(trees)
     return [_search(names, Noted(tree)) for tree in trees]
