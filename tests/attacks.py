@@ -281,7 +281,7 @@ def judged(assignment: course.Assignment, name: str) -> Judged:
     spoilt = next_one(warm, assignment.support)
     if spoilt or warm._process.pid != first:  # or it was started anew, with all below it
         warm.close()
-        zygote.warm.cache_clear()
+        zygote._warm.cache_clear()
         tidy = {file.name for file in Path(tempfile.gettempdir()).iterdir()}
     after = [p for p in psutil.Process().children(recursive=True) if p not in before]
     _, left = psutil.wait_procs(after, timeout=END_SECONDS)

@@ -18,9 +18,9 @@ BUDGETS = {
     "adversarial/diagnosis": 1_980,
     "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
     "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses
-    "engine/referee/sandbox/wire": 790,
-    "engine/referee/sandbox/inside": 1_990,
-    "engine/referee/sandbox/outside": 2_480,  # a process without the notebook; a time for each move
+    "engine/referee/sandbox/wire": 800,  # a zygote is asked for
+    "engine/referee/sandbox/inside": 2_005,  # one process imports, zygotes lock themselves in
+    "engine/referee/sandbox/outside": 2_580,  # a process without the notebook; a fork server
     "engine/referee/judging": 2_050,  # mutants of student code; which rule has refused; heads
     "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games

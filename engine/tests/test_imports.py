@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 from python_files import asserts, imports, long_functions, long_strings, tops
 
 from referee.judging import digests
-from referee.sandbox.outside.zygote import BESIDE
+from referee.sandbox.outside.forkserver import BESIDE
 
 PROJECT = Path(__file__).parents[1]
 PACKAGE = PROJECT / "referee"

@@ -1,9 +1,9 @@
 """Run a submission: the process that student code lives in.
 
-It is started by `zygote`, answers messages, and holds the student's objects; only plain data
-leaves it. Every process of a submission is made in one way: `Fork` makes a copy that serves a
-socket of its own. The first process (the zygote) has imported IPython and the course's library and
-never runs student code; its copy runs the cells of one submission; a copy of that answers the
+It is started by `forkserver`, answers messages, and holds the student's objects; only plain data
+leaves it. Every process is made in one way: as a copy that serves a socket of its own. The first
+process has imported IPython and the course's library; its copy (a zygote) locks itself in; neither
+runs student code. A copy of that runs the cells of one submission; a copy of that answers the
 questions of one check and is thrown away with everything that the check did to it. Holds no check,
 no expected value and no path to the course.
 """
@@ -52,7 +52,8 @@ class Player:
     def __init__(self, channel: messages.Channel, start: messages.Start) -> None:
         """Begin with an empty notebook namespace; `start` is the command line."""
         self.channel = channel
-        self._namespaces = start.namespaces
+        self._home = Path(start.home)
+        self._namespaces = False
         self.values = Values([type_called(name) for name in start.plain_types])
         self._remotes = {remote.type: _remote(remote) for remote in start.remotes}
         self.shell = NotebookShell.instance()
@@ -64,6 +65,30 @@ class Player:
         self._late = 0  # answers still to come, to questions that a deep recursion has given up
         self._one_at_a_time = threading.RLock()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def become_zygote(self) -> None:
+        """Fork a copy for each `LockIn`; return in the copies, as soon as they are locked in.
+
+        They end if they are to have namespaces and cannot have them.
+        """
+        while True:
+            message, (descriptor,) = self.channel.receive_with_descriptors()
+            if fork() == 0:
+                break
+            close(descriptor)
+        os.setsid()
+        self._serve_at(descriptor)
+        self._namespaces = message.namespaces
+        try:
+            layers = jail.enter(self._home, self._namespaces)
+        except jail.UnavailableError as error:
+            self.channel.send(messages.Unavailable(str(error)))
+            os._exit(1)
+        self.channel.send(messages.Ready(getpid(), layers))
+
+    def _serve_at(self, descriptor: int) -> None:
+        self.channel.close()
+        self.channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
 
     def serve(self) -> None:
         """Answer one message after the other."""
@@ -438,10 +463,7 @@ def _settle_signals() -> None:
 
 
 def main() -> None:
-    """Serve a socket; the command line holds its file descriptor and a `Start`.
-
-    The player ends if it is to have namespaces and cannot have them.
-    """
+    """Serve a socket; the command line holds its file descriptor and a `Start`."""
     descriptor, start = int(sys.argv[1]), msgspec.json.decode(sys.argv[2], type=messages.Start)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # macOS does not limit the address space
@@ -453,13 +475,8 @@ def main() -> None:
     channel = messages.Channel(socket.socket(fileno=descriptor), messages.FromReferee)
     player = Player(channel, start)
     with contextlib.suppress(messages.Closed):
-        try:
-            layers = jail.enter(Path(start.home), start.namespaces)
-        except jail.UnavailableError as error:
-            channel.send(messages.Unavailable(str(error)))
-            os._exit(1)
         _settle_signals()
-        channel.send(messages.Ready(os.getpid(), layers))
+        player.become_zygote()
         player.serve()
     os._exit(0)
 

@@ -1,7 +1,8 @@
 """Start the process that student code lives in, with the isolation that this machine offers.
 
-`Zygote` starts a process that has imported everything, locks itself in (`jail`) and is forked for
-each submission; every copy names its layers of isolation. Knows nothing about notebooks or checks.
+`Zygote` is a process that has imported everything (`forkserver`), locks itself in (`jail`) and is
+forked for each submission; every copy names its layers of isolation. Knows nothing about notebooks
+or checks.
 """
 
 import contextlib
@@ -9,10 +10,8 @@ import functools
 import os
 import shutil
 import socket
-import subprocess
-import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -24,17 +23,12 @@ from referee.sandbox.inside import jail
 from referee.sandbox.outside.affinity import follow
 from referee.sandbox.outside.between_checks import Restorer
 from referee.sandbox.outside.conversation import kill
-from referee.sandbox.outside.importable import chosen
-from referee.sandbox.outside.tempfolder import Folder
+from referee.sandbox.outside.forkserver import FORK_WALL_SECONDS, ForkServer, imports, shared
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.values import Values
 
 NAMESPACES = jail.NAMESPACES  # the layers that need them
 BASE_LAYERS = ("own process", "own session", "empty environment", "own folder", "memory limit")
-PACKAGE = Path(__file__).parents[2]
-BESIDE = "__init__.py", "model.py", "sandbox/__init__.py", "sandbox/inside", "sandbox/wire"
-OPTIONS = ("-B", "-P", "-S", "-X", "faulthandler")  # and nothing that is installed is there
-FORK_WALL_SECONDS = 20.0
 # The exceptions of a conversation with a process that misbehaves.
 BROKEN = (messages.Closed, messages.WireError, TimeoutError)
 
@@ -98,50 +92,37 @@ class Zygote:
         subject: Subject = Subject(),  # noqa: B008 - it is frozen
         namespaces: bool = True,
         hash_seed: int = 0,
+        server: ForkServer | None = None,
     ) -> None:
         """Prepare the process, which can import the library and the types of a `subject`.
 
         It starts when the first copy is asked for, which may be never. The `limits` say how much
         memory each copy may use, and whether it may run where student code could read and write
         everything. Without `namespaces` it does not try to have them. `hash_seed` decides the order
-        of sets of strings.
+        of sets of strings. `server` forks it, and perhaps others; else it has one for itself.
         """
-        self._home = Folder("referee-")
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        self._alone = server is None
+        self._server = server or ForkServer(imports(limits.memory_bytes, subject, hash_seed))
         self._limits = limits
-        self._subject = subject
         self._namespaces = namespaces
-        self._hash_seed = hash_seed
-        self._layers: list[str] | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Copy | None = None
         self.values = Values([type_called(name) for name in subject.records])
         self.refusal = subject.refusal or refusal
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
         self.say: Callable[[str, float], None] = lambda *_: None  # what runs now, its limit
-        _fill(Path(self._home.name), map(Path, subject.library), chosen(subject.packages))
 
-    def _start(self) -> None:
-        ours, theirs = socket.socketpair()
-        command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.inside.player"]
-        start = messages.Start(
-            self._limits.memory_bytes, self._home.name, self._namespaces,
-            self._subject.records, self._subject.remotes,
-        )  # fmt: skip
-        with theirs:
-            self._process = subprocess.Popen(
-                [*command, str(theirs.fileno()), msgspec.json.encode(start).decode()],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._log,
-                cwd=self._home.name,
-                env=_environment(self._home.name, self._hash_seed),
-                start_new_session=True,
-            )
-        self._channel = messages.Channel(ours, messages.FromPlayer)
-        self._channel.socket.settimeout(FORK_WALL_SECONDS)
-        self._layers = None
+    def _started(self) -> Copy:
+        """Start the process; without namespaces if it cannot have them."""
+        channel, greeting = self._server.fork(self._namespaces)
+        if isinstance(greeting, messages.Unavailable) and self._namespaces:
+            self._namespaces, self.without = False, greeting.why
+            channel.close()
+            channel, greeting = self._server.fork(self._namespaces)
+        if not isinstance(greeting, messages.Ready):
+            channel.close()
+            raise SandboxError(f"the player process said {greeting!r} where it should be ready")
+        return Copy(greeting.pid, channel, [*BASE_LAYERS, *greeting.layers])
 
     def fork(self, request: messages.Fork) -> Copy:
         """Fork a secluded process for a submission, as `request` says; choose its folder here.
@@ -149,40 +130,35 @@ class Zygote:
         Raises SandboxError when the process to be forked ends again and again, NoIsolationError
         when nothing keeps the copy from the files of this machine.
         """
-        if self._process is None:
-            self._start()
-        else:
-            follow(self._process.pid)
         try:
             return self._fork(request)
         except BROKEN:
             self._end()
-            self._start()
         try:
             return self._fork(request)
         except BROKEN as error:
-            self._log.seek(0)
-            log = self._log.read().decode("utf-8", "replace").strip() or "it said nothing"
+            log = self._server.last_words()
             raise SandboxError(f"the player process has ended; its last words: {log}") from error
 
     def _fork(self, request: messages.Fork) -> Copy:
-        if self._layers is None:
-            self._layers = self._greeted()
+        if self._process is None:
+            self._process = self._started()
+        follow(self._process.pid)
         folder = None
         if not self._namespaces:
-            folder = Path(tempfile.mkdtemp(dir=Path(self._home.name) / "work"))
-            if "own user" in self._layers:
+            folder = Path(tempfile.mkdtemp(dir=self._server.work))
+            if "own user" in self._process.layers:
                 os.chown(folder, jail.NOBODY, jail.NOBODY)
         place = None if folder is None else str(folder)
         request = msgspec.structs.replace(request, secluded=True, folder=place)
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                copy = fork(self._channel, request, theirs)
+                copy = fork(self._process.channel, request, theirs)
         except BaseException:
             ours.close()
             raise
-        layers = [*self._layers, *copy.layers]
+        layers = [*self._process.layers, *copy.layers]
         copy = copy._replace(layers=layers, folder=folder, restorer=Restorer(copy.pid, ours))
         if not self._limits.unsafe and not shut_off(copy.layers):
             copy.end()
@@ -192,30 +168,16 @@ class Zygote:
             )
         return copy
 
-    def _greeted(self) -> list[str]:
-        """Wait until the process is ready; start it without namespaces if it cannot have them."""
-        greeting = self._channel.receive()
-        if isinstance(greeting, messages.Unavailable) and self._namespaces:
-            self._namespaces, self.without = False, greeting.why
-            self._end()
-            self._start()
-            greeting = self._channel.receive()
-        if not isinstance(greeting, messages.Ready):
-            raise SandboxError(f"the player process said {greeting!r} where it should be ready")
-        return [*BASE_LAYERS, *greeting.layers]
-
     def close(self) -> None:
-        """End the process and remove its folder."""
+        """End the process, and the one that has forked it if it has no other."""
         self._end()
-        self._log.close()
-        self._home.cleanup()
+        if self._alone:
+            self._server.close()
 
     def _end(self) -> None:
-        if self._process is None:
-            return
-        self._channel.close()
-        kill(self._process.pid)
-        self._process.wait()
+        if self._process is not None:
+            self._process.end()
+            self._process = None
 
     def __enter__(self) -> Self:
         """Return the zygote."""
@@ -241,7 +203,10 @@ def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Zygote:
 @functools.cache
 def _warm(limits: Limits, subject: Subject, hash_seed: int, process: int) -> Zygote:
     """Return the zygote of a `process`, by its id: a forked one must not use its parent's."""
-    return Zygote(limits, subject, hash_seed=hash_seed)
+    if messages.SCM_CREDENTIALS is None:  # only who has forked them can tell whose copies are whose
+        return Zygote(limits, subject, hash_seed=hash_seed)
+    server = shared(imports(limits.memory_bytes, subject, hash_seed))
+    return Zygote(limits, subject, server=server)
 
 
 def shut_off(layers: Sequence[str]) -> bool:
@@ -281,43 +246,3 @@ def _descendant(pid: int) -> int:
         if os.getpid() in (parent.pid for parent in psutil.Process(pid).parents()):
             return pid
     raise messages.WireError("it named a process that is not its own")
-
-
-def _fill(home: Path, library: Iterable[Path], packages: Mapping[str, Path]) -> None:
-    """Copy the player's own modules to `home/lib`, and nothing else of the referee or course.
-
-    The packages that it may import are linked in `home/packages`.
-    """
-    home.chmod(0o755)
-    (home / "work").mkdir()
-    (home / "lib/referee/sandbox").mkdir(parents=True)
-    for file in library:
-        shutil.copy(file, home / "lib" / file.name)
-    for name in BESIDE:
-        for file in sorted((PACKAGE / name).glob("*.py")) or [PACKAGE / name]:
-            copy = home / "lib/referee" / file.relative_to(PACKAGE)
-            copy.parent.mkdir(exist_ok=True)
-            shutil.copy(file, copy)
-    (home / "packages").mkdir()
-    for name, place in packages.items():
-        (home / "packages" / name).symlink_to(place)
-    for path in home.rglob("*"):  # another user reads them, whatever the umask is here
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() else 0o644)
-
-
-def _environment(home: str, hash_seed: int) -> dict[str, str]:
-    return {
-        "HOME": home,
-        "IPYTHONDIR": home,
-        "LANG": "C.UTF-8",
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",  # figures are pictures
-        "NBGRADER_EXECUTION": "autograde",  # as nbgrader says it
-        "PATH": os.environ.get("PATH", os.defpath),
-        "PYTHONHASHSEED": str(hash_seed),
-        "PYTHONIOENCODING": "utf-8",
-        "OMP_NUM_THREADS": "1",  # numpy's threads would stay, and a check could tell them something
-        "OPENBLAS_NUM_THREADS": "1",
-        "PYTHONPATH": os.pathsep.join([f"{home}/lib", f"{home}/packages"]),
-        "TMPDIR": home,
-    }

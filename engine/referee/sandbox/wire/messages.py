@@ -34,13 +34,12 @@ class Closed(EOFError):  # noqa: N818 - it is an end, not a mistake
 class Start(msgspec.Struct, frozen=True):
     """The command line of a player, as JSON.
 
-    Its memory limit and home, whether to have `namespaces`, and the types that a course names:
-    `plain_types` cross the pipe as themselves, objects of `remotes` stay in the referee.
+    Its memory limit and home, and the types that a course names: `plain_types` cross the pipe as
+    themselves, objects of `remotes` stay in the referee.
     """
 
     memory_bytes: int
     home: str
-    namespaces: bool
     plain_types: tuple[str, ...]
     remotes: tuple[Remote, ...]
 
@@ -59,6 +58,15 @@ class AsObject(msgspec.Struct, frozen=True, array_like=True):
 
 
 NOWHERE = AsObject()
+
+
+class LockIn(msgspec.Struct, tag=True, frozen=True):
+    """Fork a copy of yourself that locks itself in and then greets on the socket sent along.
+
+    It says that it cannot if there are to be `namespaces`, and the machine has none.
+    """
+
+    namespaces: bool
 
 
 class Fork(msgspec.Struct, tag=True, frozen=True):
@@ -198,7 +206,9 @@ class Ask(msgspec.Struct, tag=True, frozen=True):
     args: list[Tree]
 
 
-FromReferee = Fork | RunCell | Load | Get | Attribute | Call | Each | Apply | Answer | Refusal
+FromReferee = (
+    LockIn | Fork | RunCell | Load | Get | Attribute | Call | Each | Apply | Answer | Refusal
+)
 FromPlayer = Ready | Unavailable | Ran | Value | Raised | Missing | Ask
 
 

@@ -21,6 +21,7 @@ from referee.sandbox.wire.messages import Channel, Closed, WireError
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
 MESSAGES_OF_THE_REFEREE = [
+    messages.LockIn(namespaces=True),
     messages.Fork(),
     messages.Fork(secluded=True, folder="/somewhere", files={"piles.py": b"x = 1"}),
     messages.RunCell("print('ä')", "cell 1"),
