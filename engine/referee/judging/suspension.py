@@ -11,7 +11,7 @@ from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
-from referee.model import CheckResult, Judged, Limits, Reference, Verdict
+from referee.model import Cell, CheckResult, Judged, Limits, Reference, Verdict
 from referee.sandbox.outside import zygote
 
 ACCIDENT = (
@@ -85,7 +85,8 @@ def results(assignment: Assignment, limits: Limits) -> list[CheckResult]:
 def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
     """Return a sentence for each check that gives points for the notebook as released."""
     asked = prepared(assignment, limits)._replace(student="")
-    judged = _ask(asked, asked.release.read_bytes(), limits)
+    cells = intake.accept_file(asked, asked.release.read_bytes()).cells
+    judged = _ask(asked, cells, limits)
     suspended = asked.answers.suspended
     return [
         FOR_NOTHING.format(one.id, assignment.key, f"{one.points:g} of {one.max_points:g}")
@@ -97,15 +98,19 @@ def for_nothing(assignment: Assignment, limits: Limits) -> list[str]:
 
 def _judged(assignment: Assignment, limits: Limits) -> Judged:
     """Judge the instructor's notebook, before it is known which answers are plain data."""
+    return _ask(*unprepared(assignment), limits)
+
+
+def unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
+    """Return how the instructor's notebook is judged, and its cells."""
     asked = assignment._replace(student="", reference=Reference())
-    return _ask(asked, asked.source.read_bytes(), limits)
+    return asked, intake.accept_file(asked, asked.source.read_bytes()).cells
 
 
-def _ask(assignment: Assignment, content: bytes, limits: Limits) -> Judged:
+def _ask(assignment: Assignment, cells: list[Cell], limits: Limits) -> Judged:
     """Judge a notebook of the course; stored results are not judged again."""
-    accepted = intake.accept_file(assignment, content)
     warm = functools.partial(zygote.warm, limits, assignment.subject)
-    return pipeline.judge_or_look_up(assignment, accepted.cells, warm, limits)
+    return pipeline.judge_or_look_up(assignment, cells, warm, limits)
 
 
 def misspelt(assignment: Assignment, cell: str) -> str:

@@ -19,7 +19,7 @@ from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import cache, digests, pipeline, session, suspension
 from referee.model import Cell, CheckResult, Judged, Limits, Verdict
-from referee.proof import bank
+from referee.proof import bank, reference
 from referee.sandbox.outside import zygote
 from referee.sandbox.outside.submission import Submission
 
@@ -94,6 +94,7 @@ def audit(
     of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
     """
+    reference.ask(assignment, limits, processes)
     assignment = suspension.prepared(assignment, limits)
     told = session.markers(assignment)
     named = {solution.name: solution for solution in solutions}

@@ -111,12 +111,14 @@ def _grade(
     from referee.doors.show import grading, progress
     from referee.judging import digests, suspension
     from referee.marks import secret
-    from referee.proof import lint
+    from referee.proof import lint, reference
 
     if not options.preview:
         batch.expect_writable_folders(task)
         if made := secret.expect(task, options.accepted):
             show.say(console, made)
+    if options.scheduler is None:
+        reference.ask(task, limits, options.workers)
     task = suspension.prepared(task, limits)
     for_nothing = suspension.for_nothing(task, limits)
     for line in (*lint.warnings(task), *for_nothing):

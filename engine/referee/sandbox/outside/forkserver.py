@@ -88,13 +88,15 @@ class ForkServer:
         return channel, greeting
 
     def _send(self, message: messages.LockIn, end: socket.socket) -> None:
-        if self._process is None:
-            self._start()
-        else:
+        self.start()
+        if self._process is not None:
             follow(self._process.pid)
         self._channel.send(message, end.fileno())  # in one piece, whoever else sends
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the process, if it has not been, without waiting for what it imports."""
+        if self._process is not None:
+            return
         ours, theirs = socket.socketpair()
         command = [sys.executable, *OPTIONS, "-m", "referee.sandbox.inside.player"]
         home, needed = self._home.name, self._needed

@@ -112,6 +112,10 @@ class Zygote:
         self.without = "" if namespaces else "not asked for"
         self.say: Callable[[str, float], None] = lambda *_: None  # what runs now, its limit
 
+    def start(self) -> None:
+        """Start what forks it, without waiting: for all that are forked off from here."""
+        self._server.start()
+
     def _started(self) -> Copy:
         """Start the process; without namespaces if it cannot have them."""
         channel, greeting = self._server.fork(self._namespaces)
