@@ -83,7 +83,11 @@ class ForkServer:
                 except messages.Closed:  # something has killed it
                     self._end()
                     self._send(messages.LockIn(namespaces), theirs)
-            greeting = channel.receive()
+            try:
+                greeting = channel.receive()
+            except TimeoutError:  # it stands still: whoever asks again asks a new one
+                self._end()
+                raise
             stack.pop_all()
         return channel, greeting
 

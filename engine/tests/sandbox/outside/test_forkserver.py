@@ -12,6 +12,7 @@ import pytest
 
 from referee import workers
 from referee.model import Cell, Limits, Subject
+from referee.sandbox.outside import forkserver
 from referee.sandbox.outside.forkserver import ForkServer, imports
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote, warm
@@ -104,6 +105,24 @@ def test_they_outlive_the_process_that_forked_them(pair: tuple[Zygote, Zygote]) 
     process(one).send_signal(signal.SIGKILL)
     assert works(one)
     assert process(one).parent() not in (None, server)
+
+
+def test_a_process_that_stands_still_is_replaced(
+    pair: tuple[Zygote, Zygote], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is the one that forks them started anew when it does not answer, and does the other go on?"""
+    one, other = pair
+    server = process(one).parent()
+    assert server is not None
+    server.suspend()
+    with monkeypatch.context() as patched:
+        patched.setattr(forkserver, "FORK_WALL_SECONDS", 0.1)
+        with pytest.raises(TimeoutError):
+            one._server.fork(True)
+    assert ended([server])
+    process(one).send_signal(signal.SIGKILL)
+    assert works(one)
+    assert works(other)
 
 
 MANY = """
