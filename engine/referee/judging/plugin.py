@@ -4,16 +4,17 @@ A pytest plugin. A hidden check is a test function marked
 
     @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
 
-whose docstring's first line is its title (`needs` and `cpu_seconds`, which raises its time limit,
-are optional). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of
-the last call), `typed` (input), `files`, `clock`, `drawn` and `shown` (figures), `chance` (seeded
-random.Random), `student_id`, `by_hand`,
+whose docstring's first line is its title (optional: `needs`; `cpu_seconds`, which raises its time
+limit; `shared`, which lets its parameters share a process). Its fixtures: `student` (the notebook's
+names), `printed` (output), `arguments` (of the last call), `typed` (input), `files`, `clock`,
+`drawn` and `shown` (figures), `chance` (seeded random.Random), `student_id`, `by_hand`,
 `mutants` of the student's code, `alone`: processes without it.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
 import contextlib
 import hashlib
+import itertools
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,14 +25,18 @@ from _pytest import runner
 
 from referee import course, intake
 from referee.intake import mutants as maker
-from referee.judging import verdicts
+from referee.judging import digests, verdicts
 from referee.model import TRIES, CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.student import Student
-from referee.sandbox.outside.submission import Submission
+from referee.sandbox.outside.submission import CheckCopies, Submission
 from referee.sandbox.outside.zygote import Zygote
 
 MOST_POINTS = 1e9
+NOTHING_TO_SHARE = (
+    "shared=True lets the values of a check share a process, and this one has none; give it "
+    "@pytest.mark.parametrize, or take shared away"
+)
 ALONE_SECONDS = 1.0
 Alone = Callable[[], contextlib.AbstractContextManager[Student]]
 
@@ -61,6 +66,9 @@ class Host:
         self.transcripts: dict[str, bytes] = {}  # of this run
         self._before = dict(transcripts or {})
         self._unheard = False
+        self._sharing = ""  # the check whose values share a copy of the process now
+        self._copies: CheckCopies | None = None  # for that one
+        self.reports: dict[pytest.Item, list[pytest.TestReport]] = {}  # not handed on yet
         self.data = data if given is not None else ()
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
@@ -96,15 +104,46 @@ class Host:
     def student_for(
         self, request: pytest.FixtureRequest, check: str, seconds: float | None
     ) -> Iterator[Student]:
-        """Give a check its `Student`; afterwards note cost, answers and transcript."""
-        submission = self.submission(request)
-        with submission.student(seconds, self._before.get(check), self.data) as student:
-            yield student
-            self.costs[check] = submissions.cost(student)
-            self.seen[check] = submissions.seen(student)
-            self._unheard = submissions.unheard(student)
-            if transcript := submissions.transcript(student):
-                self.transcripts[check] = transcript
+        """Give a check, or one of its values, its `Student`; afterwards note cost and answers."""
+        with contextlib.ExitStack() as alone:
+            if not self._sharing:
+                alone.enter_context(self.sharing(check))
+            if self._copies is None:
+                submission = self.submission(request)
+                self._copies = CheckCopies(submission, self._before.get(self._sharing))
+            with self._copies.student(seconds, self.data) as student:
+                yield student
+                self.costs[check] = submissions.cost(student)
+                self.seen[check] = submissions.seen(student)
+                self._unheard |= submissions.unheard(student)
+
+    @contextlib.contextmanager
+    def sharing(self, check: str) -> Iterator[None]:
+        """Let all that asks in the block share a copy; its transcript is stored under `check`."""
+        self._sharing = check
+        try:
+            yield
+        finally:
+            if self._copies is not None:
+                self._copies.close()
+                if transcript := self._copies.transcript():
+                    self.transcripts[check] = transcript
+            self._sharing, self._copies = "", None
+
+    def asks_again(self, check: str, last_try: bool) -> bool:
+        """Return whether a value was stopped in a copy that others had used before it.
+
+        Then that copy has ended, and the value is asked once more, in a new one. After an accident
+        it is only asked so if that was the last try: another one is for all values that share.
+        """
+        result, copies = self.results.get(check), self._copies
+        if result is None or copies is None:
+            return False
+        verdict, again = result.verdict, copies.values > 1
+        if copies.broken or verdict.stopped or verdict is Verdict.TAMPERED:
+            copies.close()
+            return again and (last_try or not verdict.accident)
+        return False
 
     def forget(self, check: str) -> bool:
         """Return whether a check asked more than its transcript answers; then drop that."""
@@ -135,7 +174,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and make a host unless there is one."""
     config.addinivalue_line(
-        "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
+        "markers", "check(cell, points, hint, needs, cpu_seconds, shared): a hidden check"
     )
     config.stash.setdefault(HOST, Host())
     notebook = config.getoption("--notebook")
@@ -148,10 +187,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[HOST].close()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Raise a UsageError for checks with wrong markers."""
+    """Raise a UsageError for checks with wrong markers; put values that share together."""
     if found := faults(items):
         raise pytest.UsageError(*found)
+    items[:] = itertools.chain.from_iterable(together(items))
+
+
+def together(items: Iterable[pytest.Item]) -> list[list[pytest.Item]]:
+    """Return items by the process that they get: each its own, but for values that share one."""
+    found: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        shared = marker(item).get("shared")
+        found.setdefault(digests.of_check(name(item)) if shared else name(item), []).append(item)
+    return list(found.values())
 
 
 def faults(items: list[pytest.Item]) -> list[str]:
@@ -164,11 +214,18 @@ def faults(items: list[pytest.Item]) -> list[str]:
             continue
         missing = {"cell", "points", "hint"} - set(marker.kwargs)
         points, before = marker.kwargs.get("points", 0), needed(item)
+        shared = marker.kwargs.get("shared", False)
         skipped = item.get_closest_marker("skip")
         if missing:
             found.append(f"{place(item)}: its marker lacks {', '.join(sorted(missing))}")
         elif type(points) not in (int, float) or not 0 < points < MOST_POINTS:
             found.append(f"{place(item)}: points={points!r:.80}; give it a number above 0")
+        elif type(shared) is not bool:
+            found.append(
+                f"{place(item)}: shared={shared!r:.80}; write shared=True, or leave it out"
+            )
+        elif shared and not hasattr(item, "callspec"):
+            found.append(f"{place(item)}: {NOTHING_TO_SHARE}")
         elif skipped is not None:
             why = skipped.kwargs.get("reason") or "".join(map(str, skipped.args))
             found.append(
@@ -197,25 +254,58 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Run a check again after an accident, or if its transcript does not answer all questions."""
+    """Run a check, or all values of one that share a process when the first of them is due."""
     if not marker(item):
         return None
-    host = item.config.stash[HOST]
-    results, tries = host.results, 0
+    reports = item.config.stash[HOST].reports
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    while tries < TRIES:
-        results.pop(name(item), None)
-        host.waits.pop(name(item), None)
-        reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
-        if host.forget(name(item)):
-            continue
-        if name(item) in results and not results[name(item)].verdict.odd:
-            break
-        tries += 1
-    for report in reports:
+    if item not in reports:
+        all_items, values = item.session.items, [item]
+        if marker(item).get("shared"):
+            values = next(values for values in together(all_items) if item in values)
+            after = all_items.index(values[-1]) + 1
+            nextitem = all_items[after] if after < len(all_items) else None
+        reports |= _run(values, nextitem)
+    for report in reports.pop(item):
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+def _run(
+    values: Sequence[pytest.Item], nextitem: pytest.Item | None
+) -> dict[pytest.Item, list[pytest.TestReport]]:
+    """Run a check, or its values that share a process; return their reports.
+
+    All of them run again after an accident, or if their transcript does not answer all questions:
+    what a value finds depends on those before it.
+    """
+    host, first, tries = values[0].config.stash[HOST], name(values[0]), 0
+    while tries < TRIES:
+        with host.sharing(first):
+            following = zip(values, [*values[1:], nextitem], strict=True)
+            last = tries == TRIES - 1
+            reports = {item: _run_value(host, item, after, last) for item, after in following}
+        if host.forget(first):
+            continue
+        found = [host.results.get(name(item)) for item in values]
+        if all(result is not None and not result.verdict.odd for result in found):
+            break
+        tries += 1
+    return reports
+
+
+def _run_value(
+    host: Host, item: pytest.Item, nextitem: pytest.Item | None, last_try: bool
+) -> list[pytest.TestReport]:
+    """Run a check, or one of its values; once more if the others may have had it stopped."""
+    again = True
+    while again:
+        host.results.pop(name(item), None)
+        host.waits.pop(name(item), None)
+        reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
+        again = host.asks_again(name(item), last_try)
+    return reports
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -5,6 +5,7 @@ Only the plugins of pytest that hidden checks use are loaded, as checks run for 
 
 import contextlib
 import io
+import itertools
 import os
 import random
 import traceback
@@ -164,14 +165,17 @@ class _Session:
             raise pytest.UsageError("there are faults")
         items[:] = [item for item in items if check_of(item) in self._wanted]
         self.items = items
+        for item in items:
+            item.repr_failure = lambda *_: ""  # type: ignore[method-assign]  # nobody reads it
         if self._shuffled is not None:
-            self._shuffled.shuffle(items)
             needs = {plugin.name(item): plugin.needed(item) for item in items}
-            items.sort(key=lambda item: _depth(needs, plugin.name(item)))
+            groups = plugin.together(items)
+            self._shuffled.shuffle(groups)
+            groups.sort(key=lambda values: _depth(needs, plugin.name(values[0])))
+            items[:] = itertools.chain.from_iterable(groups)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
-        item.repr_failure = lambda *_: ""  # type: ignore[method-assign]  # nobody reads it
         done = yield
         if self._to_first_lost and nextitem is not None and check_of(nextitem) != check_of(item):
             lost = any(result.verdict.lost for result in self._host.results.values())

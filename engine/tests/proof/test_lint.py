@@ -79,6 +79,15 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
         changed(HIDDEN, "points=1, ", "points=10**400, "), HIDDEN, "points=10",
         "test_even: points=1000",
     ),
+    "a process shared by nobody": (
+        changed(HIDDEN, "points=1, ", "points=1, shared=True, "), HIDDEN, "shared=True",
+        "test_even: shared=True lets the values of a check share a process, and this one has none; "
+        "give it @pytest.mark.parametrize, or take shared away",
+    ),
+    "a process shared in words": (
+        changed(HIDDEN, "points=1, ", "points=1, shared='no', "), HIDDEN, "shared='no'",
+        "test_even: shared='no'; write shared=True, or leave it out",
+    ),
     "a check that is asked about nothing": (
         changed(HIDDEN, "@pytest", "@pytest.mark.parametrize('student', [])\n@pytest"),
         HIDDEN, "parametrize", "test_odd: pytest skips it (got empty parameter set",
@@ -149,6 +158,18 @@ def test_every_mistake_is_a_line_with_its_place(assignment: Assignment, name: st
     number = next(number for number, line in enumerate(lines, 1) if text in line)
     found = lint.faults(assignment)
     assert any(line.startswith(f"{file}:{number}: {said}") for line in found), found
+
+
+def test_a_shared_process_gets_values(assignment: Assignment) -> None:
+    """Is there no fault any more where the advice is taken, either way?"""
+    changed(HIDDEN, "points=1, ", "points=1, shared=True, ")(assignment.root)
+    assert len(lint.faults(assignment)) == 1
+    several = '@pytest.mark.parametrize("n", [1, 2])\ndef test_even(n, '
+    changed(HIDDEN, "def test_even(", several)(assignment.root)
+    assert lint.faults(assignment) == []
+    changed(HIDDEN, several, "def test_even(")(assignment.root)
+    changed(HIDDEN, "shared=True, ", "")(assignment.root)
+    assert lint.faults(assignment) == []
 
 
 @pytest.mark.parametrize(

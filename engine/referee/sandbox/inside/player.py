@@ -60,6 +60,7 @@ class Player:
         self.names: dict[str, Any] = self.shell.user_ns
         self.objects: list[Any] = []
         self._functions: dict[int, RemoteFunction] = {}  # each number stays the same object
+        self._modules: dict[str, types.ModuleType] = {}  # of ours: each keeps what it was told
         self.facts = Facts()
         self._asking = 0
         self._late = 0  # answers still to come, to questions that a deep recursion has given up
@@ -190,10 +191,11 @@ class Player:
                     error = self.shell.run(source, label)
                 return messages.Ran(self.shell.recorder.outputs(), error)
             case messages.Load(name, source):
-                module = types.ModuleType(name)
-                exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
-                vars(module)["notebook"] = self.names
-                return messages.Value(self._pack_plain(module))
+                if name not in self._modules:
+                    module = self._modules[name] = types.ModuleType(name)
+                    exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102
+                    vars(module)["notebook"] = self.names
+                return messages.Value(self._pack_plain(self._modules[name]))
             case messages.Get(name) if name not in self.names:
                 return messages.Missing(name)
         return self._answer_about_objects(message)

@@ -25,7 +25,7 @@ from referee.sandbox.outside.proxy import RefusedError as RefusedError
 from referee.sandbox.outside.proxy import Returned
 from referee.sandbox.outside.proxy import StudentError as StudentError
 from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
-from referee.sandbox.outside.transcript import RecordingProcess, ReplayedProcess
+from referee.sandbox.outside.transcript import ReplayedProcess
 from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire import messages
 
@@ -63,11 +63,13 @@ class Student:
         calls: int,
         notebook: Notebook,
         data: Collection[str] | None = None,
+        sent: list[tuple[Remote, Any]] | None = None,
     ) -> None:
         """Ask `process`, a copy of a submission's, which may call objects here `calls` times.
 
         `notebook` is for error messages; `data` are the paths of questions whose answer must be
-        plain data, as for `Submission.student`.
+        plain data, as for `Submission.student`. `sent` are objects that it was sent before, which
+        its code may still have.
         """
         self._process = process
         self._values = zygote.values
@@ -80,7 +82,7 @@ class Student:
         self._notebook = notebook
         self._data = data
         self._always_data: dict[str, bool] = {}
-        self._sent: list[tuple[Remote, Any]] = []
+        self._sent = [] if sent is None else sent
         self._nested = 0
         self._printed = ""
         self._looks = False
@@ -370,12 +372,6 @@ def answered(student: Student) -> Iterator[Any]:
             todo += [*value.keys(), *value.values()]
         elif isinstance(value, (list, tuple, set, frozenset)):
             todo += value
-
-
-def transcript(student: Student) -> bytes | None:
-    """Return the packed transcript of one check; None if it was replayed, or cannot be kept."""
-    process = student._process
-    return process.transcript() if isinstance(process, RecordingProcess) else None
 
 
 def unheard(student: Student) -> bool:

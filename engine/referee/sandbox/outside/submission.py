@@ -24,6 +24,7 @@ from referee.model import (
     Judged,
     Limits,
     Output,
+    Remote,
     Verdict,
 )
 from referee.sandbox.inside import testcells
@@ -38,7 +39,13 @@ from referee.sandbox.outside.conversation import (
     Unclear,
 )
 from referee.sandbox.outside.student import Proxy, Student, StudentError, load, printable
-from referee.sandbox.outside.transcript import RecordingProcess, replayed
+from referee.sandbox.outside.transcript import (
+    NOTHING,
+    RecordingProcess,
+    ReplayedProcess,
+    packed,
+    replayed,
+)
 from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
 from referee.sandbox.wire import messages
 
@@ -159,28 +166,17 @@ class Submission:
     def student(
         self,
         cpu_seconds: float | None = None,
-        transcript: bytes | None = None,
         data: Collection[str] | None = None,
     ) -> Iterator[Student]:
         """Give one check a copy of the submission's process; it ends with the block.
 
-        `cpu_seconds` is a higher limit than the usual one; it changes in proportion if the course
-        changes the usual limit. A `transcript` of the check answers in place of a process as long
-        as it can. `data` are the paths of the questions that the reference solution answers with
-        plain data only, to which an object is no answer; None means all questions.
+        The arguments are those of `CheckCopies.student`.
         """
-        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
-        limit = factor * self.limits.check_cpu_seconds
-        if replay := replayed(transcript, limit):
-            yield self._student(replay, data)
-            return
-        copy = self._copied()
-        process = self._watched(copy, RecordingProcess)
-        try:
-            with self._limited(process, limit, self.limits.check_wall_seconds, self._of_checks):
-                yield self._student(process, data)
-        finally:
-            process.close()
+        with (
+            contextlib.closing(CheckCopies(self)) as copies,
+            copies.student(cpu_seconds, data) as student,
+        ):
+            yield student
 
     @contextlib.contextmanager
     def player(self, cpu_seconds: float, wall_seconds: float) -> Iterator[Student]:
@@ -201,8 +197,8 @@ class Submission:
         limits = msgspec.structs.replace(self.limits, check_cpu_seconds=seconds)
         return Submission(self._zygote, [], {}, limits)
 
-    def _student(self, process: Process, data: Collection[str] | None = None) -> Student:
-        return Student(process, self._zygote, self.limits.check_calls, self, data)
+    def _student(self, process: Process, *how: Any) -> Student:
+        return Student(process, self._zygote, self.limits.check_calls, self, *how)
 
     @property
     def doubt(self) -> str:
@@ -433,6 +429,74 @@ class Submission:
                 inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
                 return [printable(f"{label}, line {number}{inside}: {text}")]
         return []
+
+
+class CheckCopies:
+    """The copies of a submission's process that a check asks: one, unless it was stopped.
+
+    The values of a check that share a copy use one after another. A `transcript` of the check
+    answers in place of the processes as long as it can.
+    """
+
+    def __init__(self, submission: Submission, transcript: bytes | None = None) -> None:
+        """Begin without a copy."""
+        self._submission = submission
+        self._known = transcript
+        self._replays: list[ReplayedProcess] = []
+        self._replaying: bool | None = None  # None before the first question
+        self._process: RecordingProcess | ReplayedProcess | None = None
+        self._transcripts: list[bytes | None] = []
+        self.values = 0  # that were asked in this copy
+
+    @contextlib.contextmanager
+    def student(
+        self, cpu_seconds: float | None = None, data: Collection[str] | None = None
+    ) -> Iterator[Student]:
+        """Give a value of the check the copy, or a new one if that one is of no more use.
+
+        So it is if a question has no reply, or if a thread or a process was left running.
+        `cpu_seconds` is a higher limit than the usual one; it changes in proportion if the course
+        changes the usual limit. `data` are the paths of the questions that the reference solution
+        answers with plain data only, to which an object is no answer; None means all questions.
+        """
+        own = self._submission
+        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
+        limits = factor * own.limits.check_cpu_seconds, own.limits.check_wall_seconds
+        if self._process is None or self.broken or (self.values and not self._process.is_tidy):
+            self.close()
+            self._process = self._next(limits[0])
+            self._sent: list[tuple[Remote, Any]] = []
+        self.values += 1
+        with contextlib.ExitStack() as limited:
+            if isinstance(self._process, ReplayedProcess):
+                self._process.set_limits(*limits)
+            else:
+                limited.enter_context(own._limited(self._process, *limits, own._of_checks))
+            yield own._student(self._process, data, self._sent)
+
+    def _next(self, limit: float) -> RecordingProcess | ReplayedProcess:
+        if self._replaying is None:
+            self._replays = replayed(self._known, limit)
+            self._replaying = bool(self._replays)
+        if self._replaying:
+            return self._replays.pop(0) if self._replays else ReplayedProcess(NOTHING)
+        return self._submission._watched(self._submission._copied(), RecordingProcess)
+
+    @property
+    def broken(self) -> bool:
+        """Return whether the copy cannot be asked any more: it has left a question open."""
+        return self._process is not None and self._process.pending > 0
+
+    def close(self) -> None:
+        """End the copy; another value would get a new one."""
+        if self._process is not None:
+            self._transcripts.append(self._process.transcript())
+            self._process.close()
+        self._process, self.values = None, 0
+
+    def transcript(self) -> bytes | None:
+        """Return the transcript of all copies, once closed; None if replayed, or not to be kept."""
+        return packed(self._transcripts)
 
 
 def _beginnings(source: str) -> str:

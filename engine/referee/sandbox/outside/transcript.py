@@ -1,4 +1,4 @@
-"""Record the conversation of a check with a submission, and answer from the record another time.
+"""Record the conversation of a check with a process, and answer from the record another time.
 
 `RecordingProcess` is a process whose conversation is recorded; `ReplayedProcess` answers in its
 place, from the transcript, as long as it gets the same requests in the same order. A request that
@@ -7,11 +7,13 @@ no check.
 """
 
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from referee.model import Verdict
+from referee.sandbox.outside import meter
 from referee.sandbox.outside.conversation import (
     Process,
     Stopped,
@@ -38,14 +40,16 @@ class Stop(msgspec.Struct, tag=True, frozen=True):
 class Transcript(msgspec.Struct, frozen=True):
     """A conversation: requests and answers in turn, as they crossed the pipe.
 
-    The process could compute for `cpu_limit` seconds and used `cpu_seconds`.
+    The process could compute for `cpu_limit` seconds for each value of the check, and used
+    `cpu_seconds`, one number for each value that was asked in it.
     """
 
     cpu_limit: float
-    cpu_seconds: float
+    cpu_seconds: list[float]
     turns: list[bytes]
 
 
+NOTHING = Transcript(0.0, [], [])
 ENCODER = msgspec.msgpack.Encoder()
 ANSWER = msgspec.msgpack.Decoder(messages.FromPlayer | Stop)
 
@@ -59,19 +63,34 @@ class RecordingProcess(Process):
 
     _turns: list[bytes] | None = None
     _room = MOST_BYTES
+    _used: tuple[float, ...] = ()  # CPU seconds by value, before this one
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that it has used for this value of the check, in seconds."""
+        return max(0.0, super().cpu_seconds - sum(self._used))
+
+    @property
+    def is_tidy(self) -> bool:
+        """Return whether the values so far have left no thread and no process running."""
+        return meter.family(self.pid) == [self.pid] and len(meter.queued([self.pid])) <= 1
 
     def transcript(self) -> bytes | None:
         """Return the transcript so far, packed; None after an accident, or if it is too long."""
         if self._turns is None or self._room < 0:
             return None
-        whole = Transcript(self._cpu_limit, self.cpu_seconds, self._turns)
+        whole = Transcript(self._cpu_limit, [*self._used, self.cpu_seconds], self._turns)
         packed = zlib.compress(ENCODER.encode(whole))
         return packed if len(packed) <= MOST_PACKED_BYTES else None
 
     def set_limits(self, cpu_seconds: float, wall_seconds: float) -> None:
-        """Set the limits, and begin to record."""
+        """Set the limits for a value, and begin to record; one with other limits ends that."""
+        if self._turns is None:
+            self._turns = []
+        else:
+            self._used += (self.cpu_seconds,)
+            self._room = self._room if cpu_seconds == self._cpu_limit else -1
         super().set_limits(cpu_seconds, wall_seconds)
-        self._turns = []
 
     def exchange(self, request: Any, answer: Any = None) -> Any:
         """Send a request and return the reply; record how the process was stopped, if it was."""
@@ -106,15 +125,30 @@ class ReplayedProcess(Process):
         """Answer as in the transcript."""
         self._transcript = transcript
         self._turn, self.answering = 0, 0.0
+        self._value = -1
         self.has_new_request = False
 
     @property
     def cpu_seconds(self) -> float:
-        """Return the CPU time that was used then, in seconds."""
-        return self._transcript.cpu_seconds
+        """Return the CPU time that was used then for this value, in seconds."""
+        return next(iter(self._transcript.cpu_seconds[self._value :]), 0.0)
+
+    @property
+    def is_tidy(self) -> bool:
+        """Return whether the next value was asked in the same process then."""
+        return self._value + 1 < len(self._transcript.cpu_seconds)
 
     def close(self) -> None:
         """Do nothing: there is no process."""
+
+    def transcript(self) -> None:
+        """Return None: it is there already."""
+
+    def set_limits(self, cpu_seconds: float, _: float) -> None:
+        """Begin with the next value of the check; with other limits, no question was asked."""
+        self._value += 1
+        if cpu_seconds != self._transcript.cpu_limit:
+            self._turn = len(self._transcript.turns)
 
     def _send(self, message: Any) -> None:
         turns = self._transcript.turns[self._turn : self._turn + 2]
@@ -130,10 +164,16 @@ class ReplayedProcess(Process):
         return message
 
 
-def replayed(transcript: bytes | None, cpu_limit: float) -> ReplayedProcess | None:
-    """Return a process that answers from a transcript; None without one of the same limit."""
+def packed(transcripts: Sequence[bytes | None]) -> bytes | None:
+    """Return the transcripts of all processes of a check as one; None if one is missing."""
+    return None if None in transcripts or not transcripts else ENCODER.encode(transcripts)
+
+
+def replayed(transcripts: bytes | None, cpu_limit: float) -> list[ReplayedProcess]:
+    """Return processes that answer from the transcripts of a check; none of another limit."""
     try:
-        whole = msgspec.msgpack.decode(zlib.decompress(transcript or b""), type=Transcript)
+        each = msgspec.msgpack.decode(transcripts or b"", type=list[bytes])
+        whole = [msgspec.msgpack.decode(zlib.decompress(one), type=Transcript) for one in each]
     except (zlib.error, msgspec.MsgspecError):
-        return None
-    return ReplayedProcess(whole) if whole.cpu_limit == cpu_limit else None
+        return []
+    return [ReplayedProcess(one) for one in whole if whole[0].cpu_limit == cpu_limit]
