@@ -128,13 +128,15 @@ def test_two_processes_are_set_beside_two() -> None:
         floor.Grader("bare", True, floor.bare, floor.bare_marks),
         floor.Grader("adopted", True, floor.adopted),
         floor.Grader("ours", False, floor.ours),
+        floor.Grader(floor.SHARED, False, floor.ours),
     ],
     ids=lambda grader: grader.name,
 )
 def test_graders_beside_the_floor_are_asked_the_same(tmp_path: Path, grader: floor.Grader) -> None:
     """Do bare Python and the referee give the marks that they should, with more checks as well?"""
     size = floor.Size(checks=7, cells=9)
-    course = classes.small_course(tmp_path / "course", grader.stock, size.checks)
+    shared = grader.name == floor.SHARED
+    course = classes.small_course(tmp_path / "course", grader.stock, size.checks, shared)
     assert floor.one_more(tmp_path, grader, size, (1, 5), course).right == "6 of 6"
 
 

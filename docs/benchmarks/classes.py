@@ -45,6 +45,12 @@ MORE_CHECK = """
 def test_again_{}(student):
     assert student.{}
 """
+MORE_VALUES = """
+@pytest.mark.check(cell="opponent", points=1, hint="There are two players.", shared=True)
+@pytest.mark.parametrize("number", range({}))
+def test_again(student, number):
+    assert student.{}
+"""
 Marks = dict[str, dict[str, float]]  # of each student, of each cell
 
 
@@ -102,10 +108,11 @@ def environment(folder: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
-def small_course(root: Path, stock: bool, checks: int = 5) -> Course:
+def small_course(root: Path, stock: bool, checks: int = 5, shared: bool = False) -> Course:
     """Build the course of small notebooks; its hidden tests for stock nbgrader are always there.
 
-    Those beyond the five `checks` that it has anyway ask one line each.
+    Those beyond the five `checks` that it has anyway ask one line each; `shared`, they are values
+    of one check, in one process.
     """
     _lay_out(root)
     hidden, source = root / "tests/hidden/small", root / "source/small"
@@ -113,7 +120,8 @@ def small_course(root: Path, stock: bool, checks: int = 5) -> Course:
         folder.mkdir(parents=True)
     (source / "small.ipynb").write_text(json.dumps(_small_notebook(checks)), "utf-8")
     shutil.copy(SMALL / "test_small.py", hidden)
-    if more := [MORE_CHECK.format(number, ASKED) for number in range(checks - 5)]:
+    more = [MORE_CHECK.format(number, ASKED) for number in range(checks - 5)]
+    if more := [MORE_VALUES.format(checks - 5, ASKED)] if shared else more:
         (hidden / "test_more.py").write_text("\n".join(["import pytest\n", *more]), "utf-8")
     return _build(Course("small", root), stock, {})
 

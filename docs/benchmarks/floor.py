@@ -31,6 +31,7 @@ import throughput  # noqa: E402
 OTTER = "otter-grader==7.0.0", "ipykernel"
 LIMIT_SECONDS = 3600.0
 MARKS = "<!-- floor -->", "<!-- /floor -->"
+SHARED = "values that share"
 OTTER_TEST = """OK_FORMAT = True
 test = {{
     "name": "{name}",
@@ -224,6 +225,8 @@ def side_by_side(folder: Path, counts: tuple[int, int]) -> str:
 
 def growing(folder: Path, counts: tuple[int, int]) -> str:
     """Return the table of notebooks with more checks and with more cells."""
+    head = ["checks or asserts", "cells of code", "stock", "`referee`, adopted", "`referee`"]
+    head.append(f"`referee`, {SHARED}")
     rows = []
     for size in (Size(), Size(checks=50), Size(cells=200)):
         row = [f"{size.checks}", f"{size.cells}"]
@@ -233,12 +236,13 @@ def growing(folder: Path, counts: tuple[int, int]) -> str:
             Grader("stock", True, stock),
             Grader("adopted", True, adopted),
             Grader("ours", False, ours),
+            *[Grader(SHARED, False, ours)] * (size.checks > Size().checks),
         ):
-            course = classes.small_course(place / grader.name, grader.stock, size.checks)
+            shared = grader.name == SHARED
+            course = classes.small_course(place / grader.name, grader.stock, size.checks, shared)
             one = one_more(place, grader, size, counts, course)
             row.append(f"{one.cpu:.0f} ({one.right})")
-        rows.append(row)
-    head = ["checks or asserts", "cells of code", "stock", "`referee`, adopted", "`referee`"]
+        rows.append([*row, *["–"] * (len(head) - len(row))])
     return throughput.table(head, rows)
 
 
