@@ -1,7 +1,7 @@
 """Ask whether the checks of game-trees ask for the student's own tree, and give nothing away.
 
-Each run of the hidden checks is a process of its own, in which the fixture `student_id` says who
-has handed in.
+Each run of the checks of what is worked out by hand is a process of its own, in which the fixture
+`student_id` says who has handed in.
 """
 
 import json
@@ -22,6 +22,7 @@ from referee.proof import bank
 
 ROOT = Path(__file__).parents[1]
 ASSIGNMENT = course.find_assignment(ROOT, "game-trees")
+BY_HAND = [ASSIGNMENT.hidden / f"test_{name}.py" for name in ("by_hand", "order")]
 RUN = """
 import json, sys
 import pytest
@@ -31,8 +32,8 @@ class HandedIn:
     @pytest.hookimpl(tryfirst=True)
     def pytest_fixture_setup(self, fixturedef, request):
         if fixturedef.argname == "student_id":
-            fixturedef.cached_result = sys.argv[3], fixturedef.cache_key(request), None
-            return sys.argv[3]
+            fixturedef.cached_result = sys.argv[4], fixturedef.cache_key(request), None
+            return sys.argv[4]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_unconfigure(self, config):
@@ -40,7 +41,8 @@ class HandedIn:
         print(json.dumps([(one.cell, one.verdict, one.message, one.waits) for one in found]))
 
 options = ["--assert=plain", "-pno:terminal", "-pno:cacheprovider"]
-sys.exit(pytest.main([*options, "--notebook", *sys.argv[2:0:-1]], plugins=[HandedIn()]) > 1)
+options += ["--notebook", sys.argv[1], *sys.argv[2:4]]
+sys.exit(pytest.main(options, plugins=[HandedIn()]) > 1)
 """
 OWN = 'student_id = "{}"'
 Result = tuple[str, str, str, str]  # cell, verdict, message, why a human decides
@@ -54,7 +56,7 @@ def results(folder: Path, solution: str, written: str | None, handed_in_by: str)
     notebook = folder / "notebook.ipynb"
     notebook.write_text(json.dumps(bank.notebook(found, ASSIGNMENT, instead)), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-c", RUN, ASSIGNMENT.hidden, notebook, handed_in_by],
+        [sys.executable, "-c", RUN, notebook, *BY_HAND, handed_in_by],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -79,7 +81,7 @@ def test_the_reference_solution_is_right_for_every_student(
 ) -> None:
     """Can an instructor make anybody's answers, and do they pass for that student?"""
     found = results(tmp_path, "right/negamax", written, handed_in_by)
-    assert len(found) == 27
+    assert len(found) == 14
     assert messages(found, "my_tree") == []
 
 

@@ -151,22 +151,21 @@ STRAYS = {
     ("a da", "numbers"): "no student is called 'a da'; did you mean ada?",
     ("ju\u0308rgen", "numbers"): "did you mean jürgen?",
     ("eve", "numbers"): "no student is called 'eve'; correct it, or leave the line out",
-    ("ada", "number"): "line 2: no assignment is called 'number'; did you mean numbers?",
+    ("ada", "number"): "line 6: no assignment is called 'number'; did you mean numbers?",
     ("ada", "Numbers"): "no assignment is called 'Numbers'; did you mean numbers?",
     ("ben", "numbers"): "ben counts by what ada has handed in; write ada in its place",
 }
 
 
-@pytest.mark.parametrize("keys", STRAYS)
-def test_who_is_in_no_other_list_is_told(late: Path, keys: tuple[str, str]) -> None:
-    """Is a line told that nobody can mean, and does what is said about it help?"""
+def test_who_is_in_no_other_list_is_told(late: Path) -> None:
+    """Is each line told that nobody can mean, and does what is said about them help?"""
     group = "group,student\nRed,ada\nRed,ben\n"
-    give(late, group, f"{HEAD}{keys[0]},{keys[1]},{IN_TIME}\n")
-    assert STRAYS[keys] in small.grade(late)
-    whose = "jürgen" if "jürgen" in STRAYS[keys] else "ada"
-    give(late, group, f"{HEAD}{whose},numbers,{IN_TIME}\n")
+    give(late, group, "".join([HEAD, *(f"{who},{what},{IN_TIME}\n" for who, what in STRAYS)]))
+    said = " ".join(small.grade(late).split())
+    assert [told for told in STRAYS.values() if told not in said] == []
+    give(late, group, "".join([HEAD, *(f"{who},numbers,{IN_TIME}\n" for who in ("jürgen", "ada"))]))
     said = small.grade(late)
-    assert rows(late)[whose][0] == "0"
+    assert {row[0] for row in rows(late).values()} == {"0"}
     give(late, group)
     assert "csv, line 2" not in said + small.grade(late)
 

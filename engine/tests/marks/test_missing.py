@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -214,68 +215,100 @@ def test_an_autograded_notebook_of_somebody_else_is_not_as_before(root: Path) ->
 # --- what cannot be opened -----------------------------------------------------------------------
 
 REFUSES = """
-import errno, os, sys
+import os, sys
 sys.path[:0] = {path!r}
 from referee.doors import cli
 
-def refuse(event, args, place={place!r}, number={number}):
-    if event in ("open", "os.listdir") and os.fsdecode(str(args[0])).endswith(place):
-        raise OSError(number, os.strerror(number), args[0])
+def refuse(event, args, refused={refused!r}):
+    if event in ("open", "os.listdir"):
+        for place, number in refused.items():
+            if os.fsdecode(str(args[0])).endswith(place):
+                raise OSError(number, os.strerror(number), args[0])
 
 sys.addaudithook(refuse)
 sys.argv = ["referee", "grade", "numbers", "--workers", "1"]
 cli.main()
 """
 OWN = ("", f"/{NAME}.ipynb", "/timestamp.txt")  # in a student's folder
-REFUSED = [
-    *((number, f"submitted/ada/{NAME}{place}", 1) for place in OWN for number in (
-        errno.EIO, errno.ESTALE, errno.EACCES, errno.EPERM, errno.ETIMEDOUT, errno.ENOENT,
-    ) if (number, place) != (errno.ENOENT, "/timestamp.txt")),
-    *((number, f"submitted/ada/{NAME}/{NAME}.ipynb", 2) for number in (
+NUMBERS = {  # by student, the error of what lies in the student's folder
+    "eve": errno.EIO, "fay": errno.ESTALE, "gus": errno.EACCES, "hal": errno.EPERM,
+    "ivy": errno.ETIMEDOUT, "joe": errno.ENOENT,
+}  # fmt: skip
+EVERYBODYS = [
+    *((number, f"submitted/ada/{NAME}/{NAME}.ipynb") for number in (
         errno.EMFILE, errno.ENFILE, errno.ENOMEM,
     )),
-    *((errno.EIO, place, 2) for place in (
+    *((errno.EIO, place) for place in (
         f"release/{NAME}/{NAME}.ipynb", f"source/{NAME}/{NAME}.ipynb", "grades.jsonl",
         f"tests/hidden/{NAME}/test_square.py", "nbgrader_config.py", "submitted",
     )),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("number", "place", "status"), REFUSED)
-def test_what_cannot_be_opened_is_nobodys_fault(
-    root: Path, number: int, place: str, status: int
-) -> None:
-    """Is one student not graded whose file it is, and nobody where it concerns all?"""
-    for name in MARKS:
+@pytest.fixture(scope="module")
+def crowded(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same class with six more, who have all points."""
+    root = Path(shutil.copytree(template, tmp_path_factory.mktemp("crowded") / "course"))
+    for name in NUMBERS:
+        small.hand_in(root, name)
+    small.grade(root)
+    return root
+
+
+def hand_in_again(root: Path, names: Iterable[str]) -> None:
+    """Hand in another `double`, which is wrong."""
+    for name in names:
         file = small.hand_in(root, name, double="def double(n):\n    return n + n + n")
         file.with_name("timestamp.txt").write_text("2026-01-01 00:00:00 UTC")
-    code = REFUSES.format(path=sys.path, place=place, number=number)
+
+
+def refusing(root: Path, refused: dict[str, int]) -> tuple[int, str]:
+    """Grade while paths that end so cannot be opened; return the exit code and what is said."""
+    code = REFUSES.format(path=sys.path, refused=refused)
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=root, env=small.environment(), capture_output=True,
         text=True, check=False,
     )  # fmt: skip
     said = flat(done.stdout + done.stderr)
-    assert (done.returncode, "Traceback" in said, "last-error" in said) == (status, False, False)
-    assert place in said
-    now = totals(root)
-    assert now == ({"ada": 10.0, "bob": 4.0} if status == 1 else MARKS), said
+    assert ("Traceback" in said, "last-error" in said) == (False, False)
+    return done.returncode, said
+
+
+@pytest.mark.parametrize("place", OWN)
+def test_what_cannot_be_opened_is_not_the_students_fault(
+    crowded: Path, tmp_path: Path, place: str
+) -> None:
+    """Do those keep their marks whose file is not read, whatever the error, and only those?"""
+    root = Path(shutil.copytree(crowded, tmp_path / "course"))
+    hand_in_again(root, [*MARKS, *NUMBERS])
+    numbers = dict(NUMBERS)
+    if place == "/timestamp.txt":
+        del numbers["joe"]  # a time stamp may be missing
+    refused = {f"submitted/{name}/{NAME}{place}": number for name, number in numbers.items()}
+    status, said = refusing(root, refused)
+    assert (status, [path for path in refused if path not in said]) == (1, [])
+    now = dict.fromkeys([*MARKS, *NUMBERS], 4.0) | dict.fromkeys(numbers, 10.0)
+    assert totals(root) == now, said
+    small.grade(root)
+    assert totals(root) == dict.fromkeys([*MARKS, *NUMBERS], 4.0)
+
+
+@pytest.mark.parametrize(("number", "place"), EVERYBODYS)
+def test_what_concerns_all_is_nobodys_fault(root: Path, number: int, place: str) -> None:
+    """Is nobody graded where the machine, or a file of the course, is what fails?"""
+    hand_in_again(root, MARKS)
+    status, said = refusing(root, {place: number})
+    assert (status, place in said, totals(root)) == (2, True, MARKS), said
     small.grade(root)
     assert totals(root) == {"ada": 4.0, "bob": 4.0}
 
 
 def test_checks_that_python_cannot_read_change_no_mark(root: Path) -> None:
     """Is it a sentence, and no mark, where the folder of a worker's checks cannot be listed?"""
-    for name in MARKS:
-        small.hand_in(root, name, double="def double(n):\n    return n + n + n")
-    code = REFUSES.format(path=sys.path, place=f"tests/hidden/{NAME}", number=errno.ESTALE)
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=root, env=small.environment(), capture_output=True,
-        text=True, check=False,
-    )  # fmt: skip
-    said = flat(done.stdout + done.stderr)
-    assert done.returncode in (1, 2)
+    hand_in_again(root, MARKS)
+    status, said = refusing(root, {f"tests/hidden/{NAME}": errno.ESTALE})
+    assert status in (1, 2)
     assert "Stale file handle" in said
-    assert "Traceback" not in said
     assert totals(root) == MARKS
 
 
