@@ -390,18 +390,17 @@ def graded_in(root: Path, environment: dict[str, str], *options: str) -> tuple[i
     return done.returncode, " ".join((done.stdout + done.stderr).split())
 
 
-@pytest.mark.parametrize("setting", CHANGING)
-def test_what_changes_the_meaning_of_a_check_is_refused(root: Path, setting: str) -> None:
+def test_what_changes_the_meaning_of_a_check_is_refused(root: Path) -> None:
     """Does nobody get full marks because Python leaves asserts out, now or in the next run?"""
     small.hand_in(root, "cleo", square="def square(n):\n    return n * 3")
-    code, said = graded_in(root, CHANGING[setting])
-    assert (code, totals(root)) == (2, {}), said
-    assert f"{next(iter(CHANGING[setting]))}" in said
-    assert "Traceback" not in said
-    small.grade(root)
-    assert totals(root) == {**FULL, "cleo": 6.0}
-    code, said = graded_in(root, CHANGING[setting])
-    assert (code, totals(root)) == (2, {**FULL, "cleo": 6.0}), said
+    for before in ({}, {**FULL, "cleo": 6.0}):
+        for setting in CHANGING.values():
+            code, said = graded_in(root, setting)
+            assert (code, totals(root)) == (2, before), said
+            assert next(iter(setting)) in said
+            assert "Traceback" not in said
+        small.grade(root)
+        assert totals(root) == {**FULL, "cleo": 6.0}
 
 
 @pytest.mark.parametrize("setting", HARMLESS)
