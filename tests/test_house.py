@@ -19,9 +19,9 @@ BUDGETS = {
     "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
     "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses
     "engine/referee/sandbox/wire": 800,  # a zygote is asked for
-    "engine/referee/sandbox/inside": 2_005,  # one process imports, zygotes lock themselves in
+    "engine/referee/sandbox/inside": 2_010,  # one process imports, zygotes lock themselves in
     "engine/referee/sandbox/outside": 2_700,  # a fork server; a copy shared, and replayed
-    "engine/referee/judging": 2_160,  # mutants; which rule has refused; heads; values that share
+    "engine/referee/judging": 2_150,  # mutants; which rule has refused; heads; values that share
     "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
     "engine/referee/proof": 2_380,  # `viva`: calls, edits, runs, likely options; `reference`
