@@ -96,12 +96,13 @@ def live(folder: Path, code: str) -> str:
     return done.stdout
 
 
-def write_notebook(path: Path, *cells: tuple[str, str]) -> None:
-    """Write a notebook with code cells, each given by its grade id and its source."""
+def write_notebook(path: Path, *cells: tuple[str, ...]) -> None:
+    """Write a notebook; of each cell the grade id, the source and, unless it is code, the kind."""
     notebook = nbformat.v4.new_notebook()
-    for grade_id, source in cells:
+    for grade_id, source, *kind in cells:
         tag = {"nbgrader": {"grade_id": grade_id, "grade": grade_id.startswith("test_")}}
-        notebook.cells.append(nbformat.v4.new_code_cell(source, metadata=tag if grade_id else {}))
+        new = getattr(nbformat.v4, f"new_{kind[0] if kind else 'code'}_cell")
+        notebook.cells.append(new(source, metadata=tag if grade_id else {}))
     nbformat.write(notebook, path)
 
 
@@ -182,6 +183,40 @@ def test_a_missing_name_tells_which_cell_defines_it(folder):
     assert "`double` is not defined: the cell 'double' should define it\n    Run that" in report
     report = live(folder, RIGHT + "try_check('answer')")
     assert "`answer` is not defined: the cell 'answer' should define it\n    Run that" in report
+
+
+ASLEEP = "cell in sums.ipynb, and only code runs: click on it, press Esc, then Y, and save.\n"
+NO_CELL = "no cell of sums.ipynb, as it is saved, defines it"
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ([("double", RIGHT, "markdown")], f"the cell 'double' is a Markdown {ASLEEP}"),
+        ([("double", RIGHT, "raw")], f"the cell 'double' is a raw {ASLEEP}"),
+        ([("", RIGHT, "markdown")], f"the cell with `def double` is a Markdown {ASLEEP}"),
+        ([], f"{NO_CELL}, and there is no cell 'double': take a deletion back"),
+        ([("double", "import math"), ("", RIGHT)], "the cell with `def double(x):` defines it.\n"),
+        ([("", "x = 1\ndouble = abs")], "the cell with `double = abs` defines it.\n"),
+        (
+            [("double", "def dubble(x):\n    1")],
+            f"{NO_CELL}; the cell 'double' should, and defines `d",
+        ),
+        ([("double", RIGHT), ("other", "double", "raw")], "the cell 'double' should define it\n"),
+    ],
+    ids=["text", "raw", "pasted text", "deleted", "split", "pasted", "renamed", "not run"],
+)
+def test_what_has_become_of_the_cell_that_should_run_is_told(folder, cells, said):
+    """Is nobody told to run a cell that is not there, or does not run, here and in a terminal?"""
+    text = ("", "# `double`\nanswer: write `double`, and `double(2)` is 4", "markdown")
+    write_notebook(folder / "sums.ipynb", text, *cells, ("test_double", "check('double')"))
+    report = live(folder, "try_check('double')")
+    assert f"    `double` is not defined: {said}" in report, report
+    assert "    Run that cell, then run this check again.\n" in report
+    if said.endswith(ASLEEP):
+        assert f"`double` is not defined: {said}" in terminal(folder).stdout
+        write_notebook(folder / "sums.ipynb", *(cell[:2] for cell in cells))  # after Esc, then Y
+        assert "2 passed" in terminal(folder, "-k", "double").stdout
 
 
 def names_defined(source):
@@ -424,7 +459,9 @@ def test_in_jupyter_the_report_is_all_there_is(folder):
 # --- what is checked, and what is handed in --------------------------------------------------
 
 
-def played(folder: Path, saved: list[str], *runs: str, later: bool = False) -> str:
+def played(
+    folder: Path, saved: list[str | tuple[str, ...]], *runs: str, later: bool = False
+) -> str:
     """Return what the last cell prints of those that run in a kernel, beside a saved notebook.
 
     The notebook is saved before they run, or `later`, but before the last one.
@@ -432,7 +469,7 @@ def played(folder: Path, saved: list[str], *runs: str, later: bool = False) -> s
     file = folder / "sums.ipynb"
 
     def save(**_: object) -> None:
-        write_notebook(file, *(("", source) for source in saved))
+        write_notebook(file, *(("", one) if isinstance(one, str) else one for one in saved))
 
     if not later:
         save()
@@ -488,8 +525,13 @@ def test_a_cell_that_failed_below_a_definition_has_defined_it(folder):
         ([USES], [HALF, USES], "No cell of sums.ipynb makes `half` any more."),
         ([HALF, USES.replace("half", "halve")], [HALF, USES], "holds another `double`"),
         ([RIGHT, BROKEN], [BROKEN, RIGHT], "sums.ipynb holds another `double`"),
+        (
+            [("double", RIGHT, "markdown")],
+            [RIGHT],
+            f"`double`: the cell 'double' is a Markdown {ASLEEP}",
+        ),
     ],
-    ids=["edited and not run", "deleted", "renamed", "run out of order"],
+    ids=["edited and not run", "deleted", "renamed", "run out of order", "made text"],
 )
 def test_what_would_be_handed_in_is_something_else(folder, saved, runs, said):
     """Does a green report say that it is of other code than the file's?"""

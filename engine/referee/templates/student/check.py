@@ -43,7 +43,7 @@ from io import StringIO
 from numbers import Real  # numpy's numbers are some, too
 from pathlib import Path
 from types import FrameType, FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 PREFIX = "Test_"
 # Of one check: the slowest of ours takes two, and a browser is five times slower.
@@ -76,11 +76,13 @@ class ChecksFailed(AssertionError):  # noqa: N818 - it names what happened
 class Names:
     """Hold what a notebook defines, which names a broken cell should have defined, and its error.
 
-    `stopped` tells of each cell that has failed why, `asked` are the names that checks ask for.
+    `saved` is the file, `stopped` tells of each cell that has failed why, `asked` are the names
+    that checks ask for.
     """
 
     values: Mapping[str, Any]
     advice: str
+    saved: "Saved | None"
     errors: Mapping[str, str] = field(default_factory=dict)
     stopped: Mapping[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
@@ -108,7 +110,8 @@ class Student:
         else:
             cell = name if hasattr(self._module, PREFIX + name) else self._cell
             cell = getattr(self._module, "DEFINED_IN", {}).get(name, cell)
-            reason = f"`{name}` is not defined: the cell {cell!r} should define it"
+            place = names.saved and names.saved.place(name, cell)
+            reason = f"`{name}` is not defined: {place or f'the cell {cell!r} should define it'}"
         pytest.fail(f"{reason}\n{names.advice}", pytrace=False)
 
 
@@ -279,7 +282,7 @@ class Run:
         self.namespace = namespace
         advice = "Run that cell, then run this check again."
         errors = {name: made.error for name, made in KERNEL.made.items()}
-        self.names = Names(namespace, advice, errors)
+        self.names = Names(namespace, advice, Saved.running(namespace), errors)
         self.results: list[Result] = []
         self.total = 0
         self.broken = self.title = self.open = ""
@@ -618,23 +621,26 @@ class Kernel:
             for one in sorted(self._used({name}))
             if self.made[one].since > self.made[name].at and not callable(names.values.get(name))
         ]
-        saved = _saved(names.values)
+        saved = names.saved
         if saved is None:
             told, self.told = self.told, bool(self.made)
             here = "Your file is not here to compare: restart and run all cells before you hand in."
             return [*lines, here] if self.made and not told else lines
-        file, cells = saved
+        file, cells = saved.file, saved.defining()
         older = False
         for name in sorted(self._used(names.asked)):
-            made, last = self.made[name], cells.get(name, "")
+            made = self.made[name]
+            last = cells[name]["source"] if name in cells else ""
             if made.error or last.strip() == made.source.strip():
                 continue
             if file.stat().st_mtime < made.at:
                 older = True
-            elif last:
+            elif name in cells:
                 lines.append(f"{file.name} holds another `{name}`: run its cell, or save it again.")
             else:
-                lines.append(f"No cell of {file.name} makes `{name}` any more.")
+                not_code = saved.not_code(name, name)
+                none = f"No cell of {file.name} makes `{name}` any more."
+                lines.append(f"`{name}`: {not_code}" if not_code else none)
         if lines:
             lines.insert(0, "But that is not what you would hand in:")
         return [*lines, f"Not saved yet: {file.name} is older than this."] if older else lines
@@ -674,23 +680,73 @@ def outcomes(
     return found
 
 
-def _saved(values: Mapping[str, Any]) -> tuple[Path, dict[str, str]] | None:
-    """Return the file of the running notebook, and the source of the last cell for each name.
+class Saved(NamedTuple):
+    """Hold a notebook as it is saved: its file and its cells, with each source as one text."""
 
-    JupyterLab and VS Code tell which file it is; elsewhere it is the only one that is here.
-    """
-    said = values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or ""
-    here = [Path(str(said))] if str(said).endswith(".ipynb") else sorted(Path.cwd().glob("*.ipynb"))
-    cells: dict[str, str] = {}
-    try:
-        (file,) = here
-        for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
-            if cell.get("cell_type") == "code":
-                source = "".join(cell["source"])
-                cells |= dict.fromkeys(outcomes(source, None, bool), source)
-    except (OSError, ValueError, KeyError, TypeError):
+    file: Path
+    cells: list[dict[str, Any]]
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """Read a notebook; OSError, ValueError, KeyError or TypeError if the file is none."""
+        cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+        return cls(file, [{**cell, "source": "".join(cell["source"])} for cell in cells])
+
+    @classmethod
+    def running(cls, values: Mapping[str, Any]) -> Self | None:
+        """Return the running notebook, or None if its file cannot be found.
+
+        JupyterLab and VS Code tell which it is; elsewhere it is the only one that is here.
+        """
+        said = str(values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or "")
+        here = [Path(said)] if said.endswith(".ipynb") else sorted(Path.cwd().glob("*.ipynb"))
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            (file,) = here
+            return cls.read(file)
         return None
-    return file, cells
+
+    def defining(self) -> dict[str, dict[str, Any]]:
+        """Return for each name the last code cell that defines it."""
+        code = [cell for cell in self.cells if cell.get("cell_type") == "code"]
+        return {name: cell for cell in code for name in outcomes(cell["source"], None, bool)}
+
+    def place(self, name: str, cell: str) -> str:
+        """Return where `name` is defined, or what has become of `cell`, which should define it."""
+        if made := self.defining().get(name):
+            lines = made["source"].splitlines()
+            first = next(line.strip() for line in lines if re.search(rf"\b{name}\b", line))
+            mine = _tag(made).get("grade_id") == cell
+            return "" if mine else f"the cell with `{first}` defines it."
+        if not_code := self.not_code(name, cell):
+            return not_code
+        none = f"no cell of {self.file.name}, as it is saved, defines it"
+        for one in self.cells:
+            if _tag(one).get("grade_id") == cell:
+                other = ", ".join(f"`{word}`" for word in outcomes(one["source"], None, bool))
+                return f"{none}; the cell {cell!r} should, and defines {other or 'nothing'}."
+        undo = "take a deletion back (Esc, then Z), or write it in a new code cell."
+        return f"{none}, and there is no cell {cell!r}: {undo}"
+
+    def not_code(self, name: str, cell: str) -> str:
+        """Return which cell holds the code for `name` and does not run, and what to do, or ""."""
+        defines = re.compile(rf"(?m)^ *(async +)?((def|class) +{name}\b|{name} *(:.*)?=(?!=))")
+        for one in self.cells:
+            kind, tag = str(one.get("cell_type")).replace("markdown", "Markdown"), _tag(one)
+            mine = tag.get("grade_id") == cell
+            found = None if tag.get("locked") else defines.search(one["source"])
+            if kind != "code" and (mine or found):
+                which = (
+                    f"the cell with `{found[0]}`" if found and not mine else f"the cell {cell!r}"
+                )
+                what = f"is a {kind} cell in {self.file.name}, and only code runs"
+                return f"{which} {what}: click on it, press Esc, then Y, and save."
+        return ""
+
+
+def _tag(cell: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what nbgrader has noted of a cell."""
+    tag: Mapping[str, Any] = cell.get("metadata", {}).get("nbgrader", {})
+    return tag
 
 
 def _plain(source: str) -> str:
@@ -737,7 +793,7 @@ def load(notebook: Path) -> Names:
     NotebookError if it cannot be read.
     """
     try:
-        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        saved = Saved.read(notebook)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise NotebookError(
             f"{notebook.name} is not a notebook that can be read ({error!r}).\n"
@@ -747,13 +803,13 @@ def load(notebook: Path) -> Names:
     errors: dict[str, str] = {}
     stopped: dict[str, str] = {}
     seconds = CPU_SECONDS
-    for number, cell in enumerate(cells, start=1):
-        tag = cell.get("metadata", {}).get("nbgrader", {})
+    for number, cell in enumerate(saved.cells, start=1):
+        tag = _tag(cell)
         if cell.get("cell_type") != "code" or tag.get("grade"):
             continue
         name = tag.get("grade_id", f"number {number}")
         place = f"{notebook.name}, cell {name}"
-        source = "".join(cell["source"])
+        source = cell["source"]
         faulthandler.dump_traceback_later(PATIENCE * seconds, exit=True)
         with redirect_stdout(StringIO()):  # what the cells print is not what is asked for
             stop = _run_cell(source, place, values, seconds)
@@ -762,7 +818,7 @@ def load(notebook: Path) -> Names:
         errors |= outcomes(source, stop, lambda frame: frame.f_globals is values)
         stopped |= {name: _what_and_where(stop, [])} if stop is not None else {}
     errors = {name: reason for name, reason in errors.items() if reason}
-    return Names(values, "Save the notebook, then run pytest again.", errors, stopped)
+    return Names(values, "Save the notebook, then run pytest again.", saved, errors, stopped)
 
 
 def _run_cell(
