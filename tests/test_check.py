@@ -169,6 +169,61 @@ def test_an_exception_comes_with_the_students_own_line(folder, code, reason):
     assert "_pytest" not in report
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def double(x): return {}[x]", "`.get(key, other)` returns `other`.\n    The check asked"),
+        ("def double(x): return double(x)", "It calls itself without end: when does it stop, and"),
+        (
+            "double = lambda x: half(x)\ndef half(x): return double(x)",
+            "It calls itself without end",
+        ),
+        (
+            "y = 1\ndef double(x):\n    y += x\n    return y",
+            "What a function sets is its own: give",
+        ),
+        (
+            "from check import Result\ndouble = lambda x: Result(x, x).name",
+            "A Result has causes, p",
+        ),
+        (
+            "class A:\n    def f(self, x): return x\ndouble = lambda x: A.f(x)",
+            "`A` is the class, and",
+        ),
+        (
+            "def double(x, seen=[]):\n    seen.append(x)\n    return len(seen)",
+            "Calls change `seen=...`",
+        ),
+        (
+            "seen = {}\ndef double(x):\n    seen[x] = x\n    return 3",
+            "Calls change `seen`, and the",
+        ),
+        (
+            "n = 5\ndef double(x):\n    global n\n    n += 1\n    return n",
+            "Calls change `n`, and the",
+        ),
+        (
+            "class A: n = 0\ndef double(x):\n    A.n += 1\n    return A.n + 9",
+            "Calls change `A.n`, and",
+        ),
+        ("n = [1]\ndef double(x): return n + n", None),
+    ],
+)
+def test_a_usual_cause_is_told_with_what_to_ask(folder, code, said):
+    """Does an error or a wrong result say what is behind it, where that is sure?"""
+    report = live(folder, code + "\ntry_check('double')")
+    assert said in report if said else "Calls change" not in report, report
+
+
+def test_code_that_asks_for_a_name_of_another_cell_is_told_which(folder):
+    """Is it said which cell to run, and nothing of a name that no cell defines?"""
+    write_notebook(folder / "sums.ipynb", ("half", HALF), ("double", USES))
+    code = "def double(x):\n    return half(4 * x)\ntry_check('double')"
+    reason = "`half` is not defined: the cell 'half' should define it\n    Run that cell, then run"
+    assert reason in live(folder, code)
+    assert "should define" not in live(folder, code.replace("half", "halve"))
+
+
 def test_what_failing_code_prints_is_shown(folder):
     """Can a student look into failing code with print?"""
     code = "def double(x):\n    print('x is', x)\n    return 2\n"

@@ -36,7 +36,7 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sized
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from io import StringIO
@@ -87,6 +87,14 @@ class Names:
     stopped: Mapping[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
 
+    def missing(self, name: str, cell: str) -> str:
+        """Return why a name is not there that `cell` should define, and what to do."""
+        reason = f"the cell that should define `{name}` stopped with\n{self.errors.get(name)}"
+        if not self.errors.get(name):
+            place = self.saved and self.saved.place(name, cell)
+            reason = f"`{name}` is not defined: {place or f'the cell {cell!r} should define it'}"
+        return f"{reason}\n{self.advice}"
+
 
 LIVE = pytest.StashKey[Names]()
 LOADED = pytest.StashKey[dict[Path, Names]]()
@@ -103,16 +111,11 @@ class Student:
         """Return what the notebook calls `name`; fail the check if it has no such name."""
         names = self._names
         names.asked.add(name)
-        if names.errors.get(name):
-            reason = f"the cell that should define `{name}` stopped with\n{names.errors[name]}"
-        elif name in names.values:
+        if name in names.values and not names.errors.get(name):
             return names.values[name]
-        else:
-            cell = name if hasattr(self._module, PREFIX + name) else self._cell
-            cell = getattr(self._module, "DEFINED_IN", {}).get(name, cell)
-            place = names.saved and names.saved.place(name, cell)
-            reason = f"`{name}` is not defined: {place or f'the cell {cell!r} should define it'}"
-        pytest.fail(f"{reason}\n{names.advice}", pytrace=False)
+        cell = name if hasattr(self._module, PREFIX + name) else self._cell
+        cell = getattr(self._module, "DEFINED_IN", {}).get(name, cell)
+        pytest.fail(names.missing(name, cell), pytrace=False)
 
 
 class TooLong(BaseException):  # no `except Exception` of a student's stops it
@@ -283,6 +286,7 @@ class Run:
         advice = "Run that cell, then run this check again."
         errors = {name: made.error for name, made in KERNEL.made.items()}
         self.names = Names(namespace, advice, Saved.running(namespace), errors)
+        self.before = _outliving(namespace)
         self.results: list[Result] = []
         self.total = 0
         self.broken = self.title = self.open = ""
@@ -318,6 +322,8 @@ class Run:
                 reason = f"It printed {printed[-1]} and returned None: return it."
             elif printed:
                 reason += "\nIt printed: " + "\n            ".join(printed[-10:])
+            if isinstance(error, AssertionError) and not isinstance(error, WrongType):
+                reason += self._changed()
             if isinstance(error, TooLong):
                 item.session.shouldstop = reason
                 reason += "\nThe checks after this one were not run."
@@ -331,6 +337,20 @@ class Run:
             return
         reason = self._explain(excinfo.value)[1]
         self.results.append(Result(self.title, False, f"{reason}\nStopped before it ended."))
+
+    def _missing(self, error: BaseException) -> str:
+        """Return which cell to run, where its code asks for a name of one that has not run."""
+        name = (isinstance(error, NameError) and error.name) or ""
+        cells = {} if self.names.saved is None else self.names.saved.defining()
+        known = name in cells or self.names.errors.get(name)
+        return self.names.missing(name, name) if known and name not in self.namespace else ""
+
+    def _changed(self) -> str:
+        """Return a line about what calls have changed and later ones find, or ""."""
+        kept = _outliving(self.namespace)
+        changed = [one for one in kept if self.before.get(one, kept[one]) != kept[one]]
+        what = f"Calls change {', '.join(changed[:3])}, and the next one starts with what is left"
+        return f"\n{what} there: should it start anew?" if changed else ""
 
     def _explain(self, error: BaseException) -> tuple[frozenset[str], str]:
         """Return the causes, and what happened, where, and in which call of the student's code."""
@@ -346,9 +366,10 @@ class Run:
         reason = _what_and_where(error, frames[: last + 1] or here)
         causes = {reason, str(error)} if isinstance(error, NAMING) else {reason}
         with suppress(Exception):  # an object of the student's that answers nothing
-            if hint := _hint(error, frames, last):
+            if hint := self._missing(error) or _hint(error, frames, last):
                 causes.add(hint)
-                reason += f"\n{hint}"
+            hint = hint or MEANING.get(type(error), "") * bool(own)
+            reason += f"\n{hint}" if hint else ""
         if not own:
             return frozenset(causes), reason
         causes.add(f"{type(error).__name__} in line {frames[last][1]}")
@@ -357,7 +378,13 @@ class Run:
 
 # --- what went wrong, in words ---------------------------------------------------------------
 
+MANY = 12  # names, more than which help nobody
+OF_PYTHON = sys.stdlib_module_names
 NAMING = (AttributeError, NameError, TypeError)  # whose text tells the cause
+MEANING = {
+    KeyError: "That is no key there: `key in ...` asks before, `.get(key, other)` returns `other`.",
+    UnboundLocalError: "What a function sets is its own: give it a value before, on each way here.",
+}
 NO_RETURN = "does each way through the function end with `return`?"
 
 
@@ -445,6 +472,10 @@ def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) 
     `last` is the number of the last frame of the student's, or -1.
     """
     text, own = str(error), frames[last][0]
+    if isinstance(error, RecursionError):
+        return (
+            "It calls itself without end: when does it stop, and does each call come nearer to it?"
+        )
     if isinstance(error, NameError) and hasattr(own.f_locals.get("self"), error.name or "?"):
         return f"Write self.{error.name}: it belongs to the object."
     if isinstance(error, TypeError) and (hint := _called_wrongly(text, frames, own)):
@@ -459,11 +490,7 @@ def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) 
         return "A pair is used as a number there: take the number out of it first."
     below = frames[last + 1][0] if 0 <= last < len(frames) - 1 else own
     module = str(below.f_globals.get("__name__")).partition(".")[0]
-    if (
-        below is not own
-        and type(error).__module__ == "builtins"
-        and module not in sys.stdlib_module_names
-    ):
+    if below is not own and type(error).__module__ == "builtins" and module not in OF_PYTHON:
         name, names = below.f_code.co_name, [one for one in _parameters(below) if one != "self"]
         return f"`{name}` is called as {name}({', '.join(names)}); here as {_call(below)}."
     if last < 0 and isinstance(error, AttributeError):
@@ -471,10 +498,29 @@ def _hint(error: BaseException, frames: list[tuple[FrameType, int]], last: int) 
     return ""
 
 
+def _outliving(values: Mapping[str, Any]) -> dict[str, float]:
+    """Return what outlives a call, each with its number or size: variables, defaults."""
+    own = {f"`{name}`": one for name, one in values.items()}
+    for kind in [one for one in values.values() if isinstance(one, type)]:
+        if kind.__module__ == "__main__":
+            own |= {f"`{kind.__name__}.{name}`": one for name, one in vars(kind).items()}
+    for name, one in [pair for pair in own.items() if isinstance(pair[1], FunctionType)]:
+        defaults = inspect.signature(one).parameters.values()
+        own |= {f"`{each.name}=...` of {name}": each.default for each in defaults}
+    return {
+        name: len(one) if isinstance(one, Sized) else one
+        for name, one in own.items()
+        if isinstance(one, list | dict | set | int | float)
+    }
+
+
 def _called_wrongly(text: str, frames: list[tuple[FrameType, int]], own: FrameType) -> str:
     """Return how to call or to define the function that a TypeError names, or ""."""
     found = re.match(r"(?:.*<locals>\.)?(?:(\w+)\.)?(\w+)\(\) (?:takes|missing|got) ", text)
     owner, name = found.groups() if found else ("", "")
+    if any(f"{owner}.{name}(" in _line(*one) for one in frames):
+        what = f"`{owner}` is the class, and no object of it: call `{name}` of one"
+        return f"{what} that you are given, or that {owner}(...) makes."
     for frame, _ in frames:
         known = {**frame.f_globals, **frame.f_locals}
         known |= getattr(known.get("self"), "__dict__", {})
@@ -512,7 +558,7 @@ def _asked_wrongly(error: AttributeError, frames: list[tuple[FrameType, int]], l
     mine = next((key for key, one in known.items() if one is thing), "")
     asked = next((key for key, one in known.items() if callable(getattr(one, name, None))), "")
     if frames[-1][0] is own and mine and asked:
-        if f"{mine}.{name}(" in linecache.getline(own.f_code.co_filename, line, own.f_globals):
+        if f"{mine}.{name}(" in _line(own, line):
             return f"`{mine}` is {thing!r} there, and `{asked}` has `{name}`: are they swapped?"
         return f"`{mine}` is {thing!r}, {_kind(thing)}: ask {asked}.{name}({mine})."
     inner = [frame for frame, _ in frames]
@@ -523,7 +569,12 @@ def _asked_wrongly(error: AttributeError, frames: list[tuple[FrameType, int]], l
     if games and games[0] not in handed and any(hasattr(one, "actions") for one in handed):
         kind = type(games[0]).__name__
         return f"A {kind} of your own is asked about {thing!r}: ask the game that you are given."
-    return ""
+    if {"__main__", "builtins"} & {type(thing).__module__}:
+        return ""
+    base = next(one for one in type(thing).__mro__[::-1] if one.__module__ not in OF_PYTHON)
+    members = {**vars(base), **vars(base).get("__annotations__", {})}
+    public = sorted(one for one in members if not one.startswith("_"))
+    return f"A {base.__name__} has {', '.join(public)}." if len(public) < MANY else ""
 
 
 def _parameters(frame: FrameType) -> tuple[str, ...]:
@@ -540,11 +591,14 @@ def _what_and_where(error: BaseException, frames: list[tuple[FrameType, int]]) -
         return f"{what} in line {error.lineno}: {(error.text or '').strip()}"
     if not frames:
         return what
-    frame, number = frames[-1]
-    code = frame.f_code
-    text = linecache.getline(code.co_filename, number, frame.f_globals).strip()
+    code, number = frames[-1][0].f_code, frames[-1][1]
     name = "the cell" if code.co_name == "<module>" else code.co_qualname
-    return f"{what}\nin {name}, line {number}: {text}"
+    return f"{what}\nin {name}, line {number}: {_line(*frames[-1])}"
+
+
+def _line(frame: FrameType, number: int) -> str:
+    """Return a line of the code that a frame runs."""
+    return linecache.getline(frame.f_code.co_filename, number, frame.f_globals).strip()
 
 
 def _call(frame: FrameType) -> str:
