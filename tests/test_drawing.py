@@ -22,7 +22,6 @@ from canvas.drawing import (
     Words,
     board_picture,
     grid,
-    strip,
     svg,
     tree_picture,
 )
@@ -36,10 +35,6 @@ WON = Board(
     3, 3, {(0, 0): "X", (0, 1): "O", (1, 1): "X", (0, 2): "O", (2, 2): "X"},
     last=(2, 2), line=[(0, 0), (1, 1), (2, 2)],
 )  # fmt: skip
-BOARDS = [
-    Board(2, 3, {(0, 0): "X"}, caption="O to move"),
-    Board(2, 3, {(0, 0): "X", (1, 2): "O"}, last=(1, 2), caption="O: yours"),
-]
 TREE = Node("A", "MAX", "≥ 3", [
     Node("B", "MIN", "3", [Node("B1", value="3"), Node("B2", "", "9", visit=Visit.SUPERFLUOUS)]),
     Node("C", "MIN", visit=Visit.MISSING, move="left", children=[
@@ -150,7 +145,7 @@ def test_svg_has_each_shape_once_and_words_to_hear(board: Board) -> None:
 
 
 PICTURES = [
-    board_picture(WON, 300, 300), board_picture(RACK, 300, 300), strip(BOARDS),
+    board_picture(WON, 300, 300), board_picture(RACK, 300, 300),
     tree_picture(TREE, legend=True),
 ]  # fmt: skip
 
@@ -210,11 +205,10 @@ def expect_inside(picture: Picture) -> None:
 
 
 def test_no_shape_leaves_the_picture() -> None:
-    """Do boards of all shapes fit into the size that was asked for, and all trees and strips?"""
+    """Do boards of all shapes fit into the size that was asked for, and all trees?"""
     for rows, columns in product((1, 3, 8), repeat=2):
         board = Board(rows, columns, {(0, 0): "X"}, last=(0, 0), from_bottom=rows > columns)
         expect_inside(board_picture(board, 300, 300))
-        expect_inside(strip([board._replace(caption="a long caption below it")] * 7))
         children = [Node("leaf", board=board), Node("leaf", board=board)]
         expect_inside(tree_picture(Node("root", "X", "0", children, board=board)))
     for picture in PICTURES:
@@ -227,27 +221,6 @@ def test_pieces_differ_by_more_than_colour() -> None:
     assert sorted(word.words for word in shapes_of(Words, picture) if word.bold) == ["O", "X", "X"]
     rings = [circle for circle in shapes_of(Circle, picture) if circle.stroke]
     assert len(rings) == 1
-
-
-def test_boards_stand_side_by_side_above_their_captions() -> None:
-    """Can a position and what follows from it be read, in a terminal as in a page?"""
-    picture = strip(BOARDS)
-    assert picture.text == (
-        "    0  1  2        0  1  2\n"
-        " 0  X  .  .     0  X  .  .\n"
-        " 1  .  .  .     1  .  . [O]\n"
-        "O to move      O: yours"
-    )
-    captions = {word.words: word for word in shapes_of(Words, picture)}
-    assert captions["O to move"].x < captions["O: yours"].x
-    assert captions["O to move"].y == captions["O: yours"].y
-
-
-def test_a_long_strip_goes_on_below() -> None:
-    """Does a long game fit into a page?"""
-    one, seven = strip(BOARDS[:1]), strip(BOARDS[:1] * 7)
-    assert seven.width == 5 * one.width and seven.height == 2 * one.height
-    assert seven.text.count("\n\n") == 1
 
 
 def test_a_tree_tells_kinds_of_visit_without_colour() -> None:

@@ -11,11 +11,11 @@ ROOT = Path(__file__).parents[1]
 # the reason into the decisions.
 BUDGETS = {
     "games.py": 520,
-    "handout": 2_950,  # `show`, and opponents of Connect Four
+    "handout": 2_905,  # `show`, and opponents of Connect Four
     "adversarial/games": 580,  # what searches inside a process, with code that is given
     "adversarial/solvers": 830,
     "adversarial/checks": 2_480,  # the search that slips; suspects, and trees for one's own search
-    "adversarial/diagnosis": 1_980,
+    "adversarial/diagnosis": 2_020,  # strips of boards, which no student draws
     "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
     "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses
     "engine/referee/sandbox/wire": 800,  # a zygote is asked for

@@ -10,6 +10,7 @@ from typing import Any
 
 import handout.canvas.search
 from adversarial.diagnosis import functions, slips, symptoms
+from adversarial.diagnosis.strip import strip
 from adversarial.games import rules, sent_boards
 from adversarial.games.recorded import Trace
 from adversarial.solvers.tictactoe import Oracle, shown
@@ -22,7 +23,6 @@ from handout.canvas.drawing import (
     Visit,
     number,
     numbers_said,
-    strip,
     svg,
     tree_picture,
 )
@@ -244,7 +244,7 @@ def _short(answer: Any) -> str:
     return shown if len(shown) <= 60 else f"{shown[:60]} ..."
 
 
-def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
+def _strip(oracle: Oracle, state: GameState, move: Any) -> list[tuple[Board, str]]:
     game = rules.TicTacToe()
     boards = [_board(state, None, f"{state.to_move} to move")]
     after = game.result(state, move)
@@ -254,12 +254,12 @@ def _strip(oracle: Oracle, state: GameState, move: Any) -> list[Board]:
         after = game.result(after, reply)
         boards.append(_board(after, reply, player))
     end = {1: "X wins", -1: "O wins", 0: "draw"}[int(after.utility)]
-    last = boards[-1]
-    return [*boards[:-1], last._replace(caption=f"{last.caption}, {end}")]
+    last, caption = boards[-1]
+    return [*boards[:-1], (last, f"{caption}, {end}")]
 
 
-def _board(state: GameState, last: Any, caption: str) -> Board:
-    return Board(3, 3, state.board, last, caption=caption)
+def _board(state: GameState, last: Any, caption: str) -> tuple[Board, str]:
+    return Board(3, 3, state.board, last), caption
 
 
 def _found_wrong(student: Student, cell: str) -> Any:

@@ -9,7 +9,7 @@ ones are your own searches.
 import time
 from collections.abc import Callable
 
-from games import Chooser, Game, GameState, Move, State
+from games import Chooser, Game, GameState, Move, after, turns
 
 __all__ = ["climb", "greedy"]
 
@@ -55,7 +55,7 @@ def climb(
             if value < 0:
                 beaten = _beaten(game, moves)
                 say(f"This position beat it: after(game, {beaten})")
-                game.display(_after(game, beaten))
+                game.display(after(game, beaten))
                 return number
     say("Nobody is left here.")
     return len(opponents)
@@ -65,32 +65,20 @@ def _played(
     game: Game, order: tuple[Chooser, Chooser], turn: int
 ) -> tuple[float, list[Move], float]:
     """Return what a game is worth to who moves at a `turn`, the moves, and its longest time."""
-    state, moves, slowest = game.initial, list[Move](), 0.0
-    names = {}
-    while not game.terminal_test(state):
-        now = len(moves) % 2
-        names[now] = game.to_move(state)
-        begun = time.process_time()
-        move = order[now](game, state)
-        if now == turn:
+    state, moves, slowest, begun = game.initial, list[Move](), 0.0, time.process_time()
+    for move, _, state in turns(game, order, game.initial):  # noqa: B007 - used below
+        if len(moves) % 2 == turn:
             slowest = max(slowest, time.process_time() - begun)
-        state = game.result(state, move)
         moves.append(move)
-    return game.utility(state, names[turn]), moves, slowest
+        begun = time.process_time()
+    return game.utility(state, game.to_move(after(game, moves[:turn]))), moves, slowest
 
 
 def _beaten(game: Game, moves: list[Move]) -> list[Move]:
     """Return the moves up to the last position in which the loser had a better one."""
     for count in range(len(moves) - 2, -1, -2):
-        state = _after(game, moves[:count])
-        after = [game.result(state, move) for move in game.actions(state)]
-        if not all(_wins(game, one) for one in after):
+        state = after(game, moves[:count])
+        replies = [game.result(state, move) for move in game.actions(state)]
+        if not all(_wins(game, one) for one in replies):
             return moves[:count]
     return moves[:-2]
-
-
-def _after(game: Game, moves: list[Move]) -> State:
-    state = game.initial
-    for move in moves:
-        state = game.result(state, move)
-    return state

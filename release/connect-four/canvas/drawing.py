@@ -27,7 +27,6 @@ PIECES = {"X": BLUE, "O": ORANGE}
 GHOSTS = {"X": PALE_BLUE, "O": PALE_ORANGE}
 FONT = "system-ui, 'DejaVu Sans', Arial, sans-serif"
 MARGIN = 26  # around a board, for the numbers of rows and columns
-SIDE, IN_A_ROW = 30, 5  # of the squares of a strip of boards; how many boards stand side by side
 HEADING, CAPTION = 34, 34  # the height of a line of words above or below a picture
 DASHES = (5, 4)
 
@@ -99,7 +98,6 @@ class Board(NamedTuple):
     line: Collection[Square] = ()  # the pieces that have won
     ghost: Mapping[Square, str] = {}  # where a piece would go if one clicked now
     from_bottom: bool = False
-    caption: str = ""  # in a strip of boards
 
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str) -> Polygon:
@@ -199,25 +197,8 @@ def grid(rows: int, columns: int, width: float, height: float, from_bottom: bool
 def board_picture(board: Board, width: float, height: float) -> Picture:
     """Draw a board: lines between squares, or, with row 0 at the bottom, a rack with holes."""
     places = grid(board.rows, board.columns, width, height, board.from_bottom)
-    shapes = [*_numbers(places), *_board(board, places)]
+    shapes = [*edge_numbers(places), *board_shapes(board, places)]
     return Picture(width, height, shapes, board_text(board))
-
-
-def strip(boards: Sequence[Board]) -> Picture:
-    """Draw boards side by side, each above its caption."""
-    wide = max(max(SIDE * one.columns + 2 * MARGIN, 7 * len(one.caption) + 16) for one in boards)
-    high = max(SIDE * one.rows + (3 if one.from_bottom else 2) * MARGIN for one in boards) + 4
-    shapes: list[Shape] = []
-    for number, board in enumerate(boards):
-        row, place = divmod(number, IN_A_ROW)
-        middle, top = (place + 0.5) * wide, row * high + MARGIN
-        left = middle - SIDE * board.columns / 2
-        places = Grid(board.rows, board.columns, SIDE, left, top, board.from_bottom)
-        below = top + SIDE * board.rows + (MARGIN if board.from_bottom else 0) + 20
-        shapes += [*_numbers(places), *_board(board, places), Words(middle, below, board.caption)]
-    rows = [boards[i : i + IN_A_ROW] for i in range(0, len(boards), IN_A_ROW)]
-    size = wide * len(rows[0]), high * len(rows)
-    return Picture(*size, shapes, "\n\n".join(map(_row_text, rows)))
 
 
 def board_text(board: Board) -> str:
@@ -231,14 +212,6 @@ def board_text(board: Board) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _row_text(boards: Sequence[Board]) -> str:
-    """Return boards of the same height side by side, as text."""
-    blocks = [[*board_text(board).splitlines(), board.caption] for board in boards]
-    width = max(len(line) for block in blocks for line in block) + 3
-    lines = ("".join(line.ljust(width) for line in row) for row in zip(*blocks, strict=True))
-    return "\n".join(line.rstrip() for line in lines)
-
-
 def _square_text(board: Board, square: Square) -> str:
     piece = board.pieces.get(square, ".")
     if square in board.line:
@@ -246,7 +219,7 @@ def _square_text(board: Board, square: Square) -> str:
     return f"[{piece}]" if square == board.last else f" {piece} "
 
 
-def _board(board: Board, places: Grid) -> list[Shape]:
+def board_shapes(board: Board, places: Grid) -> list[Shape]:
     """Draw a board without numbers, and a line through the pieces that have won."""
     shapes = (_rack if board.from_bottom else _squares)(board, places)
     if board.line:
@@ -255,7 +228,7 @@ def _board(board: Board, places: Grid) -> list[Shape]:
     return shapes
 
 
-def _numbers(places: Grid) -> list[Shape]:
+def edge_numbers(places: Grid) -> list[Shape]:
     """Number the rows on the left; number the columns above, or below a rack."""
     shapes: list[Shape] = []
     for row in range(places.rows):
@@ -613,7 +586,7 @@ def _board_node(node: Node, place: Place) -> list[Shape]:
     side = 2 * radius / max(board.rows, board.columns)
     left, top = x - side * board.columns / 2, y - side * board.rows / 2
     places = Grid(board.rows, board.columns, side, left, top, board.from_bottom)
-    return [*_board(board, places), Words(x, y + radius + 18, words, 13, INK, bold=True)]
+    return [*board_shapes(board, places), Words(x, y + radius + 18, words, 13, INK, bold=True)]
 
 
 def _triangle(place: Place, up: bool, wide: float) -> list[tuple[float, float]]:

@@ -742,9 +742,15 @@ class Saved(NamedTuple):
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """Read a notebook; OSError, ValueError, KeyError or TypeError if the file is none."""
-        cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
-        return cls(file, [{**cell, "source": "".join(cell["source"])} for cell in cells])
+        """Read a notebook; NotebookError if it cannot be read."""
+        try:
+            cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+            return cls(file, [{**cell, "source": "".join(cell["source"])} for cell in cells])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise NotebookError(
+                f"{file.name} is not a notebook that can be read ({error!r}).\n"
+                "Open it in JupyterLab, save it, and try again."
+            ) from None
 
     @classmethod
     def running(cls, values: Mapping[str, Any]) -> Self | None:
@@ -753,10 +759,8 @@ class Saved(NamedTuple):
         JupyterLab and VS Code tell which it is; elsewhere it is the only one that is here.
         """
         said = str(values.get("__vsc_ipynb_file__") or os.environ.get("JPY_SESSION_NAME") or "")
-        here = [Path(said)] if said.endswith(".ipynb") else sorted(Path.cwd().glob("*.ipynb"))
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            (file,) = here
-            return cls.read(file)
+        with suppress(NotebookError):
+            return cls.read(Path(said) if said.endswith(".ipynb") else only_notebook(Path.cwd()))
         return None
 
     def defining(self) -> dict[str, dict[str, Any]]:
@@ -787,13 +791,11 @@ class Saved(NamedTuple):
         for one in self.cells:
             kind, tag = str(one.get("cell_type")).replace("markdown", "Markdown"), _tag(one)
             mine = tag.get("grade_id") == cell
-            found = None if tag.get("locked") else defines.search(one["source"])
-            if kind != "code" and (mine or found):
-                which = (
-                    f"the cell with `{found[0]}`" if found and not mine else f"the cell {cell!r}"
-                )
+            holds = None if tag.get("locked") else defines.search(one["source"])
+            which = repr(cell) if mine else holds and f"with `{holds[0]}`"
+            if kind != "code" and which:
                 what = f"is a {kind} cell in {self.file.name}, and only code runs"
-                return f"{which} {what}: click on it, press Esc, then Y, and save."
+                return f"the cell {which} {what}: click on it, press Esc, then Y, and save."
         return ""
 
 
@@ -846,13 +848,7 @@ def load(notebook: Path) -> Names:
 
     NotebookError if it cannot be read.
     """
-    try:
-        saved = Saved.read(notebook)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise NotebookError(
-            f"{notebook.name} is not a notebook that can be read ({error!r}).\n"
-            "Open it in JupyterLab, save it, and try again."
-        ) from None
+    saved = Saved.read(notebook)
     values: dict[str, Any] = {"__name__": "__main__", "display": print}
     errors: dict[str, str] = {}
     stopped: dict[str, str] = {}
