@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from solution import solution
 
+from canvas.drawing import Place, layout
 from canvas.search import WatchedNode, WatchedSearch, watch
 from canvas.stepper import View, number, sentence
 from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
@@ -441,6 +442,11 @@ def test_the_tree_as_text() -> None:
     assert "B (MIN) = 3 <- chosen" in end.picture(500).text
 
 
+def placed(view: View, width: float) -> dict[WatchedNode, Place]:
+    """Return where each node of a search lies in a picture of that width."""
+    return {one.stands_for: place for one, place in layout(view.tree(), width).items()}
+
+
 @LAW
 @given(st.integers(2, 4), st.integers(1, 3), st.integers(0, 200), st.floats(460, 880))
 def test_no_two_nodes_overlap(branching: int, plies: int, step: int, width: float) -> None:
@@ -448,7 +454,7 @@ def test_no_two_nodes_overlap(branching: int, plies: int, step: int, width: floa
     rng = random.Random(step)
     leaves = [rng.randrange(100) for _ in range(branching**plies)]
     search = watch(TreeGame(leaves, branching), AlphaBeta(9))
-    places = View(search, min(step, search.last), search.root, 9, True).layout(width)
+    places = placed(View(search, min(step, search.last), search.root, 9, True), width)
     assert len(places) == sum(branching**ply for ply in range(plies + 1))
     for one, place in places.items():
         assert place.radius <= place.x <= width - place.radius
@@ -475,7 +481,7 @@ def test_the_step_that_is_told_is_the_one_that_is_marked() -> None:
     for step in range(1, search.last + 1):
         view = View(search, step, search.root, 9, True)
         yellow = [s for s in view.picture(500).shapes if getattr(s, "fill", 0) == "#f0e442"]
-        place = view.layout(500)[search.steps[step - 1][0]]
+        place = placed(view, 500)[search.steps[step - 1][0]]
         assert len(yellow) == 1
         xs = [x for x, _ in yellow[0].points]  # type: ignore[union-attr]
         assert min(xs) < place.x < max(xs)

@@ -98,10 +98,6 @@ class Tree(RecordedGame):
         """Return the leaves of the paths that were generated, in their order."""
         return [self.at(state) for state in self.generated if self.terminal_test(state)]
 
-    def twice(self) -> list[State]:
-        """Return the states that were generated more than once."""
-        return sorted({path for path in self.generated if self.generated.count(path) > 1})
-
     def deepest(self, state: State = ()) -> int:
         """Return how many plies below a state the deepest generated one is."""
         return max(map(len, self.generated), default=len(state)) - len(state)
@@ -131,10 +127,10 @@ class Tree(RecordedGame):
         Where there are ties to stop early is right, and not to, too.
         """
         where = f"{self.place(state)} it looked at the leaves {seen}"
-        if twice := self.twice():
+        if twice := [path for path in self.generated if self.generated.count(path) > 1]:
             return (
-                f"{self.place(state)} it generated the state {twice[0]} more than once. Go through "
-                "the tree once, and remember the best move on the way."
+                f"{self.place(state)} it generated the state {min(twice)} more than once. Go "
+                "through the tree once, and remember the best move on the way."
             )
         if leaves is None or len(set(leaves)) < len(leaves) or not self.from_the_left():
             return ""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from games import Game, Move, NestedTree, State, TreeGame
 
 from . import drawing, first_wrong, steps
-from .drawing import Picture, Place, Visit, number, svg
+from .drawing import Picture, Visit, number, svg
 from .page import Shown
 from .search import WatchedNode, WatchedSearch, watch
 
@@ -50,11 +50,6 @@ class View(NamedTuple):
     def picture(self, width: float) -> Picture:
         """Draw the tree in the given width."""
         return drawing.tree_picture(self.tree(), width, self.search.root.mover)
-
-    def layout(self, width: float) -> dict[WatchedNode, Place]:
-        """Return where each node lies in the picture of that width."""
-        places = drawing.layout(self.tree(), width)
-        return {node.stands_for: place for node, place in places.items()}
 
     def _children(self, node: WatchedNode) -> list[WatchedNode]:
         return node.children or [] if node.depth - self.root.depth < self.depth else []
