@@ -207,6 +207,7 @@ def test_an_exception_comes_with_the_students_own_line(folder, code, reason):
             "Calls change `A.n`, and",
         ),
         ("n = [1]\ndef double(x): return n + n", None),
+        ("class A(list):\n    __len__ = None\nn = A()\ndef double(x): return 3", None),
     ],
 )
 def test_a_usual_cause_is_told_with_what_to_ask(folder, code, said):

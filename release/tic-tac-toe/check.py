@@ -505,12 +505,12 @@ def _outliving(values: Mapping[str, Any]) -> dict[str, float]:
         if kind.__module__ == "__main__":
             own |= {f"`{kind.__name__}.{name}`": one for name, one in vars(kind).items()}
     for name, one in [pair for pair in own.items() if isinstance(pair[1], FunctionType)]:
-        defaults = inspect.signature(one).parameters.values()
+        defaults = inspect.signature(one, follow_wrapped=False).parameters.values()
         own |= {f"`{each.name}=...` of {name}": each.default for each in defaults}
     return {
         name: len(one) if isinstance(one, Sized) else one
         for name, one in own.items()
-        if isinstance(one, list | dict | set | int | float)
+        if isinstance(one, list | dict | set | int | float) and type(one).__module__ != "__main__"
     }
 
 
