@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
+import small_course as small
 from nim_course import ASSIGNMENT, POINTS, ROOT
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -216,6 +217,30 @@ def test_there_is_one_printer():
     assert {name for name in found if not name.startswith("show/")} == {
         "cli/__init__.py", "cli/errors.py"
     }  # fmt: skip
+
+
+LOADED = """
+import sys
+from referee.doors import cli
+try:
+    cli.main()
+finally:
+    print(*sorted({"matplotlib", "distributed", "hypothesis", "xdist"} & sys.modules.keys()))
+"""
+
+
+@pytest.mark.parametrize("command", ["status", f"grade {small.NAME}"])
+def test_a_command_waits_for_no_library_that_it_does_not_need(command: str, tmp_path: Path) -> None:
+    """Does grading, where nothing has changed, begin without what draws and what clusters need?"""
+    root = small.make(tmp_path)
+    small.hand_in(root, "ada")
+    small.grade(root)
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *command.split()], cwd=root, env=small.environment(),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert small.NAME in done.stdout
+    assert done.stdout.splitlines()[-1] == ""
 
 
 def test_the_version_is_told():

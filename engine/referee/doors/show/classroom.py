@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -10,11 +11,13 @@ from referee.course import Assignment
 from referee.doors.platforms import Collected
 from referee.doors.show import MOST_NAMED, elsewhere, say, some
 from referee.doors.status import Status
-from referee.doors.viva import VivaResult
 from referee.marks.groups_and_extensions import Reading
 from referee.marks.rescore import MovedMark
 from referee.model import Platform
-from referee.report.ladder import LadderResult
+
+if TYPE_CHECKING:  # those draw, and a command that grades should not wait for that
+    from referee.doors.viva import VivaResult
+    from referee.report.ladder import LadderResult
 
 
 def collected(console: Console, task: Assignment, done: Collected, before: Collection[str]) -> None:
@@ -47,7 +50,7 @@ def collected(console: Console, task: Assignment, done: Collected, before: Colle
         say(console, f"Left out, since it is no notebook or nobody's: {others}.")
 
 
-def ladder(console: Console, result: LadderResult, called: dict[str, str], file: Path) -> None:
+def ladder(console: Console, result: "LadderResult", called: dict[str, str], file: Path) -> None:
     """Print the players, the best first, and what is missing."""
     width = max(len(name) for name in called.values())
     say(console, f"     {'player':{width}}  rating     ±  won drawn lost errors")
@@ -155,7 +158,7 @@ def exported(console: Console, file: Path, left_out: Sequence[str]) -> None:
         say(console, f"Left out, since a cell waits for a mark by hand: {names}.")
 
 
-def sheets(console: Console, result: VivaResult, quiz: str = "") -> None:
+def sheets(console: Console, result: "VivaResult", quiz: str = "") -> None:
     """Print how many sheets were written, who has fewer questions and why, and where they are."""
     people = "1 student" if result.students == 1 else f"{result.students} students"
     say(console, f"{people}, {result.students - len(result.few)} with five questions.")
