@@ -27,13 +27,14 @@ class AskedNotebook(NamedTuple):
 def ask(assignment: Assignment, limits: Limits, processes: int) -> None:
     """Judge the instructor's notebook, each process some of its checks, if that is worth it."""
     asked, cells = suspension.unprepared(assignment)
-    edition, work = digests.course(asked), digests.work(asked, cells, limits)
+    work = digests.work(asked, cells, limits)
     known = cache.get(asked, work)
     checks = digests.checks(asked)
     to_run = [name for name in checks if name not in known.checks]
     number = min(processes, len(to_run) // FEWEST)
     if number < 2:
         return
+    edition = digests.course(asked)
     zygote.warm(limits, asked.subject).start()  # which the processes share
     parts = [(str(one), to_run[one::number]) for one in range(number)]
     about = AskedNotebook(asked, cells, limits, known)

@@ -197,8 +197,13 @@ class Submission:
         limits = msgspec.structs.replace(self.limits, check_cpu_seconds=seconds)
         return Submission(self._zygote, [], {}, limits)
 
-    def _student(self, process: Process, *how: Any) -> Student:
-        return Student(process, self._zygote, self.limits.check_calls, self, *how)
+    def _student(
+        self,
+        process: Process,
+        data: Collection[str] | None = None,
+        sent: list[tuple[Remote, Any]] | None = None,
+    ) -> Student:
+        return Student(process, self._zygote, self.limits.check_calls, self, data, sent)
 
     @property
     def doubt(self) -> str:
