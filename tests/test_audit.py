@@ -462,6 +462,26 @@ def test_one_mistake_in_eight_is_asked_all_that_is_not_long():
 
 
 @pytest.mark.parametrize("assignment", NAMES)
+def test_another_secret_asks_what_it_draws_in_the_cells_that_a_solution_writes(assignment):
+    """Is nothing asked that would be the same, and is everything asked that might not be?"""
+    found_at = course.find_assignment(ROOT, assignment)
+    other, told = found_at._replace(draw=1), session.markers(found_at)
+    drawn = {name for name, marker in told.items() if marker["draws"]}
+    solutions = bank.read_all(found_at)
+    asked = {one.name: audit.asked(other, one, told, False) for one in solutions}
+    assert set().union(*asked.values()) == drawn
+    for one in solutions:
+        cells = {name.removesuffix(bank.BLANK) for name, _ in one.sections}
+        mine = {name for name in drawn if told[name]["cell"] in cells}
+        assert asked[one.name] <= drawn and (
+            one.kind in ("cheat", "loop") or asked[one.name] == mine
+        )
+    again = audit.drawing(found_at, solutions, brief=False)
+    assert {one.name for one in again} == {name for name, checks in asked.items() if checks}
+    assert not any(one.kind == "loop" for one in again)
+
+
+@pytest.mark.parametrize("assignment", NAMES)
 def test_every_check_is_asked_of_some_right_solutions(assignment):
     """Would a brief audit, which asks few of them the long checks, see any check raise an alarm?"""
     found_at = course.find_assignment(ROOT, assignment)

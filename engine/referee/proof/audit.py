@@ -93,9 +93,11 @@ def audit(
     that are not long; and three right ones in four nothing in the cells that they do not touch, and
     of those that they do touch no long check, but for games that few have played.
     What is kept is not judged again, unless by `force`; nothing is kept of what has a problem.
+    Which answers are plain data is known from the secret of the marks, whichever secret is tried.
     """
+    draw, assignment = assignment.draw, assignment._replace(draw=0)
     reference.ask(assignment, limits, processes)
-    assignment = suspension.prepared(assignment, limits)
+    assignment = suspension.prepared(assignment, limits)._replace(draw=draw)
     told = session.markers(assignment)
     named = {solution.name: solution for solution in solutions}
     jobs: dict[str, Job] = {}
@@ -106,7 +108,7 @@ def audit(
         )
 
     def is_good(name: str, checks: list[CheckResult]) -> bool:
-        return not problems(named[name], checks)
+        return is_sure(checks) if draw else not problems(named[name], checks)
 
     points = points_of_cells(told)
     for name, checks in judge_all(assignment, jobs, processes, is_good, force):
@@ -265,10 +267,12 @@ def asked(
     reference right ones are asked the checks that are not long, and so is one mistake in four; in a
     brief audit it is one in eight. But where a table stands for games that were not played, a
     mistake is asked nothing: the table tells how right players do. A loop is asked everything else.
-    With another secret all are asked what draws, and what must catch them.
+    With another secret each is asked what draws, in its own cells, but for loops: none ends sooner.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
+    own = {named_cell} if solution.kind in ("cheat", bank.MUTANT) else touched
+    drawing = own if solution.kind != "loop" else set()  # the cells to ask with another secret
     must_catch = [digests.of_check(name) for name in names]
     right = solution.kind == "right"
     share = 8 if brief and not right else 4
@@ -277,10 +281,10 @@ def asked(
     def is_asked(name: str) -> bool:
         cell, short = told[name].get("cell"), "cpu_seconds" not in told[name]
         catches = cell == named_cell and name.partition("::")[2] in must_catch
-        if assignment.draw and not told[name]["draws"]:
-            return catches
+        if assignment.draw and not (cell in drawing and told[name]["draws"]):
+            return False
         if solution.kind in ("cheat", bank.MUTANT):
-            return bool(cell == named_cell)
+            return cell in own
         if solution.kind == "loop" and not brief:  # it costs nothing elsewhere
             return cell in touched or cell not in stand_ins
         if brief and right:
@@ -291,6 +295,14 @@ def asked(
         return mine or (short and widely and told_true)
 
     return frozenset(filter(is_asked, told))
+
+
+def drawing(
+    assignment: Assignment, solutions: list[bank.Solution], brief: bool
+) -> list[bank.Solution]:
+    """Return the solutions that are asked something with another secret."""
+    other, told = assignment._replace(draw=1), session.markers(assignment)
+    return [one for one in solutions if asked(other, one, told, brief)]
 
 
 def running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:

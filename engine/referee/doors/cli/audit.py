@@ -77,14 +77,15 @@ def _audit(console: Console, task: course.Assignment, options: _Options) -> Audi
     solutions += mutants.of_right_solutions(task, options.mutants) if options.mutants else []
     limits = course.limits(task.root, unsafe=True)
     gaps = [] if options.solutions else audit.gaps(task, limits)
-    total = options.seeds * len(solutions)
+    again = audit.drawing(task, solutions, options.brief)  # with each of the other secrets
+    total = len(solutions) + (options.seeds - 1) * len(again)
     with progress.shown(console, f"Auditing {task.key}", total, options.workers) as shown:
         for draw in range(options.seeds):
             rounds.append([])
             drawn, how = task._replace(draw=draw), (options.workers, options.brief, options.force)
-            for finding in audit.audit(drawn, solutions, limits, *how):
+            for finding in audit.audit(drawn, again if draw else solutions, limits, *how):
                 rounds[-1].append(finding)
-                shown.done(finding.solution, not finding.problems, True)
+                shown.done(finding.solution, bool(draw) or not finding.problems, True)
     if (page := options.page) is not None:
         before = page.read_text("utf-8") if page.is_file() else ""
         section = validity.section(task.key, session.markers(task), rounds)
