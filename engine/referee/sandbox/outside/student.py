@@ -31,6 +31,7 @@ from referee.sandbox.wire import messages
 
 MAX_NESTED = 20
 MESSAGE_CHARACTERS = 4000
+ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]{1,16}(?=>)")  # in what Python shows of an object
 CONTROLS = dict.fromkeys((*range(32), *range(127, 160)), "�") | {9: 9, 10: 10}
 CALLS_AT_ONCE = 500
 REMEMBERED = 5  # answers, to see what a check has failed at
@@ -385,8 +386,11 @@ def printed(student: Student) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text of the student's that is safe to show: cut, and without terminal codes."""
-    return text[:MESSAGE_CHARACTERS].translate(CONTROLS)
+    """Return a text of the student's that is safe to show: cut, and without terminal codes.
+
+    Nor does it hold places in memory: each run would have others, and say something else.
+    """
+    return ADDRESS.sub("", text)[:MESSAGE_CHARACTERS].translate(CONTROLS)
 
 
 def _refuse_fact(value: Any) -> NoReturn:

@@ -921,6 +921,14 @@ def test_what_a_student_says_is_shown_without_codes_for_the_terminal() -> None:
     assert len(printable("x" * 10**6)) == MESSAGE_CHARACTERS
 
 
+def test_what_a_student_says_of_an_object_is_the_same_in_each_run() -> None:
+    """Is the place in memory left out, in whatever Python shows, and a number of theirs kept?"""
+    shown = printable(f"{object()}, {[].append}, {[pytest.raises, len]}")
+    assert shown.startswith("<object object>, <built-in method append of list object>, [<func")
+    assert "0x" not in shown
+    assert printable("I am at 0x10, not <at 0x10") == "I am at 0x10, not <at 0x10"
+
+
 def test_an_object_of_a_check_comes_back_as_nothing_to_work_with(asked: Asked) -> None:
     """Can student code not hand a check's own game back as its answer?"""
     game = Letters()
