@@ -14,9 +14,9 @@ BUDGETS = {
     "handout": 2_905,  # `show`, and opponents of Connect Four
     "adversarial/games": 580,  # what searches inside a process, with code that is given
     "adversarial/solvers": 830,
-    "adversarial/checks": 2_480,  # the search that slips; suspects, and trees for one's own search
+    "adversarial/checks": 2_510,  # the search that slips; suspects, traps, trees for one's own search
     "adversarial/diagnosis": 2_020,  # strips of boards, which no student draws
-    "tests/hidden": 3_310,  # a check a direction, a score, a sign, a kind of cut; break-it
+    "tests/hidden": 3_370,  # a check a direction, a score, a sign, a kind of cut; break-it
     "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses
     "engine/referee/sandbox/wire": 800,  # a zygote is asked for
     "engine/referee/sandbox/inside": 2_010,  # one process imports, zygotes lock themselves in
@@ -24,8 +24,8 @@ BUDGETS = {
     "engine/referee/judging": 2_150,  # mutants; which rule has refused; heads; values that share
     "engine/referee/marks": 3_680,  # `release`; marks by hand, saved safely, and alike
     "engine/referee/report": 1_020,  # the ladder: ratings, and a page of games
-    "engine/referee/proof": 2_380,  # `viva`: calls, edits, runs, likely options; `reference`
-    "engine/referee/doors": 6_355,  # `ladder`, `viva`, `release`, formgrader; names; `why` by work
+    "engine/referee/proof": 2_390,  # `viva`: calls, edits, runs, likely options; `reference`
+    "engine/referee/doors": 6_360,  # `ladder`, `viva`, `release`, formgrader; names; `why` by work
     "engine/referee/workers": 390,  # who tell what runs
 }
 MOST_ENTRIES = 17  # CITATION.cff counts only at the root

@@ -103,7 +103,14 @@ def lost() -> list[tuple[ConnectFour, GameState, int]]:
     return [
         *((usual, after(usual, moves), 2) for moves in openings),
         *((small, after(small, moves), 2) for moves in ([2, 2, 1], [4, 2, 2, 1])),
+        *lost_in_four_plies(),
     ]
+
+
+def lost_in_four_plies() -> list[tuple[ConnectFour, GameState, int]]:
+    """Return those in which one move loses two plies later than the others, X's and O's."""
+    found = [((4, 4, 3), [1, 1, 1, 3, 3, 1, 3]), ((3, 5, 3), [0, 4, 1, 1, 1, 4, 4, 2])]
+    return [(game := ConnectFour(*size), after(game, moves), 4) for size, moves in found]
 
 
 def crossing() -> list[GameState]:

@@ -59,10 +59,19 @@ class CutoffTest:
 def random_worth(
     chance: random.Random, tree: TreeGame, numbers: Sequence[float]
 ) -> dict[State, float]:
-    """Return random values for the states of a tree, drawn from `numbers`."""
-    plies, moves = range(tree.plies + 1), range(tree.branching)
-    paths = [path for ply in plies for path in product(moves, repeat=ply)]
-    return {path: chance.choice(numbers) for path in paths}
+    """Return random values for the states of a tree, drawn from `numbers`.
+
+    On each ply each is taken once, if there are enough: no tie makes of a bound a value. A final
+    state has its utility, without the sign: whether it is estimated is asked elsewhere.
+    """
+    worth = dict[State, float]()
+    for ply in range(tree.plies):
+        paths = list(product(range(tree.branching), repeat=ply))
+        once = len(paths) <= len(numbers)
+        drawn = (chance.sample if once else chance.choices)(numbers, k=len(paths))
+        worth |= zip(paths, drawn, strict=True)
+    leaves = product(range(tree.branching), repeat=tree.plies)
+    return worth | {path: abs(tree.utility(path, "MAX")) for path in leaves}
 
 
 def plies_between(root: State, state: State) -> int:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from adversarial.checks.connect_four import lost, played, top_count, worth
+from adversarial.checks.connect_four import lost, lost_in_four_plies, played, top_count, worth
 from adversarial.checks.pruning import FinishedSearch
 from adversarial.checks.trees import StudentError, ask_each, call_and_look
 from adversarial.games.recorded import Trace, Worth, key_of
@@ -212,9 +212,11 @@ def expect_final_values(search: Search, chance: random.Random) -> None:
         *(((4, 3, 3), 5, 3, final) for final in (-infinity, infinity) * 3),
         *[((2, 4, 4), 5, 5, 0)] * 6,
     ]
-    for size, left, depth, final in cases:
-        game = ConnectFour(*size)
-        state = _near_the_end(chance, size, left, depth, final)
+    states = [
+        (ConnectFour(*size), _near_the_end(chance, size, left, depth, final), depth)
+        for size, left, depth, final in cases
+    ]
+    for game, state, depth in [*states, *lost_in_four_plies()]:
         recorded = Trace(game, state)
         value, _ = search(recorded, state, depth, huge)
         assert not [s for s in huge.states if game.terminal_test(s)], (

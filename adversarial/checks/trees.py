@@ -26,6 +26,33 @@ def random_tree(
     return TreeGame(chance.sample(values, branching**plies), branching)
 
 
+def traps(chance: random.Random) -> list[Any]:
+    """Return six trees, as nested lists, in which MAX falls for a wrong start or stop.
+
+    Four have leaves beyond 2,000, in place of which a search may begin with a number that is too
+    small; in one a bound is as good as the best value, and in one a value of 1 is not the best.
+    """
+    low, more, much, most = sorted(chance.sample(range(2_000, 99_000), 4))
+    return [
+        [[-low, -most], [-more, -much]],  # for a root that begins with a bound for itself
+        [[low, more], [much, most]],  # for replies that are compared with what is less than all
+        [[[low, most]], [[much, more]]],  # for a root that begins with a bound for the opponent
+        [[[-most, -much]], [[-more, -low]]],  # for moves that are compared with more than all
+        [[low, more], [low, 1]],  # for a root that takes a reply's bound for its value
+        [[1, 2], [low, more]],  # for a search that ends with a win
+    ]
+
+
+def seen_by_min(tree: Any) -> NestedTree:
+    """Return a game in which MIN, after MAX's first move, is in the place of MAX in a tree."""
+    return NestedTree([negated(tree), 0])
+
+
+def negated(tree: Any) -> Any:
+    """Return nested lists as the opponent sees them: each leaf with the other sign."""
+    return [negated(branch) for branch in tree] if isinstance(tree, list) else -tree
+
+
 def corridors(values: Sequence[float], plies: int) -> NestedTree:
     """Return a tree in which each move at the root leads to a value, by so many forced moves."""
     return NestedTree([corridor(value, plies) for value in values])

@@ -1,7 +1,7 @@
 """I try the columns 0 to 6 in which the square in row 5 is free.
 
 Cell: find_best_move
-Caught by: test_other_boards
+Caught by: test_to_the_end
 Weight: mistake
 Frequent: yes
 """

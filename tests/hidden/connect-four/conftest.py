@@ -15,10 +15,10 @@ from adversarial.checks.four_fixtures import (  # noqa: F401
     minimax,
 )
 from adversarial.checks.limited import Case
-from adversarial.checks.trees import corridors, one_and_two_moves
+from adversarial.checks.trees import corridor, corridors, one_and_two_moves, traps
 from adversarial.games.recorded import LastFirst, Trace
 from adversarial.solvers.connect_four import four_oracle
-from games import GameState, State, TreeGame, infinity
+from games import GameState, NestedTree, State, TreeGame, infinity
 
 
 @pytest.fixture
@@ -53,6 +53,33 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
             tree, start = one_and_two_moves(first, 7), (0,) if first == 1 else ()
             cases.append(Case(Trace(tree, (0,)), start, depth, noise(salt, wide)))
     return cases
+
+
+@pytest.fixture
+def decided(chance: random.Random) -> list[Case]:
+    """Give 18 searches of two to four states in a row, in which huge estimates or a 0 decide."""
+    zeros = [
+        [corridor(pair, plies), corridor(-5, plies + 1)]
+        for plies in (0, 1, 2)
+        for pair in ([0, -1], [-1, 0], [0, 1], [1, 0])
+    ]
+    return [estimated(tree) for tree in [*traps(chance), *zeros]]
+
+
+def estimated(tree: Any) -> Case:
+    """Return the search of nested lists whose leaves, all at one depth, are the estimates there."""
+    leaves, first = NestedTree(tree), ()
+    while not leaves.terminal_test(first):
+        first = (*first, 0)
+
+    def estimate(state: State, player: Any) -> float:
+        number = leaves.at(state)
+        return 0 if isinstance(number, list) else number if player == "MAX" else -number
+
+    def going_on(branch: Any) -> Any:
+        return [going_on(one) for one in branch] if isinstance(branch, list) else [0, 0]
+
+    return Case(Trace(NestedTree(going_on(tree))), (), len(first), estimate)
 
 
 @pytest.fixture

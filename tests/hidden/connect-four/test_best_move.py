@@ -65,14 +65,13 @@ def best_columns(state: GameState, plies: int) -> set[int]:
     hint="Win if you can, block if you must; and where every move loses, still move.",
     cpu_seconds=30,
 )
-def test_tactics(find_best_move, chance, zugzwang, fast_connect_four):
-    """It wins at once, blocks, makes double threats and puts into zugzwang, in 38 positions"""
+def test_tactics(find_best_move, chance, fast_connect_four):
+    """It wins at once, blocks and makes double threats, in 32 positions"""
     game, board = fast_connect_four(), four_oracle()
     for states, seen, what in [
         (board.win_now(chance, 12, 14), 1, "missed a win"),
         (board.block_now(chance, 12, 14), 2, "let the opponent win at once"),
         (hurried(board.double_threat(chance, 40, 14)), 3, "missed a win by a double threat"),
-        (zugzwang, 9, "missed a win for which the opponent must run out of moves"),
     ]:
         calls = [(game, state, seen + 1) for state in states]  # so it sees a ply more than it must
         best = find_best_move(lambda state: min(board.best_moves(state)), calls)
@@ -121,18 +120,22 @@ def good(board: Solver, state: GameState, move: Any, seen: int) -> bool:
     points=1,
     hint="The game knows its rows, columns and lines: ask it for moves, results and the end.",
 )
-def test_other_boards(find_best_move, chance, fast_connect_four):
-    """On five boards of other sizes it plays a best column when it looks to the end"""
-    for size in [(4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)]:
+def test_to_the_end(find_best_move, chance, zugzwang, fast_connect_four):
+    """On the usual board and on six of other sizes it plays a best column, looking to the end"""
+    sizes = (4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)
+    drawn = [(size, four_oracle(*size).endgames(chance, 24, 6)) for size in sizes]
+    drawn += [((3, 3, 3), [ConnectFour(3, 3, 3).initial]), ((6, 7, 4), zugzwang)]
+    for size, states in drawn:
         board = four_oracle(*size)
-        states = board.endgames(chance, 24, 6)
         calls = [(fast_connect_four(*size), s, size[0] * size[1]) for s in states]
         best = find_best_move(lambda state, board=board: min(board.best_moves(state)), calls)
         answers = ask_each(best, calls)
         wrong = sum(
             not good(board, state, move, 6) for move, state in zip(answers, states, strict=True)
         )
-        assert not wrong, f"In {wrong} of 24 positions of a board of another size it erred."
+        assert not wrong, (
+            f"In {wrong} of {len(states)} positions on {size[0]}x{size[1]} squares it erred."
+        )
 
 
 Counts: TypeAlias = dict[int, tuple[int, int]]

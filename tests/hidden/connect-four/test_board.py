@@ -272,7 +272,7 @@ def test_boards_of_other_sizes(student, chance):
     """On 66 boards from 4x4 to 9x5 the columns are counted, in whatever order pieces are stored"""
     # Where more than four must be in line there are many pieces, so that four are.
     # On six boards all columns are full, and nobody has won.
-    states = [drawn(chance, *size) for size in ((4, 4, 5), (4, 4, 4), (5, 4, 4)) * 2]
+    states = [drawn(chance, *size) for size in ((4, 4, 5), (4, 4, 4), (9, 4, 5)) * 2]
     sizes = ((4, 4, 4), 1), ((6, 7, 4), 1), ((8, 9, 5), 3), ((5, 6, 5), 1), ((9, 5, 6), 2)
     for number in range(60):
         size, times = sizes[number % 5]
@@ -306,10 +306,12 @@ def test_won_boards(student, chance):
 
 
 def drawn(chance: random.Random, rows: int, columns: int, k: int) -> GameState:
-    """Return a full board on which nobody has won, and in which one more column is X's or O's."""
+    """Return a full board on which nobody has won, and on which the highest row counts."""
     while True:
         state = played(chance, rows * columns, rows, columns, k)
-        if not state.utility and top_count(state, "X"):
+        lower = {square: piece for square, piece in state.board.items() if square[0] < rows - 1}
+        counts = [top_count(one, "X") for one in (state, state._replace(board=lower))]
+        if not state.utility and counts[0] and abs(counts[0]) != abs(counts[1]):
             return state
 
 

@@ -30,9 +30,9 @@ def test_pair(minimax):
 @pytest.mark.check(
     cell="minimax", points=3, hint="You take the largest value, the opponent the smallest."
 )
-def test_values(minimax, cases):
-    """It finds the value in 32 trees, for the player to move, MAX or MIN"""
-    for case in cases:
+def test_values(minimax, cases, decided):
+    """It finds the value in 50 trees, for the player to move, MAX or MIN"""
+    for case in [*cases, *decided]:
         expect_value(minimax, case)
 
 
@@ -92,7 +92,7 @@ def test_every_state(minimax, cases, salt):
     """It looks at every state down to its depth, once for each way there, in 19 trees and boards"""
     usual, small = ConnectFour(), ConnectFour(3, 3, 3)
     boards = [(usual, drop(BY_HAND), 4, top_count), (small, small.initial, 4, noise(salt))]
-    boards += [(small, after(small, (1,)), 3, noise(salt))]  # no win ends one of these searches
+    boards += [(usual, after(usual, [1, 0] * 3), 3, top_count)]  # both players can win at once
     boards = [Case(Trace(game, state), state, *how) for game, state, *how in boards]
     for case in [*cases[:16], *boards]:
         asked = RecordedEstimate(case.estimate)

@@ -9,7 +9,15 @@ import pytest
 from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.figure import ORDER, written_id
 from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
-from adversarial.checks.trees import corridor, corridors, random_tree, uneven_trees, zero_trees
+from adversarial.checks.trees import (
+    corridor,
+    corridors,
+    random_tree,
+    seen_by_min,
+    traps,
+    uneven_trees,
+    zero_trees,
+)
 from adversarial.games.recorded import LastFirst, Trace
 from games import Fig52Game, Game, NestedTree, TreeGame, personal_leaves
 
@@ -73,19 +81,20 @@ def pruned(draw: Callable[[range], Game]) -> Signed:
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 46 trees of one to nine plies, with leaves of every kind.
+    """Give 49 trees of one to nine plies, with leaves of every kind.
 
     Where leaves are close together below zero, a cut too many, a bound that begins at 0 or a value
     rounded shows the most often.
     """
-    shapes, large = [(3, 2), (3, 3), (5, 2)], [(6, 2), (3, 3), (7, 2), (8, 2)]
+    shapes = [(3, 2), (3, 3), (5, 2)]
     close = [(3, 3), (3, 3), (2, 4), (5, 2)]
     return [
         *(random_tree(chance, *shape, range(-99, 100)) for shape in shapes),
         *(random_tree(chance, *shape, range(-99, 0)) for shape in shapes),
         *(random_tree(chance, *shape, [*range(-5, 6)] * 9) for shape in close),
         *(random_tree(chance, 3, 4, [n / 2 for n in range(-4, 1)] * 20) for _ in range(13)),
-        *(random_tree(chance, *shape, range(2_000, 99_000)) for shape in large),
+        *map(seen_by_min, traps(chance)),
+        random_tree(chance, 8, 2, range(2_000, 99_000)),
         random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)]),
         random_tree(chance, 4, 1, range(-9, 10)),
         random_tree(chance, 3, 4, range(-999, 1000)),

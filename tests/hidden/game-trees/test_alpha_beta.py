@@ -49,7 +49,7 @@ def test_alpha_beta_below_zero(student, two_moves):
     hint="Search as MIN, too, with any number of moves; leaves may be large, halves, or 0.",
 )
 def test_alpha_beta_random_trees(student, alike, trees):
-    """It finds a best move in 48 trees, for MAX and for MIN: large leaves, halves, zeros, ties"""
+    """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties"""
     expect_figure(student.alpha_beta_search, alike, "BCD")
     expect_best_in_trees(student.alpha_beta_search, trees)
 
@@ -96,7 +96,7 @@ def test_alpha_beta_cuts_for_max(student, max_below):
     hint="Both helpers must cut, at every level: alpha and beta go down with each call.",
 )
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
-    """It sees what proves its move and no more than textbook alpha-beta, in 97 searches"""
+    """It sees what proves its move and no more than textbook alpha-beta, in 103 searches"""
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for search in searches:

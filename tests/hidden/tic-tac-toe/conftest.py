@@ -7,7 +7,14 @@ import pytest
 
 from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
-from adversarial.checks.trees import corridors, random_tree, uneven_trees, zeros
+from adversarial.checks.trees import (
+    corridors,
+    random_tree,
+    seen_by_min,
+    traps,
+    uneven_trees,
+    zeros,
+)
 from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
 from games import Game, GameState, TreeGame
@@ -15,7 +22,7 @@ from games import Game, GameState, TreeGame
 
 @pytest.fixture
 def trees(chance: random.Random) -> list[Game]:
-    """Give 58 trees: of up to 13 plies, with leaves that are far apart, close together, huge,
+    """Give 62 trees: of up to 13 plies, with leaves that are far apart, close together, huge,
     fractions, or wins, draws and defeats, and with a draw that decides at each level.
 
     Where leaves are close together, a cut too many or a value rounded shows the most often.
@@ -26,15 +33,23 @@ def trees(chance: random.Random) -> list[Game]:
     halves = [n / 2 for n in range(-5, 6)] * 9
     close += [random_tree(chance, 5, 2, halves) for _ in range(7)]
     close += [_misleading(chance, 5, 2, halves, int) for _ in range(3)]
-    beyond = range(2_000, 99_000)
-    huge = [_misleading(chance, *shape, beyond, lambda _: 0) for shape in [(2, 3), (3, 2)]]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
     deep = random_tree(chance, 2, 7, range(-999, 1000))
     long = corridors(chance.sample(range(100), 4), 8)
     longer = corridors(chance.sample(range(100), 3), 12)
     results = [random_tree(chance, 3, 3, [-1, 0, 1] * 9) for _ in range(3)]
-    drawn = [*usual, *close, *huge, fractions, large, deep, long, longer, *results]
+    drawn = [
+        *usual,
+        *close,
+        *map(seen_by_min, traps(chance)),
+        fractions,
+        large,
+        deep,
+        long,
+        longer,
+        *results,
+    ]
     return [*drawn, *uneven_trees(chance), *zeros()]
 
 

@@ -92,7 +92,7 @@ def test_own_game(student, alike):
     needs="test_fig52_moves",
 )
 def test_whole_tree(student, trees, board_trees, chance):
-    """It looks at every state of the tree once and plays a best move, on 59 trees and 22 boards"""
+    """It looks at every state of the tree once and plays a best move, on 63 trees and 22 boards"""
     for game in [Trace(Fig52Game()), *map(Trace, trees), *board_trees]:
         move = student.MiniMax()(game, game.initial)
         expect_whole_tree(game, game.initial, move, "the tree")
@@ -114,7 +114,7 @@ def test_whole_tree(student, trees, board_trees, chance):
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trees, chance):
-    """It finds the minimax value on 59 trees, for MAX and for MIN, and a best move for MIN"""
+    """It finds the minimax value on 63 trees, for MAX and for MIN, and a best move for MIN"""
     early = EndsEarly(chance.sample(range(100), 27))
     for game, state, mover in recorded([*trees, early]):
         answer = student.MiniMax(game).max_value(state, mover)
