@@ -57,7 +57,7 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
 
 @pytest.fixture
 def decided(chance: random.Random) -> list[Case]:
-    """Give 18 searches of two to four states in a row, in which huge estimates or a 0 decide."""
+    """Give 18 searches, two to four plies deep, in which huge estimates or a 0 decide."""
     zeros = [
         [corridor(pair, plies), corridor(-5, plies + 1)]
         for plies in (0, 1, 2)

@@ -39,17 +39,8 @@ def trees(chance: random.Random) -> list[Game]:
     long = corridors(chance.sample(range(100), 4), 8)
     longer = corridors(chance.sample(range(100), 3), 12)
     results = [random_tree(chance, 3, 3, [-1, 0, 1] * 9) for _ in range(3)]
-    drawn = [
-        *usual,
-        *close,
-        *map(seen_by_min, traps(chance)),
-        fractions,
-        large,
-        deep,
-        long,
-        longer,
-        *results,
-    ]
+    decided = map(seen_by_min, traps(chance))
+    drawn = [*usual, *close, *decided, fractions, large, deep, long, longer, *results]
     return [*drawn, *uneven_trees(chance), *zeros()]
 
 
