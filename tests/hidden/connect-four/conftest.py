@@ -57,13 +57,14 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
 
 @pytest.fixture
 def decided(chance: random.Random) -> list[Case]:
-    """Give 18 searches, two to four plies deep, in which huge estimates or a 0 decide."""
+    """Give 19 searches in which huge estimates, a 0 or the last of nine moves decide."""
     zeros = [
         [corridor(pair, plies), corridor(-5, plies + 1)]
         for plies in (0, 1, 2)
         for pair in ([0, -1], [-1, 0], [0, 1], [1, 0])
     ]
-    return [estimated(tree) for tree in [*traps(chance), *zeros]]
+    nine = [[number] for number in sorted(chance.sample(range(100), 9))]
+    return [estimated(tree) for tree in [*traps(chance), *zeros, nine]]
 
 
 def estimated(tree: Any) -> Case:
