@@ -463,13 +463,13 @@ class Test_minimax(Search):
             )
 
     def test_states_twice(self, student):
-        """It remembers no states: one that is reached in two ways is looked at twice"""
-        game = RecordedGame(ConnectFour(rows=2, columns=3, k=3))
-        student.minimax(game, game.initial, 6, middle)
-        assert len(game.generated) == 264, (
-            "From the empty board with 2 rows, 3 columns and three in a line to win, minimax "
-            f"generated {len(game.generated)} states with depth 6; expected 264, one for each way "
-            "to come to a state."
+        """It remembers no states, and where a move wins it looks at the others as well"""
+        game = RecordedGame(ConnectFour(rows=3, columns=3, k=3))
+        student.minimax(game, after(game.wrapped, [0, 1, 0, 1]), 5, middle)
+        assert len(game.generated) == 33, (
+            "On 3 rows and 3 columns, with three in a line to win, after the moves 0, 1, 0, 1 "
+            f"minimax generated {len(game.generated)} states with depth 5; expected 33, one for "
+            "each way to come to a state, also after a move that wins."
         )
 
 
