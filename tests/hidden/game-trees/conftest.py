@@ -36,12 +36,21 @@ Signed = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some
 def two_moves(chance: random.Random) -> Signed:
     """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths.
 
-    Seven have six plies: a bound that is kept from one state to the next shows there.
+    Seven have six plies: a bound that is kept from one state to the next shows there. In those of
+    two plies the move whose replies are better on average is the worse one.
     """
 
+    def misleading(leaves: range) -> TreeGame:
+        while True:
+            tree = random_tree(chance, 2, 2, leaves)
+            a, b, c, d = tree.leaves.values()
+            if (min(a, b) < min(c, d)) == (a + b > c + d):
+                return tree
+
     def drawn(leaves: range) -> list[Game]:
-        plies = 1, 2, 2, 3, 3, *[4, 5] * 3, *[6] * 7
+        plies = 1, 3, 3, *[4, 5] * 3, *[6] * 7
         full = [random_tree(chance, 2, number, leaves) for number in plies]
+        full += [misleading(leaves) for _ in range(2)]
         less = chance.choice(leaves[30:60])
         ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]
         uneven = [[corridor(*end) for end in chance.sample(pair, 2)] for pair in ends]
