@@ -1,7 +1,7 @@
 """Alpha is a global name, so that every call knows it.
 
 Cell: alpha_beta_search
-Caught by: test_alpha_beta_above_zero, test_alpha_beta_below_zero
+Caught by: test_alpha_beta_above_zero, test_alpha_beta_random_trees
 Weight: mistake
 Frequent: no
 Named: too_much
