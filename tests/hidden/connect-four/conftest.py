@@ -120,15 +120,9 @@ def endings(chance: random.Random) -> list[Case]:
 
 def equal_until_the_last(chance: random.Random) -> Case:
     """Give a search in which the last move seems as good as the best one until its last reply."""
-    worth = {(i, j): chance.randrange(-9, 10) for i in range(2) for j in range(3)}
-    best = max(min(worth[i, j] for j in range(3)) for i in range(2))
-    worth |= {(2, 0): best, (2, 1): best + 3, (2, 2): best - 1}
-
-    def estimate(state: State, player: Any) -> float:
-        number = worth.get(state[:2], 0)
-        return number if player == "MAX" else -number
-
-    return Case(Trace(TreeGame([0] * 81, 3)), (), 2, estimate)
+    replies = [[chance.randrange(-9, 10) for _ in range(3)] for _ in range(2)]
+    best = max(map(min, replies))
+    return estimated([*replies, [best, best + 3, best - 1]])
 
 
 def unlost(drawn: Callable[[], Case]) -> Case:
