@@ -1,5 +1,6 @@
 """Give the checks of game-trees the student's own tree, and what is drawn by lot."""
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -37,20 +38,21 @@ def two_moves(chance: random.Random) -> Signed:
     """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths.
 
     Seven have six plies: a bound that is kept from one state to the next shows there. In those of
-    two plies the move whose replies are better on average is the worse one.
+    two plies the move whose replies are better on average is the worse one, though its first reply
+    is the best; the second has less than the first, for who keeps a bound from one to the next.
     """
 
     def misleading(leaves: range) -> TreeGame:
         while True:
             tree = random_tree(chance, 2, 2, leaves)
             a, b, c, d = tree.leaves.values()
-            if (min(a, b) < min(c, d)) == (a + b > c + d):
+            if a > max(c, d) and min(c, d) > b and a + b > c + d:
                 return tree
 
     def drawn(leaves: range) -> list[Game]:
         plies = 1, 3, 3, *[4, 5] * 3, *[6] * 7
         full = [random_tree(chance, 2, number, leaves) for number in plies]
-        full += [misleading(leaves) for _ in range(2)]
+        full += [misleading(half) for half in (leaves[50:], leaves[:50])]
         less = chance.choice(leaves[30:60])
         ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]
         uneven = [[corridor(*end) for end in chance.sample(pair, 2)] for pair in ends]
@@ -68,24 +70,46 @@ def two_plies(chance: random.Random) -> Signed:
 
 @pytest.fixture
 def max_below(chance: random.Random) -> Signed:
-    """Give six trees of each sign: three plies, and a leaf that is worth nearly the same."""
+    """Give six trees of each sign: three plies, and a leaf that is worth nearly the same.
+
+    Who takes the moves from the last to the first leaves something out, too, where MAX moves.
+    """
+    nearly = itertools.cycle([-1, 1])
 
     def drawn(leaves: range) -> NestedTree:
-        rows = random_tree(chance, 3, 2, leaves).tree
-        return NestedTree([rows, min(map(max, rows)) + chance.choice([-1, 1])])
+        while True:
+            rows = random_tree(chance, 3, 2, leaves).tree
+            best = [max(row) for row in rows]
+            less = [rows, min(best) - 1]  # alpha prunes nothing in it, in either order
+            if best[0] > min(best) and all(map(prunes, map(NestedTree, (less, backwards(less))))):
+                return NestedTree([rows, min(best) + next(nearly)])
 
     return pruned(drawn)
 
 
+def backwards(tree: Any) -> Any:
+    """Return nested lists with the moves of each state from the last to the first."""
+    return [backwards(branch) for branch in reversed(tree)] if isinstance(tree, list) else tree
+
+
 def pruned(draw: Callable[[range], Game]) -> Signed:
-    """Draw six trees of each sign in which alpha-beta leaves out at least two leaves."""
+    """Draw six trees of each sign in which alpha-beta leaves something out, the better ones first.
+
+    So who keeps alpha from one tree to the next cuts too much in the fourth.
+    """
     found = list[Game](), list[Game]()
     for trees, leaves in zip(found, (ABOVE, BELOW), strict=True):
         while len(trees) < 6:
-            game = Trace(draw(leaves))
-            if len(game.alpha_beta_generates(())) <= len(game.minimax_generates(())) - 2:
-                trees.append(game.game)
+            game = draw(leaves[50:] if len(trees) < 3 else leaves[:50])
+            if prunes(game):
+                trees.append(game)
     return found
+
+
+def prunes(game: Game) -> bool:
+    """Return whether alpha-beta leaves out at least two states of a tree."""
+    trace = Trace(game)
+    return len(trace.alpha_beta_generates(())) <= len(trace.minimax_generates(())) - 2
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Give the checks of the searches the trees and boards that are drawn by lot."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -32,7 +32,7 @@ def trees(chance: random.Random) -> list[Game]:
     close = [random_tree(chance, *shape, [*range(-3, 4)] * 9) for shape in [(3, 3), (2, 4)]]
     halves = [n / 2 for n in range(-5, 6)] * 9
     close += [random_tree(chance, 5, 2, halves) for _ in range(7)]
-    close += [_misleading(chance, 5, 2, halves, int) for _ in range(3)]
+    close += [_misleading(chance, halves) for _ in range(3)]
     fractions = random_tree(chance, 2, 5, [number / 8 for number in range(-99, 100)])
     large = random_tree(chance, 3, 4, range(-999, 1000))
     deep = random_tree(chance, 2, 7, range(-999, 1000))
@@ -44,18 +44,12 @@ def trees(chance: random.Random) -> list[Game]:
     return [*drawn, *uneven_trees(chance), *zeros()]
 
 
-def _misleading(
-    chance: random.Random,
-    branching: int,
-    plies: int,
-    leaves: Sequence[float],
-    seen: Callable[[float], float],
-) -> TreeGame:
-    """Return a tree in which the first move that is best by what is `seen` is not the best."""
+def _misleading(chance: random.Random, leaves: Sequence[float]) -> TreeGame:
+    """Return a tree in which the first move that is best without its fraction is not the best."""
     while True:
-        tree = random_tree(chance, branching, plies, leaves)
+        tree = random_tree(chance, 5, 2, leaves)
         values = Trace(tree).values(())
-        if values[max(values, key=lambda move: seen(values[move]))] < max(values.values()):
+        if values[max(values, key=lambda move: int(values[move]))] < max(values.values()):
             return tree
 
 
