@@ -26,7 +26,7 @@ from typing import Any
 import nbformat
 import pytest
 import shares
-from shares import is_due
+from shares import of_today
 
 import check
 from referee import course, intake
@@ -46,10 +46,9 @@ Reds = dict[str, str]  # the red cells of a notebook, each with the title of the
 
 
 def judged(name: str) -> list[bank.Solution]:
-    """Return the right solutions of an assignment, and those wrong ones that are due."""
-    solutions = bank.read_all(course.find_assignment(ROOT, name))
-    due = [one for one in solutions if one.kind == "wrong" and is_due(one.name)]
-    return [*(one for one in solutions if one.kind == "right"), *due]
+    """Return the right and the wrong solutions of an assignment that are due."""
+    due = of_today(bank.read_all(course.find_assignment(ROOT, name)))
+    return [one for one in due if one.kind in ("right", "wrong")]
 
 
 @functools.cache

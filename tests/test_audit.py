@@ -10,7 +10,7 @@ from pathlib import Path
 import commands
 import pytest
 import small_course
-from shares import is_due
+from shares import of_today
 
 from referee import course
 from referee.judging import digests, pipeline, session, suspension
@@ -414,12 +414,12 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
     solutions = bank.read_all(course.find_assignment(ROOT, name))
     kinds = Counter(one.kind for one in solutions)
     assert all(kinds[kind] >= least for kind, least in AT_LEAST[name].items())
-    judged = [one for one in solutions if one.kind == "right" or is_due(one.name)]
+    judged = of_today(solutions)
     asked = [f"--solution={one.name}" for one in judged if (name, one.kind) != ATTACKS]
     code, said = run_audit(ROOT, name, *asked, *OPTIONS)
     assert code == 0, said
-    wrong = sum(one.kind == "wrong" for one in judged)
-    assert f"{kinds['right']} right, {wrong} wrong, " in said
+    right, wrong = (sum(one.kind == kind for one in judged) for kind in ("right", "wrong"))
+    assert f"{right} right, {wrong} wrong, " in said
     assert ": 0 with a problem." in said
 
 
