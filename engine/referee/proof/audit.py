@@ -267,12 +267,13 @@ def asked(
     reference right ones are asked the checks that are not long, and so is one mistake in four; in a
     brief audit it is one in eight. But where a table stands for games that were not played, a
     mistake is asked nothing: the table tells how right players do. A loop is asked everything else.
-    With another secret each is asked what draws, in its own cells, but for loops: none ends sooner.
+    With another secret each is asked what draws, in its own cells: but no loop, which ends no
+    sooner, and no cheat, which is owed no point whatever is drawn.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
     own = {named_cell} if solution.kind in ("cheat", bank.MUTANT) else touched
-    drawing = own if solution.kind != "loop" else set()  # the cells to ask with another secret
+    drawing = set() if solution.kind in ("loop", "cheat") else own  # with another secret
     must_catch = [digests.of_check(name) for name in names]
     right = solution.kind == "right"
     share = 8 if brief and not right else 4
