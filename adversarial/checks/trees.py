@@ -89,13 +89,14 @@ def uneven_trees(chance: random.Random) -> list[NestedTree]:
     """Return eight trees with paths of unequal lengths, with MAX or MIN to move at the root.
 
     The deeper of two leaves is a little better in some and a little worse in others, above zero and
-    below: so a value that a search changes with each ply gives a wrong move in one of them.
+    below: so a value that a search changes with each ply, or takes for equal to one that is nearly
+    so, gives a wrong move in one of them.
     """
     trees = list[Any]()
     for sign in 1, -1:
         first = chance.randrange(sign * 500, sign * 900, sign)
         for order in range(first, first + 4), range(first + 3, first - 1, -1):
-            branches = [corridor(value, 2 * n + 1) for n, value in enumerate(order)]
+            branches = [corridor(value / 64, 2 * n + 1) for n, value in enumerate(order)]
             trees += [branches, [branches[:2], branches[1:]]]
     return [NestedTree(chance.sample(tree, len(tree))) for tree in trees]
 
