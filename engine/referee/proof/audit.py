@@ -273,7 +273,7 @@ def asked(
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
     own = {named_cell} if solution.kind in ("cheat", bank.MUTANT) else touched
-    drawing = set() if solution.kind in ("loop", "cheat") else own  # with another secret
+    drawing = set() if solution.kind in ("loop", "cheat") else own  # asked with another secret
     must_catch = [digests.of_check(name) for name in names]
     right = solution.kind == "right"
     share = 8 if brief and not right else 4
