@@ -267,8 +267,7 @@ def asked(
     reference right ones are asked the checks that are not long, and so is one mistake in four; in a
     brief audit it is one in eight. But where a table stands for games that were not played, a
     mistake is asked nothing: the table tells how right players do. A loop is asked everything else.
-    With another secret each is asked what draws, in its own cells: but no loop, which ends no
-    sooner, and no cheat, which is owed no point whatever is drawn.
+    With another secret each is asked what draws, in its own cells; loops and cheats nothing.
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
