@@ -31,12 +31,18 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
     @check_xsrf  # type: ignore[untyped-decorator]
     @check_notebook_dir  # type: ignore[untyped-decorator]
     def get(self, submission: str) -> None:
-        """Answer with all cells, and what the class still needs there."""
-        busy = self._busy(submission)
+        """Answer with all cells, and what the class still needs there.
+
+        With `next`, a cell, the tab goes on to who waits there: no other tab is sent to that one.
+        """
         try:
             with gradebook.opened(self.db_url) as book:
                 root = course.find_root(Path(self.coursedir.root))
-                open_cells = by_hand.of_class(root, book, submission, busy)
+                open_cells = by_hand.of_class(root, book, submission, self._busy())
+                cell = open_cells.get(self.get_query_argument("next", ""))
+                others = [one for one in cell.waiting if one != submission] if cell else []
+                tab, going = self.get_query_argument("tab", ""), [*others, submission][0]
+                self._looking()[tab] = going, time.monotonic()
                 self._answer(200, {"cells": by_hand.marks(book, submission), "open": open_cells})
         except (CourseError, MissingEntry) as error:
             self._refuse(503, f"{error}")
@@ -89,13 +95,11 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         found: dict[str, tuple[str, float]] = self.settings.setdefault("referee_looking", {})
         return found
 
-    def _busy(self, submission: str) -> set[str]:
-        """Note which submission a tab has open; return those that other tabs have."""
-        tab, now = self.get_query_argument("tab", ""), time.monotonic()
-        self._looking().pop(tab, None)
-        busy = {one for one, since in self._looking().values() if now - since < BUSY_SECONDS}
-        self._looking()[tab] = submission, now
-        return busy
+    def _busy(self) -> set[str]:
+        """Return the submissions that other tabs have open."""
+        mine, now = self.get_query_argument("tab", ""), time.monotonic()
+        looking = self._looking().items()
+        return {one for tab, (one, since) in looking if tab != mine and now - since < BUSY_SECONDS}
 
     def _who(self) -> str:
         """Return the account of the server, and whom the server knows."""

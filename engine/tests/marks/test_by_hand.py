@@ -486,6 +486,24 @@ def test_two_people_mark_no_answer_twice(
     assert waiting(clean) == set()
 
 
+def test_nobody_is_sent_to_an_answer_that_another_is_on_the_way_to(
+    clean: Path, browser: Browser, addresses: dict[str, str]
+) -> None:
+    """Do two come from one answer to two others, though the page of the first is slow to load?"""
+    held: list[Route] = []
+    with opened(browser, addresses["ada"]) as first, opened(browser, addresses["ada"]) as second:
+        first.route("**/submissions/**", lambda route: held.append(route))
+        with first.expect_request("**/submissions/**"):
+            first.get_by_role("button", name="Next that waits").click()
+        second.get_by_role("button", name="Next that waits").click()
+        second.wait_for_url(lambda url: url.split("?")[0] != addresses["ada"])
+        first.unroute("**/submissions/**")
+        for route in held:
+            route.continue_()
+        first.wait_for_url(lambda url: url.split("?")[0] != addresses["ada"])
+        assert first.url.split("?")[0] != second.url.split("?")[0]
+
+
 def test_who_wrote_nothing_is_told_and_set_to_0_together(
     clean: Path, browser: Browser, addresses: dict[str, str]
 ) -> None:

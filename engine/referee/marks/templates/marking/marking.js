@@ -27,12 +27,12 @@
     box.dispatchEvent(new Event("autosize:update"));
   }
 
-  async function ask(method, submission, told) {
+  async function ask(method, submission, told, more = "") {
     const body = told && JSON.stringify(told);
     const headers = {"X-XSRFToken": getCookie("_xsrf") ?? "", "Content-Type": "application/json"};
     const keepalive = (body ?? "").length < 60000; // it arrives even if the page is closed
     try {
-      const place = `${base_url}/api/by_hand/${submission}?tab=${tab}`;
+      const place = `${base_url}/api/by_hand/${submission}?tab=${tab}${more}`;
       const reply = await fetch(place, {method, headers, body, keepalive});
       return {status: reply.status, ...await reply.json().catch(() => ({}))};
     } catch {
@@ -122,10 +122,10 @@
       this.resolve.closest(".nbgrader_cell").lastChild.append(...parts);
     }
 
-    // Go to who waits now: others may have marked since this page was loaded.
+    // Go to who waits now: others may have marked since, and nobody else is sent there meanwhile.
     async next(pressed, known) {
       if (!await saved()) return;
-      const reply = await ask("GET", submission_id);
+      const reply = await ask("GET", submission_id, null, `&next=${encodeURIComponent(this.name)}`);
       const waiting = reply.status === 200 ? reply.open[this.name]?.waiting ?? [] : known;
       const one = waiting.find(other => other !== submission_id);
       if (!one) return pressed.replaceWith(nobody());
