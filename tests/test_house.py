@@ -16,7 +16,7 @@ BUDGETS = {
     "adversarial/solvers": 830,
     "adversarial/checks": 2_510,  # the search that slips; suspects; traps; own trees
     "adversarial/diagnosis": 2_020,  # strips of boards, which no student draws
-    "tests/hidden": 3_380,  # a check a direction, a score, a sign, a kind of cut; break-it
+    "tests/hidden": 3_395,  # a check a direction, a score, a sign, a kind of cut; break-it
     "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses
     "engine/referee/sandbox/wire": 800,  # a zygote is asked for
     "engine/referee/sandbox/inside": 2_010,  # one process imports, zygotes lock themselves in

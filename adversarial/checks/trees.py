@@ -63,14 +63,14 @@ def corridor(value: Any, plies: int) -> Any:
     return [corridor(value, plies - 1)] if plies else value
 
 
-def zeros() -> list[NestedTree]:
-    """Return 16 trees in which a draw, worth 0, decides: at each of four levels, against 1 or -1.
+def zeros() -> list[Any]:
+    """Return 16 trees, as nested lists, in which a draw, worth 0, decides at one of four levels.
 
-    The draw comes first or last; who takes a value of 0 for none yet is wrong in one of them.
+    It comes first or last, against 1 or -1; who takes a 0 for no value yet is wrong in one of them.
     """
     pairs = [0, -1], [-1, 0], [0, 1], [1, 0]
     return [
-        NestedTree([corridor(pair, plies - 1), -5] if plies else pair)
+        [corridor(pair, plies - 1), corridor(-5, plies)] if plies else pair
         for plies in range(4)
         for pair in pairs
     ]

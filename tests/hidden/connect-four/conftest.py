@@ -15,7 +15,7 @@ from adversarial.checks.four_fixtures import (  # noqa: F401
     minimax,
 )
 from adversarial.checks.limited import Case
-from adversarial.checks.trees import corridor, corridors, one_and_two_moves, traps
+from adversarial.checks.trees import corridors, negated, one_and_two_moves, traps, zeros
 from adversarial.games.recorded import LastFirst, Trace
 from adversarial.solvers.connect_four import four_oracle
 from games import GameState, NestedTree, State, TreeGame, infinity
@@ -57,14 +57,9 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
 
 @pytest.fixture
 def decided(chance: random.Random) -> list[Case]:
-    """Give 19 searches in which huge estimates, a 0 or the last of nine moves decide."""
-    zeros = [
-        [corridor(pair, plies), corridor(-5, plies + 1)]
-        for plies in (0, 1, 2)
-        for pair in ([0, -1], [-1, 0], [0, 1], [1, 0])
-    ]
+    """Give 23 searches in which huge estimates, a 0 or the last of nine moves decide."""
     nine = [[number] for number in sorted(chance.sample(range(100), 9))]
-    return [estimated(tree) for tree in [*traps(chance), *zeros, nine]]
+    return [estimated(tree) for tree in [*traps(chance), *zeros(), nine]]
 
 
 def estimated(tree: Any) -> Case:
@@ -85,18 +80,20 @@ def estimated(tree: Any) -> Case:
 
 @pytest.fixture
 def ties(chance: random.Random) -> list[Case]:
-    """Give 28 searches in which a bound is easily taken for a value of the same size."""
+    """Give 31 searches in which a bound is easily taken for a value of the same size."""
     kinds = (3, 3, range(-2, 3)), (6, 2, range(-2, 3)), (6, 2, range(-2, 3)), (3, 4, (-1, 0, 1))
-    return in_trees(chance, *kinds * 3) + [equal_until_the_last(chance) for _ in range(4)]
+    equal = [equal_until_the_last(chance) for _ in range(4)]
+    return [*in_trees(chance, *kinds * 3), *equal, *better_late(chance)]
 
 
 @pytest.fixture
 def endings(chance: random.Random) -> list[Case]:
-    """Give 26 searches that see games end: in full trees, in corridors, and in Connect Four.
+    """Give 27 searches that see games end: in full trees, in corridors, and in Connect Four.
 
-    No root is lost: what to do there is asked elsewhere.
+    No root is lost: what to do there is asked elsewhere, and so is whom an estimate is for.
     """
-    cases = []
+    late = NestedTree([[[0, -1], [1, -1]], [[-1, 1], [-1, 1]]])  # as in `better_late`
+    cases = [Case(Trace(late), (), 3, noise(chance.random()))]
     for plies in (1, 2, 3, 4, 5, 6):
         corridor = corridors(chance.sample((-1, 0, 1), 3), plies)
         cases.append(Case(Trace(corridor), (), plies + 1, noise(chance.random())))
@@ -113,7 +110,7 @@ def endings(chance: random.Random) -> list[Case]:
     ] * 3:
         cases.append(unlost(lambda size=size, moves=moves, depth=depth: Case(
             drop_tree(played(chance, moves, *size, over=False), *size), (), depth,
-            noise(chance.random(), range(-2, 3)),
+            noise(0, [0]),
         )))  # fmt: skip
     return cases
 
@@ -123,6 +120,18 @@ def equal_until_the_last(chance: random.Random) -> Case:
     replies = [[chance.randrange(-9, 10) for _ in range(3)] for _ in range(2)]
     best = max(map(min, replies))
     return estimated([*replies, [best, best + 3, best - 1]])
+
+
+def better_late(chance: random.Random) -> list[Case]:
+    """Give three searches that must not end early: the last move is the best, or the last reply.
+
+    In one the second move is cut; in the others a state's first move is worse than what MAX, or
+    MIN, has in an earlier one.
+    """
+    n = chance.randrange(-9, 10)
+    cut = [[n, n + 1], [n - 2, n + 1], [n + 3, n + 4]]
+    worse_first = [[[n, n - 1], [n + 2, n - 1]], [[n - 1, n + 5], [n - 2, n + 6]]]
+    return [estimated(tree) for tree in (cut, worse_first, [negated(worse_first), [[[-n - 2]]]])]
 
 
 def unlost(drawn: Callable[[], Case]) -> Case:

@@ -59,7 +59,7 @@ def test_pair(alphabeta):
     cell="alphabeta", points=3, hint="You take the largest value, the opponent the smallest."
 )
 def test_values(alphabeta, cases, decided):
-    """It finds the value in 51 trees, for the player to move, MAX or MIN"""
+    """It finds the value in 55 trees, for the player to move, MAX or MIN"""
     for case in [*cases, *decided]:
         expect_value(alphabeta, case)
 
@@ -68,7 +68,7 @@ def test_values(alphabeta, cases, decided):
     cell="alphabeta", points=2, hint="A value from a pruned branch is a bound: a tie may be worse."
 )
 def test_moves(alphabeta, ties):
-    """It finds a best move in 28 trees with many equal values, for MAX and for MIN"""
+    """It finds a best move in 31 trees with many equal values, for MAX and for MIN"""
     for case in ties:
         expect_best_move(alphabeta, case)
 
@@ -140,7 +140,7 @@ def test_figure(alphabeta, chance):
     cell="alphabeta", points=2, hint="Prune below alpha, where the opponent is to move."
 )
 def test_cuts_of_the_opponent(alphabeta, ties):
-    """In 28 trees it cuts where the opponent is to move, as far as textbook alpha-beta"""
+    """In 31 trees it cuts where the opponent is to move, as far as textbook alpha-beta"""
     for case in ties:
         expect_cuts(sound(alphabeta, case), own=False)
 

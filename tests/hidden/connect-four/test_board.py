@@ -66,8 +66,11 @@ def expect_score(evaluate: Any, chance: random.Random, number: int) -> None:
     scores, states = own_scores(evaluate, "X"), []
     scores["X"][number] = SCORES[number] * (-1 if scores["X"][number] < 0 else 1)
     for segment in sorted(map(sorted, USUAL)):
-        board = {square[::-1]: "X" for square in chance.sample(segment, number)}
-        states.append(GameState("X", 0, board, []))
+        value = number
+        while value == number:  # as for who counts pieces
+            board = {square[::-1]: "X" for square in chance.sample(segment, number)}
+            value = by_segments(state := GameState("X", 0, board, []), "X")
+        states.append(state)
     found = ask_each(evaluate, [(state, "X") for state in states])
     pairs = zip(found, states, strict=True)
     right = sum(value == by_segments(state, "X", scores) for value, state in pairs)
@@ -211,7 +214,8 @@ def test_blocked(evaluate, chance):
     """A segment that holds pieces of both players scores nothing, however full it is"""
     states = []
     for segment in sorted(map(sorted, USUAL)):
-        first, *rest = chance.sample(segment, chance.choice((2, 3, 4)))
+        begin, end = chance.choice([(0, 2), (2, 4), (0, 3), (1, 4), (0, 4)])  # without a gap
+        first, *rest = chance.sample(segment[begin:end], end - begin)
         piece, other = chance.sample("XO", 2)
         board = {(row, column): piece for column, row in rest} | {first[::-1]: other}
         states.append(GameState("X", 0, board, []))

@@ -31,7 +31,7 @@ def test_pair(minimax):
     cell="minimax", points=3, hint="You take the largest value, the opponent the smallest."
 )
 def test_values(minimax, cases, decided):
-    """It finds the value in 51 trees, for the player to move, MAX or MIN"""
+    """It finds the value in 55 trees, for the player to move, MAX or MIN"""
     for case in [*cases, *decided]:
         expect_value(minimax, case)
 
@@ -40,7 +40,7 @@ def test_values(minimax, cases, decided):
     cell="minimax", points=2, hint="Keep the move with its value: change both, or neither."
 )
 def test_moves(minimax, ties):
-    """It finds a best move in 28 trees with many equal values, for MAX and for MIN"""
+    """It finds a best move in 31 trees with many equal values, for MAX and for MIN"""
     for case in ties:
         expect_best_move(minimax, case)
 

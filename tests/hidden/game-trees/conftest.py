@@ -10,6 +10,7 @@ import pytest
 from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.figure import ORDER, written_id
 from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
+from adversarial.checks.slipped import RIGHT, Observed, Play, TreeQuestion
 from adversarial.checks.trees import (
     corridor,
     corridors,
@@ -37,10 +38,18 @@ Signed = tuple[list[Game], list[Game]]  # trees with leaves above zero, and some
 def two_moves(chance: random.Random) -> Signed:
     """Give 20 trees of each sign with two moves in each state; in two, paths of unequal lengths.
 
-    Seven have six plies: a bound that is kept from one state to the next shows there. In those of
-    two plies the move whose replies are better on average is the worse one, though its first reply
-    is the best; the second has less than the first, for who keeps a bound from one to the next.
+    Seven have six plies: a bound that is kept from one state to the next shows in three of them. In
+    those of two plies the move whose replies are better on average is the worse one, though its
+    first reply is the best; the second has less, for who keeps a bound from tree to tree.
     """
+
+    def shows_shared(leaves: range, shared: str) -> TreeGame:
+        while True:
+            values = (trace := Trace(random_tree(chance, 2, 6, leaves))).values(())
+            asked = Observed(TreeQuestion("drawn", trace.game), trace, None)
+            answer = Play(asked, {**RIGHT, "hands": shared}).seen.answer
+            if values[answer] < max(values.values()):
+                return trace.game
 
     def misleading(leaves: range) -> TreeGame:
         while True:
@@ -50,8 +59,9 @@ def two_moves(chance: random.Random) -> Signed:
                 return tree
 
     def drawn(leaves: range) -> list[Game]:
-        plies = 1, 3, 3, *[4, 5] * 3, *[6] * 7
+        plies = 1, 3, 3, *[4, 5] * 3, *[6] * 4
         full = [random_tree(chance, 2, number, leaves) for number in plies]
+        full += [shows_shared(leaves, f"shared{one}") for one in ("", " alpha", " beta")]
         full += [misleading(half) for half in (leaves[50:], leaves[:50])]
         less = chance.choice(leaves[30:60])
         ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]

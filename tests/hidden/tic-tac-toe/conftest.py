@@ -7,17 +7,10 @@ import pytest
 
 from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.fixtures import alike, fast_tictactoe, visitor  # noqa: F401
-from adversarial.checks.trees import (
-    corridors,
-    random_tree,
-    seen_by_min,
-    traps,
-    uneven_trees,
-    zeros,
-)
+from adversarial.checks.trees import corridors, random_tree, seen_by_min, traps, uneven_trees, zeros
 from adversarial.games.recorded import Trace
 from adversarial.games.rules import TicTacToe
-from games import Game, GameState, TreeGame
+from games import Game, GameState, NestedTree, TreeGame
 
 
 @pytest.fixture
@@ -41,7 +34,7 @@ def trees(chance: random.Random) -> list[Game]:
     results = [random_tree(chance, 3, 3, [-1, 0, 1] * 9) for _ in range(3)]
     decided = map(seen_by_min, traps(chance))
     drawn = [*usual, *close, *decided, fractions, large, deep, long, longer, *results]
-    return [*drawn, *uneven_trees(chance), *zeros()]
+    return [*drawn, *uneven_trees(chance), *map(NestedTree, zeros())]
 
 
 def _misleading(chance: random.Random, leaves: Sequence[float]) -> TreeGame:
