@@ -9,8 +9,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from adversarial.checks.trees import random_tree
 from adversarial.games.recorded import Trace
 from games import State, TreeGame
+
+POSITIVE = range(1, 200)  # no cut that a window from zero makes shows
 
 
 class Estimate:
@@ -56,6 +59,12 @@ class CutoffTest:
         return state in self.early or plies_between(self.root, state) >= self.limit
 
 
+def drawn_tree(chance: random.Random, branching: int, plies: int, root: State) -> TreeGame:
+    """Return a tree of utilities that are above zero for the player to move at the root."""
+    sign = -1 if len(root) % 2 else 1
+    return random_tree(chance, branching, plies, [sign * number for number in POSITIVE])
+
+
 def random_worth(
     chance: random.Random, tree: TreeGame, numbers: Sequence[float]
 ) -> dict[State, float]:
@@ -84,19 +93,16 @@ def plies_seen(game: Trace, root: State = ()) -> int:
     return max((plies_between(root, state) for state in game.generated), default=0)
 
 
-def expect_own_settings(player: Any, game: Trace, limit: int, worth: Mapping[State, float]) -> None:
+def expect_own_settings(player: Any, game: Trace, limit: int, estimate: Estimate) -> None:
     """Expect a search in the player's own game, as far and by the estimates that it was given."""
     game.generated.clear()
-    move = player.search(())
+    estimate.states.clear()
+    player.search(())
     assert plies_seen(game) == limit, (
         f"Beside players with other settings, one that is to look {limit} plies ahead in its own "
         f"game has looked at states {plies_seen(game)} plies away."
     )
-
-    def stops(state: State) -> bool:
-        return len(state) == limit
-
-    expect_best_where_it_stops(game, (), stops, worth, move)
+    assert estimate.states, "Beside players with other estimates, one has not asked its own."
 
 
 def expect_depth(game: Trace, root: State, d: int, estimate: Estimate, plies: int) -> None:

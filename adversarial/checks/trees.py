@@ -70,7 +70,7 @@ def zeros() -> list[Any]:
     """
     pairs = [0, -1], [-1, 0], [0, 1], [1, 0]
     return [
-        [corridor(pair, plies - 1), corridor(-5, plies)] if plies else pair
+        [corridor(pair, plies - 1), corridor((-1) ** (plies + 1) / 2, plies)] if plies else pair
         for plies in range(4)
         for pair in pairs
     ]

@@ -14,9 +14,9 @@ from adversarial.checks.boards import (
     unseen_losses,
 )
 from adversarial.checks.figure import expect_best_in_tree, expect_figure_played, recorded
-from adversarial.checks.trees import call_and_look, expect_value, random_tree
+from adversarial.checks.trees import call_and_look, corridors, expect_value
 from adversarial.games.recorded import EndsEarly, Trace
-from games import Fig52Game, infinity, state_from
+from games import Fig52Game, NestedTree, infinity, state_from
 
 DEEP = 9  # plies: the whole 3x3 game
 
@@ -157,10 +157,12 @@ def test_sweep(student, chance, fast_tictactoe, large_boards):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays where every move loses: a legal move in 33 positions, the best of 6 trees"""
+    """It still plays where every move loses: a legal move in 33 positions, the best of 4 trees"""
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(losses()), 16)]
     expect_best(student.AlphaBeta(d=DEEP), fast_tictactoe(), states, "broke down")
     expect_best_unseen(student.AlphaBeta(d=DEEP), unseen_losses(chance), "broke down")
-    for _ in range(6):
-        game, state = Trace(random_tree(chance, 4, 2, range(-99, -9))), ()
-        expect_best_in_tree(game, state, student.AlphaBeta(d=DEEP)(game, state))
+    a, b, c, d = sorted(chance.sample(range(-99, -9), 4))
+    trees = [corridors(values, 1) for values in ([a, b, c, d], [b, c, d, a], [c, d, a, b])]
+    for tree in [*trees, NestedTree([[d, 3 * a], [c, b]])]:  # the last for a window from 0
+        game = Trace(tree)
+        expect_best_in_tree(game, (), student.AlphaBeta(d=DEEP)(game, ()))
