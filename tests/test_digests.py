@@ -37,7 +37,7 @@ CONCERNED = {
     "checks/limited.py": {DROPS},
     "checks/own_trees.py": {SUSPECTS},
     "checks/pruning.py": ALL,
-    "checks/slipped.py": {SUSPECTS},
+    "checks/slipped.py": {SUSPECTS, TREES},
     "checks/suspects.py": {SUSPECTS},
     "checks/trees.py": ALL,
     "games/__init__.py": ALL,
