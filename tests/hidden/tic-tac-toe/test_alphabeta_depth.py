@@ -40,7 +40,7 @@ def test_depth(student, chance):
         move = student.AlphaBeta(d=d, eval_fn=estimate)(game, root)
         expect_depth(game, root, d, estimate, plies=7)
         limit = len(root) + d
-        if d < 5:  # so deep a cut too many shows, which costs points elsewhere
+        if d < 5:  # deeper, a cut too many shows, which costs points elsewhere
             expect_best_where_it_stops(game, root, lambda s, n=limit: len(s) == n, worth, move)
 
 
