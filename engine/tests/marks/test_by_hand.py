@@ -317,6 +317,20 @@ def test_two_people_lose_nothing(
     assert (chain[-1][1]["score"], chain[-1][1]["comment"]) == stored(clean)
 
 
+def test_what_is_pressed_does_not_scroll_away(page: Page) -> None:
+    """Does a button work that is pressed while the page still scrolls?"""
+    button = page.get_by_role("button", name="Only this question")
+    button.scroll_into_view_if_needed()
+    page.evaluate("jQuery('body, html').stop().animate({scrollTop: 0}, 60000)")
+    place = button.bounding_box()
+    assert place is not None
+    page.mouse.move(place["x"] + 5, place["y"] + 5)
+    page.mouse.down()
+    assert page.evaluate("jQuery(':animated').length") == 0
+    page.mouse.up()
+    page.get_by_role("button", name="All of the notebook").wait_for()
+
+
 def test_quick_presses_all_count(clean: Path, page: Page) -> None:
     """Are three items pressed at once, and a comment, there after a slow server has answered?"""
     held: list[Route] = []

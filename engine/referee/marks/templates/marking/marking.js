@@ -323,6 +323,8 @@
       target.scrollIntoView({block: "nearest"});
     });
   }
+  // A page that still scrolls would move what is pressed away before it is let go.
+  addEventListener("pointerdown", () => jQuery("body, html").stop(), {capture: true});
   formgrader.loadGrades = load; // in place of nbgrader's own, which knows nobody else
   formgrader.loadComments = () => {};
   formgrader.save = async go => { document.activeElement.blur(); if (await saved()) go?.(); };
