@@ -32,7 +32,7 @@ from games import Fig52Game, TreeGame, infinity
     hint="The root is at depth 0; stop at depth d exactly, or at a final state before it.",
 )
 def test_depth(student, chance):
-    """With depth d it evaluates states d plies ahead exactly, for d = 1 to 5, and plays by them"""
+    """For d = 1 to 5 it evaluates states d plies ahead exactly, and for 1 to 4 plays by them"""
     for d, root in product((1, 2, 3, 4, 5) * 3, ((), (1,))):
         tree = drawn_tree(chance, 2, 7, root)
         worth = random_worth(chance, tree, POSITIVE)
