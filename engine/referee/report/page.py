@@ -186,14 +186,13 @@ def _alike(assignment: Assignment, records: Records, others: Mapping[str, list[s
 
 def _question(pair: similar.Pair, works: similar.Works, given: list[str]) -> Question:
     """Return a pair with its texts, in which equal lines are marked."""
-    names = pair.one, pair.other
-    texts = [SEPARATOR.join(works[name])[: similar.LONGEST] for name in names]
+    one, other = (SEPARATOR.join(works[name])[: similar.LONGEST] for name in pair[:2])
+    same = similar.same_lines(one, other, given)
 
-    def told(one: str, other: str) -> list[tuple[str, bool]]:
-        same = similar.same_lines(one, other, given)
-        return [(line, number in same) for number, line in enumerate(one.splitlines())]
+    def told(text: str, alike: set[int]) -> list[tuple[str, bool]]:
+        return [(line, number in alike) for number, line in enumerate(text.splitlines())]
 
-    return Question(pair, (told(*texts), told(*reversed(texts))))
+    return Question(pair, (told(one, same[0]), told(other, same[1])))
 
 
 def _sources(notebook: Path) -> list[str]:

@@ -81,13 +81,20 @@ def verbatim(written: Works, published: Iterable[str], given: Iterable[str] = ()
     return sorted(found)
 
 
-def same_lines(one: str, other: str, given: Iterable[str] = ()) -> set[int]:
-    """Return the numbers of the lines of `one`, from 0, in passages that `other` has, too."""
-    shared = _marks([other]) - _marks(given)
-    words = list(_tokens(one))
-    marks = enumerate(_grams([word for _, word in words]))
-    starts = [start for start, mark in marks if mark in shared]
-    return {line for start in starts for line, _ in words[start : start + TOKENS]}
+def same_lines(one: str, other: str, given: Iterable[str] = ()) -> tuple[set[int], set[int]]:
+    """Return the numbers of the lines, from 0, of passages that both texts have: in each of them.
+
+    Passages in `given` cells do not count.
+    """
+    read = [list(_tokens(text)) for text in (one, other)]
+    grams = [_grams([word for _, word in words]) for words in read]
+    shared = {*grams[0]} & {*grams[1]} - _marks(given)
+
+    def lines(words: list[tuple[int, str]], marks: list[int]) -> set[int]:
+        starts = [start for start, mark in enumerate(marks) if mark in shared]
+        return {line for start in starts for line, _ in words[start : start + TOKENS]}
+
+    return lines(read[0], grams[0]), lines(read[1], grams[1])
 
 
 def _own(written: Works, common: Iterable[str]) -> dict[str, Prints]:

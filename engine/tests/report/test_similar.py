@@ -55,12 +55,13 @@ def test_other_works_are_compared_with():
 
 
 def test_the_lines_that_agree_are_told():
-    """Are they those of the shared passage, in the text that has it?"""
+    """Are they those of the shared passage, in each of the two texts?"""
     work = cells("warns")[-1]
-    same = similar.same_lines(FILLER + "\n" + work, renamed(work))
-    assert min(same) >= len(FILLER.splitlines())
-    assert len(same) > 15
-    assert similar.same_lines(FILLER, work) == set()
+    after_filler, alone = similar.same_lines(FILLER + "\n" + work, renamed(work))
+    assert min(after_filler) >= len(FILLER.splitlines()) > min(alone)
+    assert len(after_filler) > 15 < len(alone)
+    assert similar.same_lines(FILLER, work) == (set(), set())
+    assert similar.same_lines(work, work, given=[work]) == (set(), set())
 
 
 def test_a_copy_in_other_cells_is_found():
