@@ -44,7 +44,7 @@ def drawn() -> list[tuple[str, str, list[str]]]:
 
 @pytest.mark.proof
 def test_solutions_of_the_banks_give_questions(request: pytest.FixtureRequest) -> None:
-    """Have right ones five and wrong ones three, and are those of two solutions not the same?"""
+    """Have right ones five and wrong ones three, and do nine of ten differ in two solutions?"""
     with proofs.once(request):
         found = drawn()
         for kind, (count, share) in ENOUGH.items():
@@ -54,8 +54,9 @@ def test_solutions_of_the_banks_give_questions(request: pytest.FixtureRequest) -
             assert enough >= share * len(sheets) > 0
         for name in NAMES:
             sheets = [set(questions) for task, _, questions in found if task == name]
-            for one, other in itertools.combinations(sheets, 2):
-                assert len(one & other) <= MOST_ALIKE * len(one)
+            couples = [*itertools.combinations(sheets, 2)]  # no single one: the secret draws calls
+            asked = sum(len(one) for one, _ in couples)
+            assert sum(len(one & other) for one, other in couples) <= MOST_ALIKE * asked
 
 
 @pytest.mark.parametrize("name", NAMES)
