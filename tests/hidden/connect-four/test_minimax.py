@@ -77,8 +77,8 @@ def test_every_move_loses(minimax, salt):
 def test_depth(minimax, salt):
     """It looks 1 to 4 plies ahead, as its depth says, estimates there only, and uses it"""
     for depth in 1, 2, 3, 4:
-        for start in (), (1,):
-            game, asked = Trace(TreeGame([0] * 64, 2), start), RecordedEstimate(noise(salt))
+        for start in (), (1,) * 5:  # so long that no two searches estimate the same state
+            game, asked = Trace(TreeGame([0] * 1024, 2), start), RecordedEstimate(noise(salt))
             answer = minimax(game, start, depth, asked)
             expect_depth(game, start, depth)
             expect_asked_at(depth, asked, start)
