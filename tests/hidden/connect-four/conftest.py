@@ -90,7 +90,7 @@ def ties(chance: random.Random) -> list[Case]:
 def endings(chance: random.Random) -> list[Case]:
     """Give 27 searches that see games end: in full trees, in corridors, and in Connect Four.
 
-    No root is lost: what to do there is asked elsewhere, and so is whom an estimate is for.
+    No root is lost and no estimate decides: what to do there, and with one, is asked elsewhere.
     """
     late = NestedTree([[[0, -1], [1, -1]], [[-1, 1], [-1, 1]]])  # as in `better_late`
     cases = [Case(Trace(late), (), 3, noise(chance.random()))]
@@ -102,15 +102,10 @@ def endings(chance: random.Random) -> list[Case]:
             Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
             (), plies, noise(chance.random()),
         )))  # fmt: skip
-    for size, moves, depth in [
-        ((4, 3, 3), 3, 3),  # here and in the next but one O is to move
-        ((3, 4, 3), 4, 4),
-        ((5, 4, 3), 7, 4),
-        ((5, 4, 3), 6, 4),
-    ] * 3:
-        cases.append(unlost(lambda size=size, moves=moves, depth=depth: Case(
-            drop_tree(played(chance, moves, *size, over=False), *size), (), depth,
-            lambda *_: 1.5,  # no other search has this estimate
+    for size, moves in [((3, 4, 3), 4), ((5, 4, 3), 7), ((5, 4, 3), 6)] * 4:
+        cases.append(unlost(lambda size=size, moves=moves: Case(
+            drop_tree(played(chance, moves, *size, over=False), *size), (), 4,
+            noise(chance.random()),
         )))  # fmt: skip
     return cases
 
@@ -135,10 +130,14 @@ def better_late(chance: random.Random) -> list[Case]:
 
 
 def unlost(drawn: Callable[[], Case]) -> Case:
-    """Return the first case that is drawn in which some move does not lose."""
+    """Return the first case that is drawn that is not lost, and whose value no estimate changes."""
     while True:
         case = drawn()
-        if max(case.values().values()) > -infinity:
+        lowest, highest = (
+            max(case._replace(estimate=noise(0, [number])).values().values())
+            for number in (-1e9, 1e9)
+        )
+        if lowest == highest > -infinity:
             return case
 
 
