@@ -57,9 +57,10 @@ def cases(chance: random.Random, salt: float) -> list[Case]:
 
 @pytest.fixture
 def decided(chance: random.Random) -> list[Case]:
-    """Give 23 searches in which huge estimates, a 0 or the last of nine moves decide."""
+    """Give 24 searches in which huge estimates, a 0, the first or the last of the moves decide."""
     nine = [[number] for number in sorted(chance.sample(range(100), 9))]
-    return [estimated(tree) for tree in [*traps(chance), *zeros(), nine]]
+    first = [[5, 9, 7], [1, 4, 2], [3, 8, 6]]  # what comes after the worst is not the best
+    return [estimated(tree) for tree in [*traps(chance), *zeros(), nine, first]]
 
 
 def estimated(tree: Any) -> Case:

@@ -59,7 +59,7 @@ def test_pair(alphabeta):
     cell="alphabeta", points=3, hint="You take the largest value, the opponent the smallest."
 )
 def test_values(alphabeta, cases, decided):
-    """It finds the value in 55 trees, for the player to move, MAX or MIN"""
+    """It finds the value in 56 trees, for the player to move, MAX or MIN"""
     for case in [*cases, *decided]:
         expect_value(alphabeta, case)
 

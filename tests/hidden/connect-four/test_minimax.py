@@ -1,5 +1,7 @@
 """Hidden checks of the cell minimax: values, moves, depth, the end of the game."""
 
+from itertools import product
+
 import pytest
 
 from adversarial.checks.connect_four import BY_HAND, drop, endgames, noise, top_count
@@ -31,7 +33,7 @@ def test_pair(minimax):
     cell="minimax", points=3, hint="You take the largest value, the opponent the smallest."
 )
 def test_values(minimax, cases, decided):
-    """It finds the value in 55 trees, for the player to move, MAX or MIN"""
+    """It finds the value in 56 trees, for the player to move, MAX or MIN"""
     for case in [*cases, *decided]:
         expect_value(minimax, case)
 
@@ -76,8 +78,10 @@ def test_every_move_loses(minimax, salt):
 )
 def test_depth(minimax, salt):
     """It looks 1 to 4 plies ahead, as its depth says, estimates there only, and uses it"""
+    # So long that no two searches estimate the same state, so many that none is right by luck
+    starts = [(), *((*path, 0, 0, 0) for path in product((0, 1), repeat=2))]
     for depth in 1, 2, 3, 4:
-        for start in (), (1,) * 5:  # so long that no two searches estimate the same state
+        for start in starts:
             game, asked = Trace(TreeGame([0] * 1024, 2), start), RecordedEstimate(noise(salt))
             answer = minimax(game, start, depth, asked)
             expect_depth(game, start, depth)
