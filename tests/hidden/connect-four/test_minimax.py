@@ -1,7 +1,5 @@
 """Hidden checks of the cell minimax: values, moves, depth, the end of the game."""
 
-from itertools import product
-
 import pytest
 
 from adversarial.checks.connect_four import BY_HAND, drop, endgames, noise, top_count
@@ -79,7 +77,7 @@ def test_every_move_loses(minimax, salt):
 def test_depth(minimax, salt):
     """It looks 1 to 4 plies ahead, as its depth says, estimates there only, and uses it"""
     # So long that no two searches estimate the same state, so many that none is right by luck
-    starts = [(), *((*path, 0, 0, 0) for path in product((0, 1), repeat=2))]
+    starts = (), *((a, b, 0, 0, 0) for a in (0, 1) for b in (0, 1))
     for depth in 1, 2, 3, 4:
         for start in starts:
             game, asked = Trace(TreeGame([0] * 1024, 2), start), RecordedEstimate(noise(salt))

@@ -120,9 +120,8 @@ def expect_frugal(student: Any, search: FinishedSearch, way: int, d: int) -> Non
 @pytest.mark.check(cell="AlphaBeta", points=2, hint="Begin with the alpha and beta you are told.")
 def test_windows(student, chance):
     """Told a window, `max_value` and `min_value` see what they must and no more, in 24 calls"""
-    # Leaves and bounds are odd: of a bound of 0 test_tree_pruning asks.
     for _, near in product(range(4), [(-58, 58), (10, 30), (-30, -10)]):
-        tree = random_tree(chance, 3, 3, range(-99, 100, 4))
+        tree = random_tree(chance, 3, 3, range(-99, 100, 4))  # no leaf or bound is 0
         for mover in "MAX", "MIN":  # MIN's window is that of MAX seen from the other side
             game, sign = Trace(tree), 1 if mover == "MAX" else -1
             value = game.minimax_value((), "MAX")
