@@ -6,7 +6,7 @@ read.
 
 import functools
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from adversarial.checks.pruning import ON_BOARDS, FinishedSearch, expect_proven_move
@@ -16,8 +16,6 @@ from adversarial.games.recorded import Trace, Unfolded
 from adversarial.solvers.tictactoe import Oracle
 from games import GameState
 from referee.sandbox.outside.student import Proxy
-
-USUAL = 3, 3, 3
 
 _oracle = functools.cache(Oracle)
 
@@ -112,7 +110,7 @@ def expect_best(
     game: Any,
     states: Sequence[GameState],
     fault: str,
-    size: tuple[int, int, int] = USUAL,
+    size: tuple[int, int, int] = (3, 3, 3),
 ) -> None:
     """Expect a best move in every state of a board; `fault` is the message otherwise."""
     board = oracle(*size)
@@ -142,10 +140,11 @@ def expect_best_openings(player: Proxy, board: Callable[..., Any], chance: rando
 def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> None:
     """Expect a best move of a function `search(state, game)` in 60 positions of tic-tac-toe.
 
-    In a third of them every move loses; in a quarter averaging over replies gives a wrong move, in
-    another quarter a search of two or three plies.
+    In a third of them a win takes two moves, in 8 every move loses. The last three follow others:
+    who has kept the values found there, for the other player, misjudges them.
     """
     states = [state for some, number in _late_boards() for state in chance.sample(some, number)]
+    states += [_open_after(state)[0] for state in states[:3]]
     moves = ask_each(search, [(state, game) for state in states])
     pairs = list(zip(states, moves, strict=True))
     illegal = sum(move not in state.moves for state, move in pairs)
@@ -154,19 +153,20 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
     assert not worse, f"In {worse} of 60 positions of tic-tac-toe another move is better."
 
 
+def _open_after(state: GameState) -> list[GameState]:
+    """Return the states after a move in which the opponent's moves are not worth the same."""
+    after = (rules.TicTacToe().result(state, move) for move in state.moves)
+    return [one for one in after if len({*oracle().values(one).values()}) > 1]
+
+
 @functools.cache
 def _late_boards() -> list[tuple[list[GameState], int]]:
     """Return kinds of boards with two to five free squares, and how many of each are asked."""
-
-    def late(states: Iterable[GameState]) -> list[GameState]:
-        return [state for state in states if 2 <= len(state.moves) <= 5]
-
-    few = late(oracle().open_states())
-    clear = [state for state in few if len(set(oracle().values(state).values())) > 1]
-    misleading = [(oracle().luring(), 15), (oracle().hurried(2), 7), (oracle().hurried(3), 9)]
-    secret = [(clear, 9), *((late(states), number) for states, number in misleading)]
-    drawn = [(oracle().secret(states), number) for states, number in secret]
-    return [*drawn, (late(losses()), 20)]
+    board = oracle()
+    pools = [filter(_open_after, board.open_states()), board.luring(), board.win_in_two()]
+    pools += [board.hurried(2), board.hurried(3), losses()]
+    late = [[s for s in board.secret(pool) if 2 <= len(s.moves) <= 5] for pool in pools]
+    return list(zip(late, (6, 11, 20, 7, 5, 8), strict=True))
 
 
 def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -> None:

@@ -59,8 +59,8 @@ def two_moves(chance: random.Random) -> Signed:
                 return tree
 
     def drawn(leaves: range) -> list[Game]:
-        plies = 1, 3, 3, *[4, 5] * 3, *[6] * 4
-        full = [random_tree(chance, 2, number, leaves) for number in plies]
+        full = [random_tree(chance, 2, plies, leaves) for plies in (3, *[4, 5] * 3, *[6] * 4)]
+        full += [TreeGame(sorted(chance.sample(leaves, 2), reverse=n), 2) for n in (False, True)]
         full += [shows_shared(leaves, f"shared{one}") for one in ("", " alpha", " beta")]
         full += [misleading(half) for half in (leaves[50:], leaves[:50])]
         less = chance.choice(leaves[30:60])
