@@ -61,7 +61,7 @@ def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> 
     for branching, limit, root in shapes:
         game = Trace(drawn_tree(chance, branching, limit, root), root)
         search = FinishedSearch(game, root)
-        expect_proven_move(search, student.AlphaBeta(d=chance.randrange(60, 91))(game, root))
+        expect_proven_move(search, student.AlphaBeta(d=chance.randrange(14, 31))(game, root))
         player = game.to_move(root)
         expect_cuts(search, player if cutting else {"MAX": "MIN", "MIN": "MAX"}[player])
 
@@ -89,7 +89,7 @@ def test_tree_pruning(student, trees, board_trees, chance):
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in every]
     searches += [FinishedSearch(game, (), limits=ON_BOARDS) for game in board_trees]
     for number, search in enumerate(searches):
-        expect_frugal(student, search, way=number % 5, d=chance.randrange(60, 91))
+        expect_frugal(student, search, way=number % 5, d=chance.randrange(14, 31))
     for d in (2, 3) * 3:
         worth = {path: chance.randrange(-99, 100) for path in product(range(3), repeat=d)}
         game, estimate = Trace(TreeGame([0] * 3**5)), Estimate(worth.__getitem__)
@@ -126,7 +126,7 @@ def test_windows(student, chance):
             game, sign = Trace(tree), 1 if mover == "MAX" else -1
             value = game.minimax_value((), "MAX")
             window = value + near[0], value + near[1]
-            player = student.AlphaBeta(d=chance.randrange(60, 91), game=game)
+            player = student.AlphaBeta(d=chance.randrange(14, 31), game=game)
             if mover == "MAX":
                 answer = player.max_value((), "MAX", *window, 0)
             else:
