@@ -91,12 +91,12 @@ def test_depth(minimax, salt):
     cell="minimax", points=4, hint="Prune nothing and remember nothing.", cpu_seconds=30
 )
 def test_every_state(minimax, cases, salt):
-    """It looks at every state down to its depth, once for each way there, in 19 trees and boards"""
+    """It looks at every state down to its depth, once for each way there, in 29 trees and boards"""
     usual, small = ConnectFour(), ConnectFour(3, 3, 3)
     boards = [(usual, drop(BY_HAND), 4, top_count), (small, small.initial, 4, noise(salt))]
     boards += [(usual, after(usual, [1, 0] * 3), 3, top_count)]  # both players can win at once
     boards = [Case(Trace(game, state), state, *how) for game, state, *how in boards]
-    for case in [*cases[:16], *boards]:
+    for case in [*cases[:26], *boards]:
         asked = RecordedEstimate(case.estimate)
         answer = minimax(case.game, case.state, case.depth, asked)
         case = case.as_deep_as_seen()
