@@ -13,8 +13,8 @@ BUDGETS = {
     "games.py": 520,
     "handout": 2_895,  # `show`, and opponents of Connect Four
     "adversarial/games": 580,  # what searches inside a process, with code that is given
-    "adversarial/solvers": 830,
-    "adversarial/checks": 2_516,  # the search that slips; suspects; traps; own trees
+    "adversarial/solvers": 828,
+    "adversarial/checks": 2_518,  # the search that slips; suspects; traps; own trees
     "adversarial/diagnosis": 2_020,  # strips of boards, which no student draws
     "tests/hidden": 3_395,  # a check a direction, a score, a sign, a kind of cut; break-it
     "engine/referee/intake": 1_920,  # mutants; headings; what is no notebook; slips in addresses

@@ -17,6 +17,8 @@ from adversarial.solvers.tictactoe import Oracle
 from games import GameState
 from referee.sandbox.outside.student import Proxy
 
+USUAL = 3, 3, 3
+
 _oracle = functools.cache(Oracle)
 
 
@@ -110,7 +112,7 @@ def expect_best(
     game: Any,
     states: Sequence[GameState],
     fault: str,
-    size: tuple[int, int, int] = (3, 3, 3),
+    size: tuple[int, int, int] = USUAL,
 ) -> None:
     """Expect a best move in every state of a board; `fault` is the message otherwise."""
     board = oracle(*size)
