@@ -18,6 +18,7 @@ from games import GameState
 from referee.sandbox.outside.student import Proxy
 
 USUAL = 3, 3, 3
+_GAME = rules.TicTacToe(*USUAL)
 
 _oracle = functools.cache(Oracle)
 
@@ -83,11 +84,10 @@ def losses() -> list[GameState]:
 @functools.cache
 def slow_losses() -> list[GameState]:
     """Return the small ones of these in which no reply to a move wins at once."""
-    game = rules.TicTacToe()
 
     def falls(state: GameState) -> bool:
-        after = [game.result(state, move) for move in state.moves]
-        return any(game.result(one, reply).utility for one in after for reply in one.moves)
+        after = [_GAME.result(state, move) for move in state.moves]
+        return any(_GAME.result(one, reply).utility for one in after for reply in one.moves)
 
     return [state for state in small(losses()) if not falls(state)]
 
@@ -132,7 +132,7 @@ def expect_best_openings(player: Proxy, board: Callable[..., Any], chance: rando
     squares = chance.sample(oracle().squares, 9)
     for n in 0, 3, 6:
         winning = squares[:n] + squares[n + 3 :]
-        move = player(board(winning=winning), rules.TicTacToe().initial)
+        move = player(board(winning=winning), _GAME.initial)
         assert move in winning, (
             "On an empty board of another game, in which single squares win, it did not win at "
             "once: ask the game, also at the beginning."
@@ -157,7 +157,7 @@ def expect_best_on_boards(search: Proxy, game: Proxy, chance: random.Random) -> 
 
 def _open_after(state: GameState) -> list[GameState]:
     """Return the states after a move in which the opponent's moves are not worth the same."""
-    after = (rules.TicTacToe().result(state, move) for move in state.moves)
+    after = (_GAME.result(state, move) for move in state.moves)
     return [one for one in after if len({*oracle().values(one).values()}) > 1]
 
 
