@@ -61,7 +61,7 @@ def expect_cuts_in_trees(student: Any, chance: random.Random, cutting: bool) -> 
     for branching, limit, root in shapes:
         game = Trace(drawn_tree(chance, branching, limit, root), root)
         search = FinishedSearch(game, root)
-        expect_proven_move(search, student.AlphaBeta(d=chance.randrange(14, 31))(game, root))
+        expect_proven_move(search, student.AlphaBeta(d=chance.randrange(200, 300))(game, root))
         player = game.to_move(root)
         expect_cuts(search, player if cutting else {"MAX": "MIN", "MIN": "MAX"}[player])
 

@@ -26,7 +26,7 @@ from adversarial.checks.trees import (
 )
 from adversarial.games.recorded import EndsEarly, Trace
 from adversarial.games.rules import TicTacToe
-from games import Fig52Game, after, state_from
+from games import Fig52Game, TreeGame, after, state_from
 
 MIRRORED = [  # each of them is its own mirror image, about another line, or its own half turn
     "X . X / O . O / . . .",
@@ -67,9 +67,8 @@ def test_fig52_values(student, alike):
     for state, value in [("A", -3), ("D3", -2)]:
         expect_value(player.min_value(state, "MIN"), value, "`min_value(state, 'MIN')`")
     expect_value(another.max_value("A", "MAX"), other.minimax_value("A", "MAX"), "`max_value`")
-    for state in "BCD":
-        value = other.minimax_value(state, "MAX")
-        expect_value(another.min_value(state, "MAX"), value, "`min_value`")
+    for one in "BCD":
+        expect_value(another.min_value(one, "MAX"), other.minimax_value(one, "MAX"), "`min_value`")
 
 
 @pytest.mark.check(cell="MiniMax", points=1, hint="Keep the game in `self.game`.")
@@ -114,9 +113,10 @@ def test_whole_tree(student, trees, board_trees, chance):
     needs="test_fig52_moves",
 )
 def test_random_trees(student, trees, chance):
-    """It finds the minimax value on 63 trees, for MAX and for MIN, and a best move for MIN"""
-    early = EndsEarly(chance.sample(range(100), 27))
-    for game, state, mover in recorded([*trees, early]):
+    """It finds the minimax value on 64 trees, for MAX and for MIN, and a best move for MIN"""
+    early = EndsEarly(sorted(chance.sample(range(100), 27)))
+    lured = TreeGame([chance.random() - n % 32 for n in range(24, 56)], 2)  # MIN's best is first
+    for game, state, mover in recorded([*trees, early, lured]):
         answer = student.MiniMax(game).max_value(state, mover)
         expect_value(answer, game.minimax_value(state, mover), "`max_value` on a random tree")
         if mover == "MIN" or game.terminal_test((0,)):  # MAX's moves: test_whole_tree
