@@ -100,7 +100,7 @@ def test_win_in_one(student, chance, fast_tictactoe):
     hint="The opponent picks the reply that is worst for you: `min_value` must see it.",
 )
 def test_block(student, chance, fast_tictactoe):
-    """It blocks where the opponent would win at the next move, as X and as O, in 39 positions"""
+    """It blocks where the opponent would win at the next move, as X and as O, in 40 positions"""
     states = [state_from("X . . / . . O / . X O"), *spread(chance, oracle().block(), 12)]
     states += spread(chance, luring_blocks(), 4)
     large = [state for state in oracle().block() if len(state.moves) == 6]
@@ -110,7 +110,8 @@ def test_block(student, chance, fast_tictactoe):
     for state in states[:5]:
         _, after_it = call_and_look(player, game, state)
         assert after_it[1] == state, "The search has changed the state that it was given."
-    expect_best_unseen(player, spread(chance, luring_blocks(), 14), "let the opponent win")
+    unseen = [state_from("X O . / X . O / . X ."), *spread(chance, luring_blocks(), 14)]
+    expect_best_unseen(player, unseen, "let the opponent win")
 
 
 @pytest.mark.check(
@@ -163,6 +164,5 @@ def test_every_move_loses(student, chance, fast_tictactoe):
     expect_best_unseen(student.AlphaBeta(d=DEEP), unseen_losses(chance), "broke down")
     a, b, c, d = sorted(chance.sample(range(-99, -9), 4))
     trees = [corridors(values, 1) for values in ([a, b, c, d], [b, c, d, a], [c, d, a, b])]
-    for tree in [*trees, NestedTree([[d, 3 * a], [c, b]])]:  # the last for a window from 0
-        game = Trace(tree)
+    for game in map(Trace, [*trees, NestedTree([[d, 3 * a], [c, b]])]):  # last: a window from 0
         expect_best_in_tree(game, (), student.AlphaBeta(d=DEEP)(game, ()))

@@ -179,10 +179,11 @@ def test_win_in_two(student, chance, fast_tictactoe):
     hint="When every move loses, one of them must be played all the same: start from -infinity.",
 )
 def test_every_move_loses(student, chance, fast_tictactoe):
-    """It still plays where every move loses: a legal move in 29 positions, the best of 4 trees"""
+    """It still plays where every move loses: a legal move in 30 positions, the best of 4 trees"""
     states = [state_from("X O X / . . . / O . X"), *chance.sample(oracle().secret(losses()), 12)]
     expect_best(student.MiniMax(), fast_tictactoe(), states, "broke down")
-    expect_best_unseen(student.MiniMax(), unseen_losses(chance), "broke down")
+    unseen = [state_from("X O X / . X . / . O ."), *unseen_losses(chance)]
+    expect_best_unseen(student.MiniMax(), unseen, "broke down")
     a, b, c, d = sorted(chance.sample(range(-99, -9), 4))
     for values in [a, b, c, d], [b, c, d, a], [c, d, a, b], [d, a, b, c]:
         game = Trace(corridors(values, 1))
@@ -201,8 +202,7 @@ def test_values_on_boards(student, chance, fast_tictactoe):
     wins, draws, losses = ([s for s in pool if oracle().value(s) == v] for v in (1, 0, -1))
     for part, n in ((wins, 7), (draws, 6), (losses, 7)):
         for state in chance.sample(part, n):
-            value = oracle().value(state)
-            mine = value if state.to_move == "X" else -value
+            mine = oracle().value(state) * (1 if state.to_move == "X" else -1)
             other = "O" if state.to_move == "X" else "X"
             expect_value(player.max_value(state, state.to_move), mine, "`max_value` on a board")
             expect_value(player.min_value(state, other), -mine, "`min_value` on a board")
