@@ -5,14 +5,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready# what grading needs
 TOOLS := .venv/.tools# and what developing does
-PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile --junitxml=build/$@.xml
+PYTEST = $(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=build/$@.xml
 MAIN := tic-tac-toe# what most people look at first
 SOURCES := $(notdir $(patsubst %/,%,$(wildcard source/*/)))
 ASSIGNMENTS := $(filter $(MAIN),$(SOURCES)) $(filter-out $(MAIN),$(SOURCES))
 QUIET := --log-level=ERROR
 
-.PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres uv audit attacks benchmark \
-    lint greens unpunished validity samples lock clean
+.PHONY: help grade release formgrader test proof pages nightly docs pictures browser firefox postgres uv audit benchmark \
+    lint greens unpunished samples lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -36,10 +36,10 @@ test: $(TOOLS) browser postgres ## run the tests: all that a change can break in
 	$(PYTEST)
 
 proof: $(TOOLS) uv ## prove the checks, the solver and the walls: judges what a change touches
-	$(PYTEST) -m proof
+	$(PYTEST) --dist loadfile -m "proof and not nightly"
 
-pages: $(TOOLS) browser firefox ## open the site, formgrader and notebooks in a browser (needs npm)
-	$(PYTEST) -m pages
+pages: $(TOOLS) browser ## open the site, formgrader and notebooks in a browser (needs npm)
+	$(PYTEST) --dist loadfile -m "pages and not nightly"
 
 # Install a browser unless one of its commands is there: these, its name, and what does as well.
 define needed
@@ -64,23 +64,14 @@ postgres: # the tests grade into a PostgreSQL server of their own
 	    apt-get install -qq -y --no-install-recommends postgresql; } || { \
 	    test -z "$$CI" && echo "Without PostgreSQL one test is skipped: apt-get install postgresql."; }
 
-nightly: $(TOOLS) browser postgres ## run the long forms of the tests, all judged anew (hours)
-	FORCE=1 WHOLE=1 SECRETS=20 EXAMPLES=10000 JUDGED=30 KILLS=20 BANK='*' TIMES=10 CLASS=500 $(BIN)/python -m pytest -m '' \
-	    engine/tests/intake/test_intake_fuzz.py engine/tests/test_student_text.py engine/tests/doors/test_grading.py \
-	    engine/tests/marks/test_regrading.py \
-	    tests/adversarial tests/test_attacks.py tests/test_audit.py tests/test_greens.py tests/test_mutants.py
+nightly: $(TOOLS) browser firefox postgres uv ## run the long forms of the tests, all judged anew (hours)
+	NIGHTLY=1 $(PYTEST) -m "nightly or not pages"
 
 audit: $(READY) ## judge the whole bank: do the checks catch every mistake? (minutes, the first time)
 	@for name in $(ASSIGNMENTS); do $(BIN)/referee audit $$name || exit; done
 
-attacks: $(TOOLS) ## run the cheats of the bank against stock nbgrader and the referee: a table
-	$(BIN)/python docs/benchmarks/cheats.py
-
-benchmark: $(TOOLS) ## set graders side by side: engine/docs/performance.md (half an hour, alone)
-	$(BIN)/python docs/benchmarks/floor.py --into engine/docs/performance.md
-	$(BIN)/python docs/benchmarks/throughput.py --into engine/docs/performance.md
-	$(BIN)/python engine/benchmarks/sandbox.py
-	$(BIN)/python docs/benchmarks/slowest.py
+benchmark: $(TOOLS) ## set bare Python, stock nbgrader and the referee side by side (ten minutes, alone)
+	$(BIN)/python docs/benchmarks/benchmark.py
 
 pictures: release $(TOOLS) browser ## make the screenshots of README and docs again (minutes)
 	$(BIN)/python docs/screenshots.py
@@ -96,11 +87,8 @@ lint: $(TOOLS) ## check style and types
 greens: release ## list in docs/checks.md the mistakes of the bank that public checks do not catch
 	PYTHONPATH=.:engine/referee/templates/student:engine/tests/tools $(BIN)/python tests/greens.py
 
-unpunished: $(TOOLS) ## print what public checks call wrong and hidden ones do not (MUTANTS=20: one in so many)
+unpunished: $(TOOLS) ## print what public checks call wrong and hidden ones do not
 	PYTHONPATH=.:engine/referee/templates/student:engine/tests/tools $(BIN)/python tests/greens.py unpunished
-
-validity: $(READY) ## judge all banks with SEEDS secrets (20): write docs/validity.md (hours)
-	$(BIN)/referee audit --seeds $(or $(SEEDS),20) --page docs/validity.md
 
 samples: release ## make submitted/ again from the bank
 	PYTHONPATH=.:tests:engine/tests/tools $(BIN)/python tests/sample_class.py submitted

@@ -9,10 +9,8 @@ c = get_config()  # noqa: F821 - given by traitlets
 settings.decide(c)
 c.CourseDirectory.course_id = "adversarial-search"
 c.Course.subject = "adversarial"  # the package that tells the referee what is taught
+c.Course.packages = ("numpy>=2",)  # what a grader has to have, as students do
 c.CourseDirectory.root = str(Path(__file__).parent.absolute())
-
-# What `referee publish` gives away, besides the releases.
-c.Course.public = ["LICENSE", "docs/lessons", ".devcontainer"]
 
 # What one notebook may use. Seconds are CPU seconds, which a busy machine does not change;
 # wall seconds are for code that only waits, and count while it could compute and does not.
@@ -37,13 +35,20 @@ c.NbConvertBase.display_data_priority = [
 ]  # fmt: skip
 
 # Files and folders of this folder that a release gets, besides what lies in source/<assignment>;
-# * stands for every assignment that is not named.
+# * stands for every assignment that is not named. Boards go to assignments that play on one.
 ALL = {"check.py": settings.CHECK, "requirements.txt": "source/requirements.txt"}
-GAMES = {**ALL, "games.py": "games.py", "canvas": "handout/canvas"}
-PLAYED = {**GAMES, "play.py": "handout/play.py"}
+HANDED = ("hints.py", "recorded.py")
+GAMES = {**ALL, "games.py": "games.py", **{name: f"handout/{name}" for name in HANDED}}
+CANVAS = [file.name for file in Path(__file__).with_name("handout").glob("canvas/*.*")]
+WATCHED = {
+    f"canvas/{name}": f"handout/canvas/{name}" for name in CANVAS if not name.startswith("board")
+}
+TREES = {**GAMES, **WATCHED, "trees.py": "handout/trees.py"}
+SEARCHES = {"first_wrong.py": "handout/first_wrong.py", "searches.py": "source/searches.py"}
+PLAYED = {**GAMES, **SEARCHES, "canvas": "handout/canvas", "play.py": "handout/play.py"}
 c.IncludeLibrary.files = {
-    "game-trees": GAMES, "break-it": GAMES, "tic-tac-toe": PLAYED, "*": ALL,
-    "connect-four": {**PLAYED, "climb.py": "handout/climb.py"},
+    "game-trees": {**TREES, **SEARCHES}, "break-it": TREES, "tic-tac-toe": PLAYED,
+    "connect-four": {**PLAYED, "adapters.py": "handout/adapters.py"}, "*": ALL,
 }  # fmt: skip
 c.GenerateAssignment.preprocessors = [
     "nbgrader.preprocessors.IncludeHeaderFooter",

@@ -13,7 +13,6 @@ def calls(assignment: str, chance: random.Random) -> list[str]:
         "game-trees": game_trees,
         "tic-tac-toe": tic_tac_toe,
         "connect-four": connect_four,
-        "break-it": break_it,
     }
     return makers[assignment](chance) if assignment in makers else []
 
@@ -79,14 +78,4 @@ def connect_four(chance: random.Random) -> list[str]:
         tree = chance.choice(["TreeGame([0] * 27), ()", "TreeGame([0] * 81), (1,)"])
         estimate = f"lambda state, player: {leaves}[3 * state[-2] + state[-1]]"
         found += [f"{search}({tree}, 2, {estimate})" for search in ("minimax", "alphabeta")]
-    return found
-
-
-def break_it(chance: random.Random) -> list[str]:
-    """Return searches of even trees, and of those with long and short branches."""
-    found = [text for text in game_trees(chance) if text.startswith("alpha_beta_search")]
-    for _ in range(2 * TREES):
-        leaves = chance.sample(range(-9, 10), 9)
-        tree = [leaves[0], [leaves[1], leaves[2:4]], [leaves[4:6], leaves[6]], leaves[7:]]
-        found.append(f"alpha_beta_search((), NestedTree({chance.sample(tree, len(tree))}))")
     return found

@@ -1,125 +1,174 @@
-"""The games of `referee ladder`: Connect Four and tic-tac-toe, and the course's own players."""
+"""Let what was handed in play Connect Four against each other, for fun: no mark depends on it.
 
+Each pair plays two games from the same position, one from each side. A submission plays in a copy
+of its sandboxed process that is made for the game: who errs, plays an illegal move or takes too
+long loses this game, and nothing else.
+"""
+
+import contextlib
+import itertools
+import math
 import random
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from adversarial.games import drop_rules, rules, sent_boards
-from adversarial.solvers.connect_four import four_oracle
-from games import OPENINGS, ConnectFour, Game, GameState, after
-from handout.canvas import steps
-from handout.canvas.drawing import Board, board_picture, svg
-from referee.model import Ladder
-from referee.sandbox.outside.student import MissingNameError, Proxy, Student, load
+import msgspec
 
-FOUR, TICTACTOE = drop_rules.FastConnectFour(), rules.TicTacToe()
+from adversarial.games import drop_rules
+from games import ConnectFour, GameState, after
+from referee import course, intake
+from referee.course import Assignment, CourseError
+from referee.model import TRIES, Cell, Limits
+from referee.proof import audit
+from referee.sandbox.outside import zygote
+from referee.sandbox.outside.conversation import Stopped
+from referee.sandbox.outside.student import MissingNameError, Student, StudentError, load
+from referee.sandbox.outside.submission import Submission
+
+NAME, GAME = "connect-four", ConnectFour()
+RANDOM = "(random)"  # plays by chance, and has the rating 0
 DEPTH = 3  # of a `find_best_move` whose notebook defines no `my_player`
-FIRST_PLIES = 6  # of a game of Connect Four, that are drawn
-EXACT_FROM = 16  # moves on the board; before, exact values take seconds
-LARGE, SMALL = (330.0, 310.0), (200.0, 200.0)  # pixels of the boards
-START = "The empty board. X moves first."
+FIRST_PLIES = 4  # of a game, that are drawn: after them nobody can win at once
+WALL_SECONDS = 10.0  # for a move
+# Who moved first and second, the points of the first one, and what the loser did wrong, or "".
+Game: TypeAlias = tuple[tuple[str, str], float, str]
 
 
-def ladder(assignment: str) -> Ladder | None:
-    """Return the games that the submissions of an assignment play; None if it has none."""
-    players: dict[str, Callable[..., Any]] = {"random": _random}
-    if assignment == "connect-four":
-        players |= {"greedy": _greedy, "exact endgame": _exact}
-        return _ladder(FOUR, _opening, _ask_four, players, partial(_board, 6, 7, LARGE))
-    if assignment == "tic-tac-toe":
-        players = {"random": partial(_random, game=TICTACTOE)}
-        return _ladder(TICTACTOE, _two_moves, _ask_tictactoe, players, partial(_board, 3, 3, SMALL))
-    return None
+class Contest(NamedTuple):
+    """An assignment, the limits, the CPU seconds for a move, and the cells of each submission."""
+
+    assignment: Assignment
+    limits: Limits
+    seconds: float
+    cells: dict[str, list[Cell]]
 
 
-def _ladder(
-    game: Game,
-    opening: Callable[[random.Random], list[Any]],
-    ask: Callable[[Student], Callable[[list[Any]], Any]],
-    players: dict[str, Callable[..., Any]],
-    board: Callable[[GameState, Any], str],
-) -> Ladder:
-    def score(moves: list[Any]) -> float:
-        return (1 + float(game.utility(after(game, moves), "X"))) / 2
+class Player(msgspec.Struct):
+    """A player, its rating in points, how its games ended, and what it did wrong how often."""
 
-    def replay(moves: list[Any]) -> str:
-        states = [after(game, moves[:count]) for count in range(len(moves) + 1)]
-        pictures = [board(state, states[max(0, i - 1)]) for i, state in enumerate(states)]
-        words = [f"{'XO'[i % 2]} plays {move}." for i, move in enumerate(moves)]
-        return steps.packed(pictures, [START, *words], len(moves))
-
-    return Ladder(
-        opening=opening,
-        legal=lambda moves: list(game.actions(after(game, moves))),
-        score=score,
-        ask=ask,
-        replay=replay,
-        script=steps.SCRIPT.read_text("utf-8"),
-        players=players,
-    )
+    name: str
+    rating: float = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    errors: dict[str, int] = {}
 
 
-def _opening(chance: random.Random) -> list[int]:
-    """Return the first moves of a game in which nobody has won, nor can at once."""
-    while True:
-        moves = [chance.randrange(7) for _ in range(FIRST_PLIES)]
-        if max(map(moves.count, moves)) < 5 and not _wins(after(FOUR, moves)):
-            return moves
+def play(
+    assignment: Assignment, limits: Limits, seconds: float, processes: int
+) -> tuple[list[Player], dict[str, str]]:
+    """Return all players, the best first, and why some who have handed in are not among them."""
+    if assignment.name != NAME:
+        raise CourseError(f"{assignment.name} has no ladder; {NAME} has one")
+    cells, without = {}, {}
+    for name in intake.students(assignment.root, assignment.name):
+        folder = course.folder(assignment.root, "submitted") / name / assignment.name
+        handed_in = intake.collect(folder, assignment.notebook, assignment.others)
+        accepted = intake.accept(assignment, handed_in)
+        if accepted is None or accepted.refused:
+            without[name] = (accepted and accepted.refused) or "no notebook was handed in"
+        else:
+            cells[name] = accepted.cells
+    if not cells:
+        what = f"nothing of {assignment.key} that could be read was handed in"
+        raise CourseError(f"{what}; copy it into submitted/, or run `referee collect`")
+    names = [RANDOM, *cells]
+    jobs = {" and ".join(pair): pair for pair in itertools.combinations(names, 2)}
+    contest = Contest(assignment, limits, seconds, cells)
+    games = [game for _, both in audit.each(play_pair, contest, jobs, processes) for game in both]
+    return rated(names, games), without
 
 
-def _two_moves(chance: random.Random) -> list[Any]:
-    return list(chance.choice(OPENINGS))
+def play_pair(contest: Contest, pair: tuple[str, str]) -> list[Game]:
+    """Play the two games of a pair, in a worker."""
+    assignment, limits, _, cells = contest
+    with contextlib.ExitStack() as running:
+        works = {}
+        for name in cells.keys() & set(pair):
+            warm = zygote.warm(limits, assignment.subject)
+            work = Submission(warm, cells[name], assignment.support, limits)
+            works[name] = running.enter_context(work)
+        return [play_game(contest, works, players) for players in (pair, pair[::-1])]
 
 
-def _wins(state: GameState, player: str = "") -> list[int]:
-    """Return the columns by which the player to move, or another, wins at once."""
-    state = state._replace(to_move=player or state.to_move)
-    return [move for move in state.moves if FOUR.result(state, move).utility]
+def play_game(contest: Contest, works: Mapping[str, Submission], players: tuple[str, str]) -> Game:
+    """Play a game, and again, up to `TRIES` times, if it may be the machine that has ended it."""
+    for _ in range(TRIES):
+        chance = random.Random(f"{contest.assignment.seed} {sorted(players)}")
+        state = after(GAME, [chance.randrange(GAME.columns) for _ in range(FIRST_PLIES)])
+        asks: list[Callable[[GameState], Any]] = []
+        with contextlib.ExitStack() as both:
+            try:
+                for name in players:
+                    turn = len(asks)
+                    if name == RANDOM:
+                        asks.append(lambda state: random.Random(f"{state}").choice(state.moves))
+                    else:
+                        copy = works[name].player(contest.seconds, WALL_SECONDS)
+                        asks.append(ask(both.enter_context(copy)))
+                while state.moves:
+                    turn = "XO".index(state.to_move)
+                    move = asks[turn](state)
+                    if move not in state.moves:
+                        return players, turn, "it played no legal move"
+                    state = GAME.result(state, state.moves[state.moves.index(move)])
+                return players, (1 + GAME.utility(state, "X")) / 2, ""
+            except StudentError:
+                return players, turn, "it raised an error"
+            except Stopped as stop:
+                lost = players, turn, str(stop).partition(", at: ")[0]
+                if not stop.verdict.odd:
+                    break
+    return lost
 
 
-def _random(moves: list[Any], chance: random.Random, game: Game = FOUR) -> Any:
-    return chance.choice(list(game.actions(after(game, moves))))
-
-
-def _greedy(moves: list[int], chance: random.Random) -> int:
-    """Win, or else keep the other from winning, or else play near the middle."""
-    state = after(FOUR, moves)
-    other = "O" if state.to_move == "X" else "X"
-    found = _wins(state) or _wins(state, other) or state.moves
-    return min(found, key=lambda column: abs(column - 3))
-
-
-def _exact(moves: list[int], chance: random.Random) -> int:
-    """Play the fastest win or the slowest loss; in the first moves, as the greedy player."""
-    if len(moves) < EXACT_FROM:
-        return _greedy(moves, chance)
-    scores = four_oracle().scores(after(FOUR, moves))
-    return max(scores, key=lambda column: (scores[column], -abs(column - 3)))
-
-
-def _ask_four(student: Student) -> Callable[[list[int]], Any]:
-    game = load(student, drop_rules).FastConnectFour()
+def ask(student: Student) -> Callable[[GameState], Any]:
+    """Return what asks a submission for a move: its `my_player`, or else `find_best_move`."""
+    game = load(student, drop_rules).ConnectFour()
     try:
-        player: Callable[..., Any] = student.my_player
+        player = student.my_player
     except MissingNameError:
-        best: Proxy = student.find_best_move
-        return lambda moves: best(game, after(FOUR, moves), DEPTH)
-    return lambda moves: player(game, after(FOUR, moves))
+        best = student.find_best_move
+        return lambda state: best(game, state, DEPTH)
+    return lambda state: player(game, state)
 
 
-def _ask_tictactoe(student: Student) -> Callable[[list[Any]], Any]:
-    game = load(student, sent_boards).SentBoard(*rules.tables(3, 3, 3))
-    player = student.AlphaBeta()
-    return lambda moves: player(game, after(TICTACTOE, moves))
+def rated(names: Sequence[str], games: Sequence[Game]) -> list[Player]:
+    """Return all players, the best first; the first name has the rating 0.
+
+    Each has a draw more, against somebody of strength 1, so that who has won everything has a
+    rating, too. Source: Bradley and Terry's model, by Hunter's iteration (2004).
+    """
+    found = {name: Player(name) for name in names}
+    for players, points, why in games:
+        for name, score in zip(players, (points, 1 - points), strict=True):
+            one = found[name]
+            one.won += score == 1
+            one.drawn += score == 0.5
+            one.lost += score == 0
+            if why and score == 0:
+                one.errors[why] = one.errors.get(why, 0) + 1
+    strengths = dict.fromkeys(names, 1.0)
+    for _ in range(200):
+        met = {name: 1 / (strengths[name] + 1) for name in names}
+        for (first, second), *_ in games:
+            both = 1 / (strengths[first] + strengths[second])
+            met[first] += both
+            met[second] += both
+        strengths = {
+            name: (0.5 + one.won + one.drawn / 2) / met[name] for name, one in found.items()
+        }
+    for name, one in found.items():
+        one.rating = round(400 * math.log10(strengths[name] / strengths[names[0]]))
+    return sorted(found.values(), key=lambda one: (-one.rating, one.name))
 
 
-def _board(
-    rows: int, columns: int, size: tuple[float, float], state: GameState, before: GameState
-) -> str:
-    """Draw a board, with the last piece marked, and the line that has won Connect Four."""
-    new: Sequence[Any] = [square for square in state.board if square not in before.board]
-    four = columns == FOUR.columns
-    line = ConnectFour().line(state) if four and state.utility else []
-    board = Board(rows, columns, state.board, new[0] if new else None, line, from_bottom=four)
-    return svg(board_picture(board, *size), "Connect Four" if four else "Tic-tac-toe")
+def table(players: Sequence[Player]) -> str:
+    """Return what a terminal shows of a ladder."""
+    width = max(len(one.name) for one in players)
+    lines = [f"     {'player':{width}}  rating  won drawn lost"]
+    for number, one in enumerate(players, start=1):
+        games = f"{one.rating:6.0f} {one.won:4} {one.drawn:5} {one.lost:4}"
+        errors = "; ".join(f"{why} ({count})" for why, count in one.errors.items())
+        lines.append(f"{number:>3}. {one.name:{width}}  {games}  {errors}".rstrip())
+    return "\n".join(lines)

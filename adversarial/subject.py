@@ -4,7 +4,6 @@ from typing import Any
 
 from adversarial.calls import calls
 from adversarial.diagnosis.explain import explain
-from adversarial.ladder import ladder
 from games import GameState
 from referee.model import Remote, Subject
 
@@ -42,6 +41,5 @@ SUBJECT = Subject(
     ),
     explain=explain,
     refusal=refusal,
-    ladder=ladder,
     calls=calls,
 )

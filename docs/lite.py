@@ -32,7 +32,7 @@ PYTHON = "3.14"
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 KERNEL = "jupyterlite_pyodide_kernel"
 KERNELS_OWN = ("piplite", "pyodide_kernel", "ipykernel-", "widgetsnbextension-4")
-EXTENSIONS = (KERNEL, "jupyterlab_widgets", "ipycanvas")  # wheels that bring JupyterLab something
+EXTENSIONS = (KERNEL, "jupyterlab_widgets")  # wheels that bring JupyterLab something
 SETTINGS: dict[str, Any] = {
     "jupyter-lite-schema-version": 0,
     "jupyter-config-data": {
@@ -77,6 +77,16 @@ def build(site: Path) -> None:
         cwd=lite, PYTHONPATH=paths,
     )  # fmt: skip
     add_icon(site)
+    for assignment in sorted((ROOT / "release").iterdir()):
+        pack(assignment, site / f"{assignment.name}.zip")
+
+
+def pack(release: Path, file: Path) -> None:
+    """Write a zip of a release without its notebook, for who has the notebook elsewhere."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for one in sorted(release.rglob("*")):
+            if one.suffix != ".ipynb" and "__pycache__" not in one.parts:
+                packed.write(one, one.relative_to(release))
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
@@ -157,7 +167,6 @@ def lay_out(folder: Path, wheels: list[Path]) -> None:
             for name in kernel.namelist():
                 if name.endswith(".whl") and Path(name).name.startswith(KERNELS_OWN):
                     (folder / Path(name).name).write_bytes(kernel.read(name))
-    pack_stand_ins(folder)
 
 
 def write_list(folder: Path) -> None:
@@ -168,23 +177,6 @@ def write_list(folder: Path) -> None:
         package["depends"] = [name for name in package["depends"] if name in described]
     info = json.loads(file.read_text("utf-8"))["info"]
     file.write_text(json.dumps({"info": info, "packages": described}, indent=1), "utf-8")
-
-
-def pack_stand_ins(folder: Path) -> None:
-    """Make a wheel of the modules that stand in for numpy and pillow."""
-    name, version = "canvas_stand_ins", "1"
-    metadata = f"{name}-{version}.dist-info"
-    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
-        sources = DOCS / "lite" / "stand_ins"
-        for file in sorted(sources.rglob("*.py")):
-            # A fixed time, so that the same files make the same wheel.
-            wheel.writestr(zipfile.ZipInfo(str(file.relative_to(sources))), file.read_bytes())
-        for entry, text in {
-            "METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-            "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-            "RECORD": "",
-        }.items():
-            wheel.writestr(zipfile.ZipInfo(f"{metadata}/{entry}"), text)
 
 
 def about(wheel: Path) -> dict[str, Any]:

@@ -5,27 +5,21 @@ as far as the story of a lesson has come. What a number needs to be true is work
 course's own oracles. Used by the site only.
 """
 
-from adversarial.checks.boards import oracle
 from adversarial.checks.connect_four import by_segments, worth
+from adversarial.diagnosis.strip import strip
 from adversarial.games.recorded import Trace
-from adversarial.games.rules import TicTacToe
-from games import ConnectFour, Fig52Game, GameState, after, infinity, state_from
+from games import ConnectFour, Fig52Game, after, infinity, state_from
+from handout.canvas.board_drawing import Board
 from handout.canvas.drawing import (
     BLUE,
     INK,
     ORANGE,
     QUIET,
-    Board,
-    Circle,
-    Line,
     Node,
     Picture,
-    Shape,
     Visit,
-    Words,
-    board_picture,
-    grid,
-    rectangle,
+    label,
+    shape,
     svg,
     tree_picture,
 )
@@ -76,7 +70,7 @@ def _fig52(
             Node(state, MIN, values.get(state, ""), leaves, visit, move, notes=notes.get(state, ()))
         )
     root = Node("A", MAX, values.get("A", ""), children, notes=notes.get("A", ()))
-    return svg(tree_picture(root), f"Figure 5.2 after {looked_at} leaves")
+    return svg(tree_picture(root, 40), f"Figure 5.2 after {looked_at} leaves")
 
 
 def fig52_b() -> str:
@@ -171,29 +165,21 @@ def _tic_tac_toe(picture: str, **more: object) -> Board:
 
 def must_choose() -> str:
     """O chooses between a defeat and a draw."""
-    lost = Node("X has won:", value="+1", board=_tic_tac_toe(
-        "X O X / O O X / O X X", last=(2, 2), line=[(0, 2), (1, 2), (2, 2)]))  # fmt: skip
-    drawn = Node("a draw:", value="0", board=_tic_tac_toe("X O X / O O X / X X O", last=(2, 0)))
-    left = Node("worth", "X", "+1", [lost], board=_tic_tac_toe(
-        "X O X / O O X / O X .", last=(2, 0)))  # fmt: skip
-    right = Node("worth", "X", "0", [drawn], board=_tic_tac_toe(
-        "X O X / O O X / . X O", last=(2, 2)), chosen=True)  # fmt: skip
-    root = Node("worth", "O", "0", [left, right], board=_tic_tac_toe("X O X / O O X / . X ."))
-    return svg(tree_picture(root), "O must choose")
+    won = [(0, 2), (1, 2), (2, 2)]
+    boards = [
+        (_tic_tac_toe("X O X / O O X / . X ."), "O to move"),
+        (_tic_tac_toe("X O X / O O X / O X X", last=(2, 2), line=won), "X has won: +1"),
+        (_tic_tac_toe("X O X / O O X / X X O", last=(2, 0)), "a draw: 0"),
+    ]
+    return svg(strip(boards), "O must choose")
 
 
 def game_tree() -> str:
-    """The first plies of tic-tac-toe, up to symmetry."""
-    replies = ["X O . / . . . / . . .", "X . O / . . . / . . .", "X . . / . O . / . . .",
-               "X . . / . . O / . . .", "X . . / . . . / . . O"]  # fmt: skip
-    below = [Node(mover="X", board=_tic_tac_toe(reply)) for reply in replies]
-    firsts = [
-        Node(mover="O", children=below, board=_tic_tac_toe("X . . / . . . / . . .")),
-        Node(mover="O", board=_tic_tac_toe(". X . / . . . / . . .")),
-        Node(mover="O", board=_tic_tac_toe(". . . / . X . / . . .")),
-    ]
-    root = Node(mover="X", children=firsts, board=_tic_tac_toe(". . . / . . . / . . ."))
-    return svg(tree_picture(root), "The beginning of a game tree")
+    """The first state of tic-tac-toe and the moves from it, up to symmetry."""
+    firsts = ["X . . / . . . / . . .", ". X . / . . . / . . .", ". . . / . X . / . . ."]
+    start = _tic_tac_toe(". . . / . . . / . . ."), "X to move"
+    first = [(_tic_tac_toe(one), "O to move") for one in firsts]
+    return svg(strip([start, *first]), "The beginning of a game tree")
 
 
 ENTRANCE = "X . . / . . O / . X O"
@@ -201,29 +187,7 @@ ENTRANCE = "X . . / . . O / . X O"
 
 def entrance() -> str:
     """A board in the middle of a game, for the first page."""
-    return svg(board_picture(_tic_tac_toe(ENTRANCE), 300, 300), "X to move")
-
-
-def entrance_replies() -> dict[str, str]:
-    """What becomes of the entrance's board after each move of X: O's best reply, or the end.
-
-    A board is its nine squares row by row; the first one is what becomes of "".
-    """
-    game, todo = TicTacToe(), [state_from(ENTRANCE)]
-    replies = {"": _squares(todo[0])}
-    while todo:
-        state = todo.pop()
-        for move in state.moves:
-            reached = answered = game.result(state, move)
-            if not game.terminal_test(reached):
-                answered = game.result(reached, min(oracle().best_moves(reached)))
-                todo.append(answered)
-            replies[_squares(reached)] = _squares(answered)
-    return replies
-
-
-def _squares(state: GameState) -> str:
-    return "".join(state.board.get((r, c), ".") for r in range(3) for c in range(3))
+    return svg(_tic_tac_toe(ENTRANCE, side=82).picture(), "X to move")
 
 
 # --- Connect Four ----------------------------------------------------------------------------
@@ -232,37 +196,38 @@ def _squares(state: GameState) -> str:
 def growth() -> str:
     """How many states there are at each depth of Connect Four."""
     left, longest, row = 74, 250, 30
-    shapes: list[Shape] = []
+    shapes: list[str] = []
     for depth in range(7):
         count = 7**depth  # no column is full, and nobody can have won, before the seventh move
         y, long = 6 + depth * row, max(1.0, longest * count / 7**6)
-        shapes.append(Words(left - 10, y + 15, f"depth {depth}", 13, QUIET, anchor="end"))
-        shapes.append(rectangle(left, y, long, row - 9, BLUE))
-        shapes.append(Words(left + long + 8, y + 15, f"{count:,}", 13, INK, anchor="start"))
+        shapes.append(label(left - 10, y + 15, f"depth {depth}", 13, QUIET, anchor="end"))
+        shapes.append(shape("rect", x=left, y=y, width=long, height=row - 9, fill=BLUE))
+        shapes.append(label(left + long + 8, y + 15, f"{count:,}", 13, INK, anchor="start"))
     text = ", ".join(f"depth {depth}: {7**depth:,}" for depth in range(7))
     return svg(Picture(400, 7 * row + 10, shapes, text), "States at each depth")
 
 
 def segments() -> str:
     """One segment of each direction on an empty board."""
-    size = 380, 340
-    picture = board_picture(Board(6, 7, {}, from_bottom=True), *size)
-    places = grid(6, 7, *size, from_bottom=True)
+    board = Board(6, 7, {}, from_bottom=True)
+    picture = board.picture()
     lines = [((0, 0), (0, 3)), ((1, 6), (4, 6)), ((1, 1), (4, 4)), ((5, 0), (2, 3))]
     shapes = list(picture.shapes)
     for ends in lines:
-        (x1, y1), (x2, y2) = map(places.centre, ends)
-        shapes.append(Line(x1, y1, x2, y2, INK, 7))
-        shapes += [Circle(x, y, 8, ORANGE, INK, 2) for x, y in ((x1, y1), (x2, y2))]
+        (x1, y1), (x2, y2) = map(board.centre, ends)
+        shapes.append(shape("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=INK, stroke_width=7))
+        for x, y in (x1, y1), (x2, y2):
+            dot = {"fill": ORANGE, "stroke": INK}
+            shapes.append(shape("circle", cx=x, cy=y, r=8, stroke_width=2, **dot))
     text = "One segment in the bottom row, one in the last column, one rising, one falling."
-    return svg(Picture(*size, shapes, text), "Segments of four squares")
+    return svg(picture._replace(shapes=shapes, text=text), "Segments of four squares")
 
 
 def horizon() -> str:
     """O threatens, and a short look does not see it."""
     pieces = {(0, 0): "X", (0, 1): "O", (0, 2): "O", (0, 3): "O", (1, 1): "X", (1, 2): "X"}
     board = Board(6, 7, pieces, from_bottom=True)
-    return svg(board_picture(board, 380, 340), "X to move", "Column 4 must be blocked now.")
+    return svg(board.picture(), "X to move", "Column 4 must be blocked now.")
 
 
 DEPTHS = [4, 3, 5, 2, 4, 6, 1, 4, 5, 3, 3, 0, 3, 4]  # moves that lead to a board for four depths
@@ -270,9 +235,8 @@ DEPTHS = [4, 3, 5, 2, 4, 6, 1, 4, 5, 3, 3, 0, 3, 4]  # moves that lead to a boar
 
 def depths() -> list[tuple[str, str]]:
     """What X plays on one board when it looks one to four plies ahead: pictures, and words."""
-    game, size = ConnectFour(), (380, 340)
+    game = ConnectFour()
     state = after(game, DEPTHS)
-    places = grid(6, 7, *size, from_bottom=True)
     shown = []
     for depth, why in enumerate((
         "That makes three in its column.",
@@ -283,16 +247,17 @@ def depths() -> list[tuple[str, str]]:
         values = Trace(game, state).values(state, depth, worth(game, by_segments))
         best = max(values, key=lambda column: values[column])
         row = sum(column == best for _, column in state.board)
-        board = Board(6, 7, state.board, from_bottom=True, ghost={(row, best): "X"})
-        drawn = board_picture(board, *size)
+        pieces = {**state.board, (row, best): "X"}
+        board = Board(6, 7, pieces, last=(row, best), from_bottom=True)
+        drawn = board.picture()
         shapes = list(drawn.shapes)
         for column, value in values.items():
             text = "O wins" if value == -infinity else str(value).replace("-", "−")
-            x, y = places.centre((5, column))
-            shapes.append(Words(x, y - places.side / 2 - 8, text, 13, INK, bold=column == best))
+            x, y = board.centre((5, column))
+            shapes.append(label(x, y - board.side / 2 - 8, text, 13, INK, bold=column == best))
         words = f"X plays column {best}, which looks best. {why}"
         told = ", ".join(f"column {column}: {value}" for column, value in values.items())
-        picture = Picture(*size, shapes, f"{drawn.text}\n\n{told}")
+        picture = drawn._replace(shapes=shapes, text=f"{drawn.text}\n\n{told}")
         plies = "ply" if depth == 1 else "plies"
         shown.append((svg(picture, f"Looking {depth} {plies} ahead"), words))
     return shown

@@ -2,12 +2,10 @@
 
 Solves the notebook of tic-tac-toe and plays on its last board in JupyterLab; grades a part of the
 sample class in a copy of the course, and opens what comes of it. PNG files go into docs/pictures/,
-once nothing moves any more, and the words that can be read in each into words.json beside them,
-which `tests/test_screenshots.py` holds against the course of today. Pictures of lessons are drawn
-by `docs/pictures.py` whenever the site is built.
+once nothing moves any more. Pictures of lessons are drawn by `docs/pictures.py` whenever the site
+is built.
 """
 
-import hashlib
 import json
 import shutil
 import sys
@@ -30,10 +28,6 @@ STUDENTS = ("ada", "blake", "eve", "grace", "kim", "lee", "max", "mel", "sam")
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = {"width": 1100, "height": 680}
 LONG = ("playing", "test_playing", "evaluation_a", "test_evaluation_a")  # cells nobody looks at
-READABLE = """() => [...document.querySelectorAll('h1, h2, h3, p, li, td, th, summary, pre, b')]
-    .filter(e => { const {top, bottom, height} = e.getBoundingClientRect();
-                   return height && bottom > 0 && top < innerHeight; })
-    .map(e => e.innerText.trim()).filter(text => text).join('\\n')"""
 
 
 def graded_course(root: Path) -> None:
@@ -61,14 +55,9 @@ def at_rest(page: Page, part: dict[str, float] | None = None) -> bytes:
     return before
 
 
-def write(name: str, picture: bytes, words: str) -> None:
-    """Write a picture, and its words with a digest of it, so that neither is changed alone."""
+def write(name: str, picture: bytes) -> None:
+    """Write a picture, and say where."""
     (PICTURES / f"{name}.png").write_bytes(picture)
-    file = PICTURES / "words.json"
-    known = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    known[name] = {"sha256": hashlib.sha256(picture).hexdigest(), "words": words.splitlines()}
-    text = json.dumps(dict(sorted(known.items())), indent=1, ensure_ascii=False)
-    file.write_text(f"{text}\n", "utf-8")
     print(PICTURES / f"{name}.png")
 
 
@@ -77,8 +66,7 @@ def shoot(page: Page, name: str, focus: Locator | None = None) -> None:
     if focus is not None:
         at_rest(page)  # a page may scroll by itself while it is loaded
         focus.evaluate("e => { e.scrollIntoView(); window.scrollBy(0, -110); }")
-    picture = at_rest(page)
-    write(name, picture, page.evaluate(READABLE))
+    write(name, at_rest(page))
 
 
 def play(browser: Browser, folder: Path) -> None:
@@ -88,18 +76,16 @@ def play(browser: Browser, folder: Path) -> None:
         page = notebook(browser, server, f"{NAME}/{NAME}.ipynb")
         board = output(page, BOARD)
         kept = page.locator(f".jp-RenderedHTML img[alt^='{BOARD}']")
-        board.get_by_role("button", name="Keys").press("Space")
         for turn in (1, 2):
-            board.get_by_role("button", name="3", exact=True).press("Enter")
+            board.get_by_title("(0, 3)", exact=True).press("Enter")
             while str(kept.get_attribute("alt")).count("X") < turn + 1:  # and "X (you) to move"
                 page.wait_for_timeout(100)
-        board.get_by_role("button", name="Keys").press("Space")
         page.mouse.move(0, 0)
         board.evaluate("e => { document.activeElement.blur(); e.scrollIntoView(); }")
-        part, wide = board.bounding_box(), board.locator("canvas").bounding_box()
+        part, wide = board.bounding_box(), board.locator(".widget-gridbox").bounding_box()
         assert part is not None and wide is not None
         part["width"] = wide["width"] + 8
-        write("connect-four", at_rest(page, dict(part)), str(kept.get_attribute("alt")))
+        write("connect-four", at_rest(page, dict(part)))
         page.close()
 
 

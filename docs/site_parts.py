@@ -1,8 +1,8 @@
 """Give Sphinx what the site needs besides its own: pictures, formulas, lists made from the code.
 
 The directive `picture` puts an SVG of `pictures` into the page itself, so that it follows the
-page's colours; `try` makes one that reacts out of it (`_static/tree.js`), `play` one to play
-against (`_static/board.js`), and `walk` shows several as steps, by the script of the notebooks.
+page's colours; `try` makes one that reacts out of it (`_static/tree.js`), and `walk` shows several
+as steps, by the script of the notebooks.
 Formulas become MathML, which browsers show without any script. The reference of the command line
 is written by typer. Read by `conf.py` only.
 """
@@ -62,22 +62,13 @@ class Try(Picture):
         return f'<div class="try-tree" {data}>{super().html()}</div>'
 
 
-class Play(Picture):
-    """Draw a board, and let readers play on from there, as `pictures.NAME_replies` answers."""
-
-    def html(self) -> str:
-        """Return a box that the script takes over."""
-        replies = json.dumps(getattr(pictures, f"{self.arguments[0]}_replies")())
-        return f'<div class="play-board" data-replies="{escape(replies)}">{super().html()}</div>'
-
-
 class Walk(Picture):
     """Draw several pictures, for readers to step through; without a script, the last one."""
 
     def html(self) -> str:
         """Return a box that the script takes over."""
         drawings, words = zip(*getattr(pictures, self.arguments[0])(), strict=True)
-        return steps.html(drawings[-1], drawings, words, 0)
+        return steps.html(drawings[-1], drawings, words)
 
 
 def mathml(translator: Any, node: nodes.Element) -> None:
@@ -143,7 +134,6 @@ def setup(app: Sphinx) -> None:
     """Tell Sphinx about all this."""
     app.add_directive("picture", Picture)
     app.add_directive("try", Try)
-    app.add_directive("play", Play)
     app.add_directive("walk", Walk)
     app.add_html_math_renderer("mathml", (mathml, None), (mathml, None))
     app.connect("autodoc-skip-member", leave_out)

@@ -13,7 +13,8 @@ from referee.course import files_in
 ROOT = Path(__file__).parents[1]
 # What is not nbgrader's own, and all that a course needs to be graded.
 COURSE_FILES = (
-    "games.py", "nbgrader_config.py", "pyproject.toml", "source/requirements.txt",
+    "games.py", "nbgrader_config.py", "pyproject.toml",
+    "source/requirements.txt", "source/searches.py",
     *(f"{name}/{file}" for name in ("handout", "adversarial") for file in files_in(ROOT / name)),
 )  # fmt: skip
 

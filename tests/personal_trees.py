@@ -1,8 +1,8 @@
 """Find orders of 27 leaves in which the usual wrong ways by hand do not lead to the right answers.
 
-    tests/personal_trees.py     prints the `_SHAPES` of `games.personal_leaves`
+    tests/personal_trees.py     prints the `_SHAPES` of `trees.personal_leaves`
 
-A wrong way that is right by chance for one student in five makes marks a lottery. So `games.py`
+A wrong way that is right by chance for one student in five makes marks a lottery. So `trees.py`
 holds names of orders that were chosen here: it can make the tree of any student, and neither
 searches it nor knows which of its moves is best. What cannot differ in three plies is not asked:
 deep cuts, and cuts on equality.
@@ -18,11 +18,11 @@ from math import inf
 Leaves = Sequence[float]
 LETTERS = string.ascii_letters + string.digits
 EACH = 85  # orders with the first move best, as many with the second, and with the third
-TEXT = 96  # characters in a line of games.py
+TEXT = 96  # characters in a line of trees.py
 
 
 def order(shape: str) -> list[int]:
-    """Return the order of the leaves, from 0 to 26, that has this name in `games.py`."""
+    """Return the order of the leaves, from 0 to 26, that has this name in `trees.py`."""
     return sorted(range(27), key=lambda it: hashlib.sha256(f"{shape} {it}".encode()).digest())
 
 

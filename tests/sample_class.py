@@ -135,14 +135,12 @@ CLASSES = {
         },
     ),
     "break-it": Class(
-        ("told", "boxes", "which", "apart", "my_search", "my_trees"),
-        (10, 6, 6, 4, 4, 10),
+        ("told", "boxes", "which", "apart", "my_trees"),
+        (10, 6, 6, 4, 14),
         {
-            "ada": Student("right/negamax", (10, 6, 6, 4, 4, 10), "right, and negamax"),
+            "ada": Student("right/other_trees", (10, 6, 6, 4, 14), "right, with trees of her own"),
             "kim": Student(
-                "wrong/search_never_cuts",
-                (10, 6, 6, 4, 2, 2),
-                "right moves but no pruning: half of the search, the first points of the trees",
+                "wrong/trees_two", (10, 6, 6, 4, 6), "35 of 40 mutants: 3 points and 3 more"
             ),
         },
     ),

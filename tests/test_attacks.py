@@ -1,28 +1,24 @@
 """Every cheat of the bank is let loose in a baited course, and gains, reads and leaves nothing.
 
-`pytest tests/test_attacks.py -k NAME` judges one cheat. What cannot be told as a file of the bank,
-because the file that is handed in is itself the attack, follows below: those go through the real
-commands and into a real gradebook, in the small course: what it is about makes no difference.
+`pytest tests/test_attacks.py -k NAME` judges one cheat. What lies beside a notebook, which is no
+file of the bank, follows below.
 """
 
-import copy
-import json
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from queue import Queue
-from typing import Any
 
 import attacks
 import pytest
 import small_course as small
 from attacks import NAME
-from formgrading import judge_afresh, rows, run
+from formgrading import rows, run
 from sample_class import CELLS
+from shares import NIGHTLY, is_due
 
 from referee import course
 from referee.judging import session
@@ -32,7 +28,6 @@ from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 ROOT = Path(__file__).parents[1]
-NOTEBOOK = f"{small.NAME}.ipynb"
 
 pytestmark = pytest.mark.proof
 CHEATS = {
@@ -41,19 +36,18 @@ CHEATS = {
     if solution.kind == "cheat"
 }
 GRADERS = 2
-TIMES = int(os.environ.get("TIMES", "2"))
+TIMES = 10 if NIGHTLY else 1
 HONEST_WORK = (
     ("right/starts_threads", "MiniMax"),
     ("right/leaves_files", "AlphaBeta"),
     ("right/takes_200_megabytes", "evaluation_a"),
 )
-if TIMES > 2:
+if NIGHTLY:
     HONEST_WORK += (
         ("right/chatters", "MiniMax"),
         ("right/computes_for_seconds", "MiniMax"),
         ("right/warns", "MiniMax"),
     )
-FEWEST = 40
 
 
 # --- the corpus ----------------------------------------------------------------------------------
@@ -105,7 +99,7 @@ def test_a_blank_cell_passes_no_check(
     assert [check.id for check in judged.checks if check.points] == []
 
 
-@pytest.mark.parametrize("name", [f"cheat/{stem}" for stem in CHEATS])
+@pytest.mark.parametrize("name", [*filter(is_due, [f"cheat/{stem}" for stem in CHEATS])])
 def test_a_cheat_gets_nothing(
     outcomes: dict[str, Future[attacks.Outcome]], token: str, name: str
 ) -> None:
@@ -114,12 +108,6 @@ def test_a_cheat_gets_nothing(
     solution = CHEATS[name.removeprefix("cheat/")]
     found = attacks.problems(solution, outcome, token)
     assert not found, "\n".join([solution.idea, *found])
-
-
-def test_the_corpus_is_as_large_as_promised() -> None:
-    """Are there at least 40 cheats, each with one idea of its own?"""
-    ideas = {solution.idea for solution in CHEATS.values()}
-    assert len(ideas) == len(CHEATS) >= FEWEST
 
 
 # --- the bait itself -----------------------------------------------------------------------------
@@ -205,183 +193,27 @@ CARRIED = (
     "games.py", "check.py", "conftest.py", "nbgrader_config.py", "sitecustomize.py", "referee.py",
     "test_numbers.py", "tests/hidden/numbers/test_square.py", "pytest.py",
 )  # fmt: skip
-PRICES = ((1000, "nan"), (-1, 1e308), (None, 50))
-NAMES = ("x'); drop table grade; --", "x; touch owned", "$(touch owned)", "-f")
-MARKUP = ('x" onclick="owned', "<b onclick=owned>")
-Submit = Callable[[Path, dict[str, Any]], None]
+NAMES = ("carrying", "x'); drop table grade; --", "x; touch owned", "$(touch owned)", "-f")
 
 
-def write(folder: Path, notebook: dict[str, Any]) -> None:
-    """Hand a notebook in as everybody does."""
-    folder.mkdir(parents=True)
-    (folder / NOTEBOOK).write_text(json.dumps(notebook), "utf-8")
-
-
-def graded(notebook: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the test cells of a notebook."""
-    cells: list[dict[str, Any]] = notebook["cells"]
-    return [cell for cell in cells if str(cell["id"]).startswith("test_")]
-
-
-def edited(folder: Path, notebook: dict[str, Any]) -> None:
-    """Let the test cells say something else, and end with the mark that is wanted."""
-    for cell in graded(notebook):
-        cell["source"] = "print('all is well')\n6.0"
-    write(folder, notebook)
-
-
-def deleted(folder: Path, notebook: dict[str, Any]) -> None:
-    """Leave the test cells out."""
-    gone = [cell["id"] for cell in graded(notebook)]
-    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] not in gone]
-    write(folder, notebook)
-
-
-def retyped(folder: Path, notebook: dict[str, Any]) -> None:
-    """Turn the test cells into text that a human has to mark."""
-    for cell in graded(notebook):
-        cell["cell_type"] = "markdown"
-        cell["metadata"]["nbgrader"] |= {"solution": True, "cell_type": "markdown"}
-        del cell["outputs"], cell["execution_count"]
-    write(folder, notebook)
-
-
-def repriced(prices: tuple[Any, ...], folder: Path, notebook: dict[str, Any]) -> None:
-    """Claim more points, points that are no number, and points for cells that have none."""
-    for cell, points in zip(graded(notebook), prices, strict=True):
-        cell["metadata"]["nbgrader"]["points"] = points
-    for cell in notebook["cells"]:
-        if cell["metadata"].get("nbgrader", {}).get("solution"):
-            cell["metadata"]["nbgrader"] |= {"grade": True, "points": 50, "schema_version": 99}
-    write(folder, notebook)
-
-
-def tagged(folder: Path, notebook: dict[str, Any]) -> None:
-    """Ask nbclient to skip the cells and to expect errors, and nbconvert to drop them."""
-    for cell in notebook["cells"]:
-        cell["metadata"]["tags"] = ["skip-execution", "raises-exception", "remove_cell"]
-    write(folder, notebook)
-
-
-def already_marked(folder: Path, notebook: dict[str, Any]) -> None:
-    """Hand in outputs that look like a mark, and a second test cell of each name."""
-    value = {"output_type": "execute_result", "data": {"text/plain": "6"}, "metadata": {}}
-    for cell in graded(notebook):
-        cell["outputs"] = [value | {"execution_count": 1}]
-        notebook["cells"].append(copy.deepcopy(cell) | {"id": f"{cell['id']}-again"})
-    write(folder, notebook)
-
-
-def other_kernel(folder: Path, notebook: dict[str, Any]) -> None:
-    """Name a kernel and a language that would run another program."""
-    spec = {"name": "bash", "display_name": "bash", "language": "bash", "argv": ["touch", "owned"]}
-    notebook["metadata"]["kernelspec"] = spec
-    notebook["metadata"]["language_info"] = {"name": "bash", "file_extension": "/../../owned"}
-    write(folder, notebook)
-
-
-def several(folder: Path, notebook: dict[str, Any]) -> None:
-    """Hand in the reference solution under other names beside the notebook."""
-    write(folder, notebook)
-    solved = json.dumps(small.notebook(**small.SOLVED))
-    for name in (f"{small.NAME}-2", "NUMBERS", "a", ".", "$(touch owned)"):
-        (folder / f"{name}.ipynb").write_text(solved)
-
-
-def carrying(folder: Path, notebook: dict[str, Any]) -> None:
-    """Bring a library, checks and settings along, which leave a trace in the course when run."""
-    write(folder, notebook)
-    for name in CARRIED:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(EVIL.format(root=str(folder.parents[2])))
-
-
-def linked_file(folder: Path, notebook: dict[str, Any]) -> None:
-    """Hand in a link to the instructor's notebook."""
-    folder.mkdir(parents=True)
-    (folder / NOTEBOOK).symlink_to(folder.parents[2] / "source" / small.NAME / NOTEBOOK)
-
-
-def linked_folder(folder: Path, notebook: dict[str, Any]) -> None:
-    """Hand in a link to the folder with the instructor's notebook."""
-    folder.parent.mkdir(parents=True)
-    folder.symlink_to(folder.parents[2] / "source" / small.NAME)
-
-
-def links_beside(folder: Path, notebook: dict[str, Any]) -> None:
-    """Put links to the course's secrets beside the notebook, to be handed back with it."""
-    write(folder, notebook)
-    (folder / "notes.txt").symlink_to(folder.parents[2] / "gradebook.db")
-    (folder / "checks").symlink_to(folder.parents[2] / "tests" / "hidden")
-
-
-HANDED_IN: dict[str, Submit] = {
-    submit.__name__: submit
-    for submit in (
-        edited, deleted, retyped, tagged, already_marked, other_kernel, several, carrying,
-        links_beside,
-    )
-}  # fmt: skip
-HANDED_IN |= dict.fromkeys(NAMES, write)
-HANDED_IN |= {f"repriced-{prices[0]}": partial(repriced, prices) for prices in PRICES}
-LINKS: dict[str, Submit] = {"linked_file": linked_file, "linked_folder": linked_folder}
-
-
-@pytest.fixture(scope="module")
-def handed_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course in which a class of attackers has been graded."""
-    root = small.make(tmp_path_factory.mktemp("attacked") / "course")
-    notebook = small.notebook(double=small.SOLVED["double"], square="def square(n): ...")
-    for name, submit in (HANDED_IN | LINKS | dict.fromkeys(["honest", *MARKUP], write)).items():
-        submit(root / "submitted" / name / small.NAME, copy.deepcopy(notebook))
-    (root / "said.txt").write_text(small.grade(root, status=1))
-    return root
-
-
-def test_a_file_that_attacks_gets_the_marks_of_its_code(handed_in: Path) -> None:
-    """Does every way to tamper with the file leave the marks at what the code is worth?
-
-    A link to the instructor's notebook gets no points, and a folder whose name would be markup or
-    code on a page is left alone, which is said.
-    """
-    found = rows(handed_in, small.NAME)
-    links = {name: found.pop(name, {}) for name in LINKS}
-    assert found == dict.fromkeys(["honest", *HANDED_IN], HONEST)
-    assert not any(score for marks in links.values() for score, _, _ in marks.values())
-    said = (handed_in / "said.txt").read_text()
-    reason = said.index("need you: no student is called that")
-    assert all(name in said[reason:].partition("\n")[0] for name in MARKUP)
-
-
-def test_nothing_that_was_handed_in_has_run_in_the_course(handed_in: Path) -> None:
-    """Is there no trace of the files that students brought along, or of the names they chose?"""
-    assert [str(file) for file in handed_in.rglob("owned")] == []
-
-
-def test_no_secret_is_copied_beside_a_marked_notebook(handed_in: Path) -> None:
-    """Does nothing below autograded/ hold what a link has pointed to?"""
-    secret = (handed_in / "tests" / "hidden" / small.NAME / "test_square.py").read_bytes()
-    start = (handed_in / "gradebook.db").read_bytes()[:16]
-    for file in (handed_in / "autograded").rglob("*"):
+def test_what_is_handed_in_beside_a_notebook_is_not_run_and_leads_nowhere(tmp_path: Path) -> None:
+    """Do modules, names of folders and links leave no trace in the course, and copy no secret?"""
+    root = small.make(tmp_path / "course")
+    for name in NAMES:
+        folder = small.hand_in(root, name, square="def square(n): ...").parent
+        for file in CARRIED:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(EVIL.format(root=str(root)))
+        (folder / "notes.txt").symlink_to(root / "gradebook.db")
+        (folder / "checks").symlink_to(root / "tests" / "hidden")
+    small.grade(root)
+    run(root, "nbgrader", "autograde", small.NAME, "--force", "--student", "[!-]*")
+    assert rows(root, small.NAME) == dict.fromkeys(NAMES, HONEST)
+    assert [str(file) for file in root.rglob("owned")] == []
+    secret = (root / "tests" / "hidden" / small.NAME / "test_square.py").read_bytes()
+    start = (root / "gradebook.db").read_bytes()[:16]
+    for file in (root / "autograded").rglob("*"):
         assert not file.is_symlink(), file
         if file.is_file():
             content = file.read_bytes()
             assert content != secret and not content.startswith(start), file
-
-
-def test_nbgrader_itself_comes_to_the_same_marks(handed_in: Path) -> None:
-    """Does the other door, judging afresh, write the same rows?"""
-    before = rows(handed_in, small.NAME)
-    judge_afresh(handed_in)
-    run(handed_in, "nbgrader", "autograde", small.NAME, "--force", "--student", "[!lx]*")
-    assert rows(handed_in, small.NAME) == before
-
-
-def test_a_student_id_that_is_a_path_is_refused(handed_in: Path) -> None:
-    """Does naming a folder outside end in a sentence, with nothing read or written?
-
-    `test_folder` asks what else leads elsewhere.
-    """
-    before = rows(handed_in, small.NAME)
-    assert "Traceback" not in small.grade(handed_in, "--student", "honest/../../x", status=2)
-    assert rows(handed_in, small.NAME) == before

@@ -9,7 +9,7 @@ import os
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import nbformat
 import pytest
@@ -17,17 +17,13 @@ from browsing import (
     PATIENCE,
     notebook,
     output,
-    wait_for_colour,
     wait_for_kernel,
 )
 from course_copies import make_course
 from formgrading import formgrader, get, lab, run
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page
-from solution import solution, solved, sources
-
-from canvas import Canvas_ConnectFour, Canvas_TicTacToe
-from canvas.drawing import BLUE, ORANGE, PANEL
+from solution import solved, sources
 
 ROOT = Path(__file__).parents[1]
 
@@ -94,18 +90,9 @@ def boards(jupyter: Lab) -> Iterator[Page]:
     page.close()
 
 
-def click(canvas: Locator, point: tuple[float, float]) -> None:
-    canvas.click(position={"x": point[0], "y": point[1]})
-
-
-def click_at_once(canvas: Locator, point: tuple[float, float]) -> None:
-    """Click on a canvas wherever it is now: a page that has just been loaded may still move."""
-    script = """(e, [x, y]) => {
-        const {left, top} = e.getBoundingClientRect();
-        for (const kind of ['mousemove', 'mousedown', 'mouseup'])
-            e.dispatchEvent(new MouseEvent(kind, {clientX: left + x, clientY: top + y}));
-    }"""
-    canvas.evaluate(script, list(point))
+def square(shown: Locator, *place: int) -> Locator:
+    """Return the button of a square."""
+    return shown.get_by_title(str(place), exact=True)
 
 
 def save(page: Page) -> None:
@@ -119,35 +106,20 @@ def keep(shown: Locator | Page, name: str) -> None:
     shown.screenshot(path=PICTURES / f"{name}.png")
 
 
-def arm(board: Any, square: tuple[int, int]) -> tuple[float, float]:
-    """Return a point on a stroke of an X, off the middle of its square."""
-    x, y = board.places.centre(square)
-    return x + 0.15 * board.places.side, y + 0.15 * board.places.side
-
-
-def ring(board: Any, square: tuple[int, int]) -> tuple[float, float]:
-    """Return a point on the line of an O."""
-    x, y = board.places.centre(square)
-    return x + 0.297 * board.places.side, y
-
-
+@pytest.mark.pages
 def test_a_whole_game_is_clicked_to_a_draw(released: Page) -> None:
-    """Does AlphaBeta answer each click as in the known transcript, and is that drawn?"""
-    board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
+    """Does AlphaBeta answer each click as in the known transcript, and is that shown?"""
     shown = output(released, "To a draw")
-    canvas = shown.locator("canvas")
     pieces = {}
     for human, computer in zip(HUMAN, (*COMPUTER, None), strict=True):
-        square = divmod(human, 3)
-        click(canvas, board.places.centre(square))
-        pieces[square] = "X"
+        square(shown, *divmod(human, 3)).click()
+        pieces[divmod(human, 3)] = "X"
         if computer is not None:
             pieces[divmod(computer, 3)] = "O"
             shown.get_by_text(f"O (AlphaBeta) played {divmod(computer, 3)}").wait_for()
     shown.get_by_text("The game is over: a draw.").wait_for()
-    for square, piece in pieces.items():
-        place, colour = (arm, BLUE) if piece == "X" else (ring, ORANGE)
-        wait_for_colour(canvas, *place(board, square), colour)
+    for place, piece in pieces.items():
+        assert square(shown, *place).inner_text() == piece
     assert len(pieces) == 9
     keep(shown, "tic-tac-toe")
 
@@ -190,7 +162,7 @@ def opened(jupyter: Lab, name: str) -> Page:
 def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released: Page) -> None:
     """Saved, and opened with a new kernel: no error, the last pictures, and do trees step?"""
     board = output(released, "You against MiniMax")
-    click(board.locator("canvas"), (160, 160))
+    square(board, 1, 1).click()
     board.get_by_text("O (MiniMax) played (0, 0)").wait_for()
     assert released.locator(".jp-RenderedHTML img:visible").count() == 0
     saved, again = jupyter.folder / f"{NAME}.ipynb", jupyter.folder / "again.ipynb"
@@ -233,64 +205,33 @@ def test_a_notebook_that_is_opened_again_has_its_pictures(jupyter: Lab, released
 
 @pytest.mark.pages
 def test_pieces_drop_where_one_clicks(released: Page) -> None:
-    """Do clicked columns fill from the bottom, answered by AlphaBeta, and light up before?"""
-    board = Canvas_ConnectFour("", live=False)
+    """Do clicked columns fill from the bottom, answered by AlphaBeta?"""
     shown = output(released, "You against AlphaBeta, d=4")
-    canvas = shown.locator("canvas")
-    x, y = board.places.centre((4, 3))
-    canvas.hover(position={"x": x, "y": y})
-    wait_for_colour(canvas, x - 0.48 * board.places.side, y, "#bac8d8")
-    for row in (0, 2):  # the first answer is above the first piece
-        click(canvas, (x, y))
+    for count in (1, 2):
+        square(shown, 4, 3).click()
         shown.get_by_text("O (AlphaBeta) played").wait_for()
-        edge = x - 0.3 * board.places.side, board.places.centre((row, 3))[1]
-        wait_for_colour(canvas, *edge, BLUE)
-        released.mouse.move(0, 0)
-        wait_for_colour(canvas, x - 0.48 * board.places.side, y, "#d5dde7")
+        shown.get_by_role("button", name="X", exact=True).nth(count - 1).wait_for()
+    assert square(shown, 0, 3).inner_text() == "X"
+    assert square(shown, 4, 3).inner_text() == ""
     keep(shown, "connect-four")
 
 
 @pytest.mark.pages
 def test_all_boards_of_the_released_notebook_are_there(released: Page) -> None:
-    """Does each cell of the assignment that shows a canvas show one that is not empty?"""
+    """Does each cell of the assignment that shows a board show one, square and as a whole?"""
     for title in PLAYED:
         shown = output(released, title)
-        wait_for_colour(shown.locator("canvas"), 4, 4, PANEL)
+        corners = [square(shown, *place).bounding_box() for place in ((0, 0), (2, 2))]
+        assert all(one and one["width"] == one["height"] > 50 for one in corners)
         keep(shown, title.replace(" ", "-").replace(",", ""))
-
-
-@pytest.mark.pages
-def test_the_first_click_on_a_half_visible_board_lands_where_it_should(boards: Page) -> None:
-    """Is a click right though the page scrolls because of it, below and above?"""
-    board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
-    shown = output(boards, "Two humans")
-    canvas = shown.locator("canvas")
-    canvas.wait_for()
-    view = boards.locator(".jp-WindowedPanel-outer").bounding_box()
-    assert view is not None
-    square = 0, 2
-    x, y = board.places.centre(square)
-    shift = """(e, bottom) => {
-        const outer = document.querySelector('.jp-WindowedPanel-outer');
-        outer.scrollTop += e.getBoundingClientRect().bottom - bottom;
-    }"""
-    hidden = 0.6 * board.size[1]  # the upper 40 percent are in view
-    canvas.evaluate(shift, view["y"] + view["height"] + hidden)
-    place = canvas.bounding_box()
-    assert place is not None
-    assert place["y"] + place["height"] > view["y"] + view["height"] + 1, "not cut"
-    boards.mouse.click(place["x"] + x, place["y"] + y)
-    shown.get_by_text("O (you) to move").wait_for()
-    wait_for_colour(canvas, *arm(board, square), BLUE)
 
 
 @pytest.mark.pages
 def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab) -> None:
     """After a reload, is the board as it was, and does it still answer?"""
-    board = Canvas_TicTacToe("", game=solution()["TicTacToe"](), live=False)
-    canvas = output(boards, "Two humans").locator("canvas")
-    click(canvas, board.places.centre((1, 1)))
-    output(boards, "Two humans").get_by_text("O (you) to move").wait_for()
+    shown = output(boards, "Two humans")
+    square(shown, 1, 1).click()
+    shown.get_by_text("O (you) to move").wait_for()
     save(boards)
     while "widget-view" not in (jupyter.folder / "boards.ipynb").read_text("utf-8"):
         boards.wait_for_timeout(100)
@@ -298,27 +239,29 @@ def test_a_page_that_is_loaded_again_shows_the_board(boards: Page, jupyter: Lab)
     boards.wait_for_selector(".jp-Notebook .jp-Cell")
     wait_for_kernel(jupyter.server, f"{NAME}/boards.ipynb")
     shown = output(boards, "Two humans")
-    wait_for_colour(shown.locator("canvas"), *arm(board, (1, 1)), BLUE)
-    click_at_once(shown.locator("canvas"), board.places.centre((0, 0)))
+    shown.get_by_role("button", name="X", exact=True).wait_for()
+    square(shown, 0, 0).click()
     shown.get_by_text("X (you) to move").wait_for()
-    wait_for_colour(shown.locator("canvas"), *ring(board, (0, 0)), ORANGE)
+    assert [square(shown, *one).inner_text() for one in ((1, 1), (0, 0))] == ["X", "O"]
+    keep(shown, "loaded-again")
+    shown.get_by_role("button", name="Restart").click()
+    shown.get_by_role("button", name="X", exact=True).wait_for(state="detached")
 
 
 @pytest.mark.pages
 def test_a_board_is_played_without_a_pointer(boards: Page) -> None:
-    """Do Tab, Space and Enter reach the moves, and is it seen where one is?"""
+    """Do Tab and Enter reach the squares, and is it seen where one is?"""
     shown, keyboard = output(boards, "Two humans"), boards.keyboard
-    shown.get_by_role("button", name="Restart").focus()
-    keyboard.press("Tab")
-    keyboard.press("Space")
-    shown.get_by_role("button", name="(0, 0)").wait_for()
+    shown.get_by_role("button", name="(0, 0)").focus()
     for said in ("O (you) to move", "X (you) to move", "O (you) to move"):
+        keyboard.press("Enter")
+        shown.get_by_text(said).wait_for()
         keyboard.press("Tab")
         focus = "getComputedStyle(document.activeElement).outline"
         assert "solid 3px" in boards.evaluate(focus)
-        keyboard.press("Enter")
-        shown.get_by_text(said).wait_for()
+    keep(shown, "keyboard")
     assert shown.get_by_role("button", name="X", exact=True).count() == 2
+    keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     shown.get_by_text("(0, 2) is not possible here.").wait_for()
 
@@ -327,9 +270,9 @@ def test_a_board_is_played_without_a_pointer(boards: Page) -> None:
 def test_errors_of_a_program_are_seen_under_the_board(boards: Page) -> None:
     """Is the exception of a player shown in the page, with the line that raised it?"""
     shown = output(boards, "Broken")
-    click(shown.locator("canvas"), (160, 160))
-    shown.get_by_text("O (broken) raised RuntimeError: no idea").first.wait_for()
-    shown.locator("pre", has_text="in broken").wait_for()
+    square(shown, 1, 1).click()
+    shown.get_by_text("O (broken) to move.").wait_for()
+    shown.locator("pre", has_text="in broken").filter(has_text="RuntimeError: no idea").wait_for()
     keep(shown, "error")
 
 

@@ -11,7 +11,6 @@ import pexpect
 import pytest
 from terminal import rest, terminal
 
-from play import play
 from referee.marks import settings
 
 ROOT = Path(__file__).parents[1]
@@ -90,7 +89,7 @@ def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
             answer(child, text) for text in ("0", "0", "(2, 1)", "5", "9", "2 1", "2 0", "1")
         ]
         end = rest(child)
-    assert "Running tic-tac-toe.ipynb ..." in printed[0]
+    assert "Running the notebook in this folder ..." in printed[0]
     assert "(0, 0) is not a legal move" in printed[2]
     assert "9 is not a legal move" in printed[5] and "(2, 1) is not a legal move" in printed[6]
     told = re.findall(r"\((\d), (\d)\) played by (\w+) as O", "".join([*printed, end]))
@@ -98,6 +97,17 @@ def test_the_known_tic_tac_toe_game(solved: Path, player: list[str]) -> None:
     assert {name for _, _, name in told} == {player[0]}
     assert end.endswith("X X O\nO O X\nX X O\nThe game is over: a draw.\n")
     assert child.exitstatus == 0
+
+
+def test_the_tree_of_the_textbook_is_a_game_for_two(folder: Path) -> None:
+    """Is the move of a person typed as the figure names it, and the value told?"""
+    with terminal(folder, "python", "play.py", "figure-5.2", "human") as child:
+        for move in "a1", "b3":
+            child.expect("Move for (MAX|MIN): ")
+            child.sendline(move)
+        end = rest(child)
+    assert "'b3' played by human_player as MIN" in end
+    assert end.endswith("The game is over: 8 for MAX.\n")
 
 
 def test_the_end_of_the_input_ends_the_game(folder: Path, solved: Path) -> None:
@@ -154,9 +164,3 @@ def test_what_is_missing_is_said(
     assert reason in end and ("ZeroDivisionError" in end) == (source == "1 / 0")
     assert "Traceback" not in end
     assert child.exitstatus == 2
-
-
-def test_a_game_needs_players() -> None:
-    """Does the message say how to call `play`?"""
-    with pytest.raises(ValueError, match=r"needs players: play\(game, first_player, second"):
-        play(None)  # type: ignore[arg-type]

@@ -2,16 +2,15 @@
 
 import ast
 import random
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import games
@@ -29,11 +28,11 @@ from games import (
     after,
     human_player,
     infinity,
-    personal_leaves,
     query_player,
     random_player,
     state_from,
 )
+from handout.trees import personal_leaves
 
 LAW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # no clock in a law
 
@@ -110,45 +109,23 @@ class TakeAway(Game):
 # --- what the library is, and is not ---------------------------------------------------------
 
 
-SOURCE = Path(games.__file__).read_text(encoding="utf-8")
-TREE = ast.parse(SOURCE)
+TREE = ast.parse(Path(games.__file__).read_text(encoding="utf-8"))
 
 
 def test_star_import_gives_exactly_the_names_of_the_contract() -> None:
-    """Does a notebook that imports everything get what is promised, and no more?"""
+    """Does a notebook that imports everything get what is promised, and nothing that changes?"""
     promised = """
         OPENINGS ConnectFour Fig52Game Game GameState IllegalMove Move Player Square State
-        TreeGame after human_player infinity personal_leaves query_player random_player state_from
+        TreeGame after human_player infinity query_player random_player state_from
     """
     assert sorted(games.__all__) == sorted(promised.split())
     assert all(hasattr(games, name) for name in games.__all__)
-
-
-def imported(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the modules that these statements import."""
-    modules = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            modules |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 and node.module
-            modules.add(node.module)
-    return {name.partition(".")[0] for name in modules}
-
-
-def test_imports_only_the_standard_library() -> None:
-    """Does the library run wherever Python does?"""
-    assert imported(ast.walk(TREE)) <= sys.stdlib_module_names
-
-
-def test_never_evaluates_text_as_code() -> None:
-    """Is there no eval, exec or compile in what students run?"""
-    names = {node.id for node in ast.walk(TREE) if isinstance(node, ast.Name)}
-    assert not names & {"eval", "exec", "compile", "__import__"}
+    assert infinity == float("inf") and isinstance(OPENINGS, tuple)
+    assert query_player is human_player and issubclass(IllegalMove, ValueError)
 
 
 def test_defines_no_search_and_no_tic_tac_toe() -> None:
-    """Is the assignment still to be done?"""
+    """Is the assignment still to be done, and nothing that is typed run as code?"""
     defined = {
         node.name.lower().replace("_", "")
         for node in ast.walk(TREE)
@@ -157,6 +134,8 @@ def test_defines_no_search_and_no_tic_tac_toe() -> None:
     searches = ["minimax", "minmax", "alphabeta", "negamax", "maxvalue", "minvalue", "search"]
     rules = ["tictactoe", "kinrow", "computeutility", "winner", "evaluate", "segments"]
     assert not [name for name in defined if any(secret in name for secret in searches + rules)]
+    names = {node.id for node in ast.walk(TREE) if isinstance(node, ast.Name)}
+    assert not names & {"eval", "exec", "compile", "__import__"}
 
 
 def test_no_function_calls_itself() -> None:
@@ -169,13 +148,6 @@ def test_no_function_calls_itself() -> None:
                 for call in calls
             }
             assert function.name not in called
-
-
-def test_keeps_no_state_that_a_player_could_change() -> None:
-    """Are the values that all players share of types that cannot change?"""
-    assert isinstance(infinity, float) and infinity == float("inf")
-    assert isinstance(OPENINGS, tuple)
-    assert query_player is human_player
 
 
 def test_game_state_is_a_named_tuple() -> None:
@@ -197,11 +169,6 @@ def test_games_and_players_are_abstract() -> None:
     assert Game.__abstractmethods__ == {"actions", "result", "utility"}
 
 
-def test_illegal_move_is_a_value_error() -> None:
-    """Can a caller catch it by the built-in that the conventions promise?"""
-    assert issubclass(IllegalMove, ValueError)
-
-
 # --- play_game -------------------------------------------------------------------------------
 
 
@@ -217,18 +184,18 @@ def test_initial_may_be_an_attribute_or_a_property() -> None:
     assert TakeAway(1).play_game(follow(1)) == Attribute().play_game(follow(1)) == 1
 
 
-def test_defaults_serve_a_game_whose_actions_are_a_generator() -> None:
-    """Does a game with only actions, result and utility play, and end when no move is left?"""
+def test_defaults_serve_a_game_whose_actions_are_a_generator(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Does a game with only actions, result and utility play, end when no move is left, show?"""
     game = TakeAway(3)
     assert game.to_move(game.initial) == "X"
     assert not game.terminal_test(game.initial)
     assert game.terminal_test(after(game, [1, 2]))
     assert game.play_game(follow(1), follow(2)) == -1
-
-
-def test_default_display_prints_the_state(capsys: pytest.CaptureFixture[str]) -> None:
-    """Does a game without a display of its own still show something?"""
-    TakeAway(2).display(TakeAway(2).initial)
+    assert game.play_game(follow(1.0), follow(2.0)) == -1  # the game gets the legal move itself
+    assert {random_player(game, game.initial) for _ in range(99)} == {1, 2}
+    game.display(game.initial)
     assert "to_move='X'" in capsys.readouterr().out
 
 
@@ -246,7 +213,7 @@ def test_utility_is_for_the_player_who_moved_first(heap: int, seed: int) -> None
 
 
 def test_players_take_turns_in_the_order_given() -> None:
-    """Who moves at which ply, for one, two and three players?"""
+    """Who moves at which ply, for one, two and three players, and what if there is none?"""
     for count in (1, 2, 3):
         turns: list[tuple[int, str]] = []
 
@@ -256,10 +223,6 @@ def test_players_take_turns_in_the_order_given() -> None:
 
         TakeAway(5).play_game(*(partial(player, seat=seat) for seat in range(count)))
         assert turns == [(ply % count, "XOXOX"[ply]) for ply in range(5)]
-
-
-def test_a_game_without_players_is_refused() -> None:
-    """Does the message say what to write?"""
     with pytest.raises(ValueError, match=r"needs players: play_game\(first_player, second"):
         TakeAway().play_game()
 
@@ -312,30 +275,20 @@ def test_an_illegal_move_names_its_player(move: Any, seat: int) -> None:
     )
 
 
-def test_a_function_is_named_by_its_name() -> None:
-    """Is a player without a class of its own named too?"""
-
-    def drops_anywhere(game: Game, state: GameState) -> int:
-        return 99
-
-    with pytest.raises(IllegalMove, match=r"^99, played by drops_anywhere as X, is not a legal"):
-        ConnectFour().play_game(drops_anywhere, random_player)
-
-
-def test_an_error_inside_a_player_is_its_own() -> None:
-    """Is a ValueError that a player raises left as it is, and not called an illegal move?"""
+def test_a_player_that_is_a_function_is_named_and_its_errors_are_its_own() -> None:
+    """Is an error of a player left as it is, and not called an illegal move?"""
 
     def broken(game: Game, state: GameState) -> int:
         raise ValueError("oops")
 
+    def drops_anywhere(game: Game, state: GameState) -> int:
+        return 99
+
     with pytest.raises(ValueError, match=r"^oops$") as caught:
         ConnectFour().play_game(broken, broken)
     assert not isinstance(caught.value, IllegalMove)
-
-
-def test_the_game_receives_the_legal_move_itself() -> None:
-    """Is a move that only equals a legal one (1.0 for 1) handed on as the legal one?"""
-    assert TakeAway(3).play_game(follow(1.0), follow(2.0)) == -1
+    with pytest.raises(IllegalMove, match=r"^99, played by drops_anywhere as X, is not a legal"):
+        ConnectFour().play_game(drops_anywhere, broken)
 
 
 def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFixture[str]) -> None:
@@ -362,35 +315,17 @@ def test_verbose_shows_every_state_and_who_played_what(capsys: pytest.CaptureFix
 # --- Fig52Game and TreeGame ------------------------------------------------------------------
 
 
-def test_fig52_has_the_leaves_of_the_figure() -> None:
-    """Do the moves, from left to right, lead to 3 12 8, 2 4 6, 14 5 2?"""
+def test_fig52_is_the_figure() -> None:
+    """Do the moves lead to 3 12 8, 2 4 6, 14 5 2, MAX at A, MIN below, with opposite values?"""
     game = Fig52Game()
     assert game.initial == "A" and game.actions("A") == ["a1", "a2", "a3"]
     assert [game.result("A", move) for move in game.actions("A")] == ["B", "C", "D"]
-    values = [
-        [game.utility(game.result(state, move), "MAX") for move in game.actions(state)]
-        for state in "BCD"
-    ]
-    assert values == [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-
-
-def test_fig52_players_alternate_and_see_opposite_values() -> None:
-    """Does MAX move at A, MIN below, and is MIN's value the negative?"""
-    game = Fig52Game()
     assert [game.to_move(state) for state in "ABCD"] == ["MAX", "MIN", "MIN", "MIN"]
-    for leaf in (f"{letter}{number}" for letter in "BCD" for number in "123"):
-        assert game.terminal_test(leaf) and game.actions(leaf) == []
-        assert game.utility(leaf, "MIN") == -game.utility(leaf, "MAX")
     assert not any(game.terminal_test(state) for state in "ABCD")
-
-
-def test_tree_of_the_figure_is_fig52() -> None:
-    """Does the figure's tree, given by its leaves, play like the figure?"""
-    tree, figure = TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]), Fig52Game()
-    for first, second in product(range(3), repeat=2):
-        moves = f"a{first + 1}", f"{'bcd'[first]}{second + 1}"
-        worth = tree.play_game(follow(first), follow(second))
-        assert worth == figure.play_game(*map(follow, moves))
+    leaves = [game.result(state, move) for state in "BCD" for move in game.actions(state)]
+    assert all(game.terminal_test(leaf) and game.actions(leaf) == [] for leaf in leaves)
+    assert [game.utility(leaf, "MAX") for leaf in leaves] == [3, 12, 8, 2, 4, 6, 14, 5, 2]
+    assert [game.utility(leaf, "MIN") for leaf in leaves] == [-3, -12, -8, -2, -4, -6, -14, -5, -2]
 
 
 @LAW
@@ -414,11 +349,8 @@ def test_tree_lists_its_leaves_from_left_to_right(b: int, plies: int, rng: rando
     [
         (0, 3, "0 leaves do not fill a tree: give 3, 9, 27, ... of them"),
         (1, 3, "1 leaves do not fill a tree: give 3, 9, 27, ... of them"),
-        (8, 3, "8 leaves do not fill a tree: give 3, 9, 27, ... of them"),
         (10, 3, "10 leaves do not fill a tree: give 3, 9, 27, ... of them"),
         (6, 2, "6 leaves do not fill a tree: give 2, 4, 8, ... of them"),
-        (1, 1, "a tree needs at least 2 children in each state, not 1"),
-        (0, 0, "a tree needs at least 2 children in each state, not 0"),
     ],
 )
 def test_tree_refuses_leaves_that_do_not_fill_it(count: int, branching: int, message: str) -> None:
@@ -436,15 +368,12 @@ LATE, WON = GameState("O", 0, {(0, 0): "X"}, [1, 2]), GameState("O", 1, {}, [])
     ("game", "state", "move", "where", "legal"),
     [
         (Fig52Game(), "A", "b1", "in state 'A'", "'a1', 'a2', 'a3'"),
-        (Fig52Game(), "A", [], "in state 'A'", "'a1', 'a2', 'a3'"),
         (Fig52Game(), "B1", "b1", "in state 'B1'", NO_MOVES),
         (TreeGame(range(3)), (), 3, "in state ()", "0, 1, 2"),
-        (TreeGame(range(3)), (), -1, "in state ()", "0, 1, 2"),
         (TreeGame(range(3)), (1,), 0, "in state (1,)", NO_MOVES),
         (NestedTree([1, [2, 3]]), (1,), 2, "in state (1,)", "0, 1"),
         (NestedTree([1, [2, 3]]), (0,), 0, "in state (0,)", NO_MOVES),
         (ConnectFour(1, 3), LATE, 0, "for O", "1, 2"),
-        (ConnectFour(1, 3), LATE, None, "for O", "1, 2"),
         (ConnectFour(1, 3), WON, 0, "for O", NO_MOVES),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Game) else repr(value),
@@ -459,42 +388,35 @@ def test_result_refuses_an_illegal_move(
 
 
 @pytest.mark.parametrize(
-    ("game", "inner", "terminal"), [(Fig52Game(), "B", "B1"), (TreeGame(range(9)), (0,), (0, 0))]
+    ("game", "inner", "terminal", "players"),
+    [
+        (Fig52Game(), "B", "B1", "MAX, MIN"),
+        (TreeGame(range(9)), (0,), (0, 0), "MAX, MIN"),
+        (ConnectFour(), None, GameState("X", -1, {}, []), "X, O"),
+    ],
 )
-def test_only_leaves_and_the_two_players_have_values(game: Game, inner: Any, terminal: Any) -> None:
+def test_only_leaves_and_the_two_players_have_values(
+    game: Game, inner: Any, terminal: Any, players: str
+) -> None:
     """Is a value that does not exist refused, and not made up?"""
-    with pytest.raises(ValueError, match="is not a leaf: only a terminal state has a utility"):
-        game.utility(inner, "MAX")
-    with pytest.raises(ValueError, match="'X' does not play this game: the players are MAX, MIN"):
-        game.utility(terminal, "X")
-
-
-@LAW
-@given(st.integers(2, 4), st.integers(1, 4), st.data())
-def test_display_draws_every_leaf_once_from_left_to_right(b: int, plies: int, data: Any) -> None:
-    """Are the leaves below a state printed in their order, a row for each last choice?"""
-    game = TreeGame(range(b**plies), branching=b)
-    state = tuple(data.draw(st.lists(st.integers(0, b - 1), max_size=plies)))
-    with pytest.MonkeyPatch.context() as patch:
-        rows: list[str] = []
-        patch.setattr("builtins.print", rows.append)
-        game.display(state)
-    below = [leaf for path, leaf in game.leaves.items() if path[: len(state)] == state]
-    assert [int(word) for row in rows for word in row.split() if word.isdigit()] == below
-    left = plies - len(state)
-    assert len(rows) == max(1, b ** (left - 1))
-    states = sum(b**ply for ply in range(left))
-    assert sum(row.count("MAX") + row.count("MIN") for row in rows) == states
+    if inner:
+        with pytest.raises(ValueError, match="is not a leaf: only a terminal state has a utility"):
+            game.utility(inner, "MAX")
+    with pytest.raises(ValueError, match=f"'Z' does not play this game: the players are {players}"):
+        game.utility(terminal, "Z")
 
 
 def test_display_of_a_tree_is_a_picture_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """Does each branch hang on the state it comes from?"""
-    TreeGame([1, 2, 3, 4, 5, 6, 7, 80], branching=2).display(())
+    """Does each state stand below the one that it comes from, further in, with its leaves?"""
+    tree = TreeGame([1, 2, 3, 4, 5, 6, 7, 80], branching=2)
+    for state in (), (1,), (1, 1), (1, 1, 1):
+        tree.display(state)
     assert capsys.readouterr().out.splitlines() == [
-        "MAX ─┬─ MIN ─┬─ MAX ───  1  2",
-        "     │       └─ MAX ───  3  4",
-        "     └─ MIN ─┬─ MAX ───  5  6",
-        "             └─ MAX ───  7 80",
+        *("MAX", "    MIN", "        MAX 1 2", "        MAX 3 4"),
+        *("    MIN", "        MAX 5 6", "        MAX 7 80"),
+        *("MIN", "    MAX 5 6", "    MAX 7 80"),
+        "MAX 7 80",
+        "80",
     ]
 
 
@@ -507,10 +429,10 @@ def by_hand(leaves: list[int]) -> list[int]:
     return [min(nine[i : i + 3]) for i in (0, 3, 6)]
 
 
-@LAW
-@given(IDS)
-def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str) -> None:
-    """Are the leaves different, is the greedy choice wrong, and can alpha-beta skip some?"""
+@settings(LAW, max_examples=30)
+@given(IDS, st.sampled_from(["", " ", "\n", "\t "]))
+def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str, space: str) -> None:
+    """Are leaves different, is the greedy choice wrong, are some skipped, from the id alone?"""
     leaves = personal_leaves(student_id)
     assert len(set(leaves)) == 27 and set(leaves) <= set(range(10, 100))
     values = by_hand(leaves)
@@ -518,13 +440,6 @@ def test_personal_leaves_make_a_tree_that_is_worth_searching(student_id: str) ->
     game = Trace(TreeGame(leaves))
     needed = [state for state in game.alpha_beta_generates(()) if len(state) == 3]
     assert 13 <= len(needed) <= 22  # of 27; Knuth and Moore 1975: at least 3**2 + 3 - 1
-
-
-@LAW
-@given(IDS, st.sampled_from(["", " ", "\n", "\t "]))
-def test_personal_leaves_depend_on_the_id_alone(student_id: str, space: str) -> None:
-    """Do spaces around the id and capitals make no difference?"""
-    leaves = personal_leaves(student_id)
     assert personal_leaves(space + student_id + space) == leaves
     if student_id.isascii():
         assert personal_leaves(student_id.upper()) == personal_leaves(student_id.lower()) == leaves
@@ -594,7 +509,7 @@ def test_every_state_of_a_game_is_what_the_rules_make_it(playout: Playout) -> No
 @LAW
 @given(playouts())
 def test_result_changes_nothing_it_was_given(playout: Playout) -> None:
-    """Are state, board and moves as before, and is what `actions` returns the caller's own?"""
+    """Are state, board and moves as before, the caller's lists its own, other columns refused?"""
     game, states, _ = playout
     for state in states:
         copy = GameState(state.to_move, state.utility, dict(state.board), list(state.moves))
@@ -603,157 +518,38 @@ def test_result_changes_nothing_it_was_given(playout: Playout) -> None:
             assert child.board is not state.board and child.moves is not state.moves
             game.actions(state).clear()
             assert state == copy
-    assert after(game, []) == ConnectFour(game.rows, game.columns, game.k).initial
-
-
-@LAW
-@given(playouts())
-def test_a_column_that_is_not_legal_is_refused(playout: Playout) -> None:
-    """Is every other column, full or not on the board, an illegal move?"""
-    game, states, _ = playout
-    for state in states:
+            by_hand = state._replace(moves=tuple(state.moves))
+            assert game.result(by_hand, move) == child
         for move in set(range(-2, game.columns + 2)) - set(game.actions(state)):
             with pytest.raises(IllegalMove, match=rf"^{move} for {state.to_move} is not a legal"):
                 game.result(state, move)
+    assert after(game, []) == ConnectFour(game.rows, game.columns, game.k).initial
 
 
-@LAW
-@given(playouts())
-def test_display_draws_the_board_with_row_0_at_the_bottom(playout: Playout) -> None:
-    """Does each printed row show its squares, above the numbers of the columns?"""
-    game, states, _ = playout
-    board = states[-1].board
-    with pytest.MonkeyPatch.context() as patch:
-        printed: list[str] = []
-        patch.setattr("builtins.print", lambda *words: printed.append(" ".join(words)))
-        game.display(states[-1])
-    *rows, numbers = printed
-    assert numbers.split() == [str(column) for column in range(game.columns)]
-    for row, line in enumerate(reversed(rows)):
-        assert line.split() == [board.get((row, c), ".") for c in range(game.columns)]
-    assert len(rows) == game.rows
-
-
-def test_wide_boards_are_printed_in_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Do the columns stay aligned when their numbers have two digits?"""
-    game = ConnectFour(rows=1, columns=11)
-    game.display(after(game, [10]))
-    squares, numbers = capsys.readouterr().out.splitlines()
-    assert squares == " .  .  .  .  .  .  .  .  .  .  X"
-    assert numbers == " 0  1  2  3  4  5  6  7  8  9 10"
-
-
-@pytest.mark.parametrize("sizes", [(0, 7, 4), (6, 0, 4), (6, 7, 0), (-1, 7, 4)])
-def test_sizes_below_one_are_refused(sizes: tuple[int, int, int]) -> None:
-    """Does the message repeat the sizes?"""
-    with pytest.raises(ValueError) as caught:
-        ConnectFour(*sizes)
-    rows, columns, k = sizes
-    assert str(caught.value) == f"rows={rows}, columns={columns}, k={k}: each must be at least 1"
-
-
-def test_connect_four_has_no_third_player() -> None:
-    """Is the utility for a player of another game refused?"""
-    with pytest.raises(ValueError, match="'MAX' does not play this game: the players are X, O"):
-        ConnectFour().utility(ConnectFour().initial, "MAX")
-
-
-def test_moves_of_a_hand_made_state_may_be_a_tuple() -> None:
-    """Does a position built by hand play on?"""
-    state = GameState("O", 0, {(0, 0): "X"}, (0, 1))
-    assert ConnectFour(2, 2, 2).result(state, 0) == GameState(
-        "X", 0, {(0, 0): "X", (1, 0): "O"}, [1]
-    )
-
-
-@pytest.mark.parametrize(
-    "pieces",
-    [
-        {(1, 0): "X"},
-        {(0, 0): "X", (0, 1): "X", (0, 2): "X"},
-        {(0, 0): "X", (0, 1): "O", (1, 0): "Z"},
-        {(0, 0): "XOX"},
-        {(0, 0): "X", (0, 3): "O", (0, 1): "X"},
-        {(0, 0): "X", (0, -1): "O", (0, 1): "X"},
-        {(0, 0): "O", (0, 1): "O", (0, 2): "O", (1, 0): "X", (1, 1): "X", (1, 2): "X"},
-    ],
-    ids=["in the air", "X alone", "Z", "text", "beside", "before", "both have won"],
-)
-def test_a_board_to_which_no_game_leads_is_refused(pieces: dict[Any, str]) -> None:
-    """Is it said what is wrong with a board that is made by hand, and what to do instead?"""
-    game, mover = ConnectFour(3, 3, 3), "XO"[sum(map(len, pieces.values())) % 2]
-    for ask in game.line, lambda state: game.result(state, 2):
-        with pytest.raises(ValueError) as caught:
-            ask(GameState(mover, 0, pieces, [0, 1, 2]))
-        assert str(caught.value).startswith("no game leads to this board with ")
-        assert "start from `initial` and make moves with `result`" in str(caught.value)
-
-
-def test_moves_from_the_start_lead_to_boards_that_are_taken() -> None:
-    """Does the advice help: is the same line found when the moves are made?"""
-    game = ConnectFour(3, 3, 3)
-    assert game.line(after(game, [0, 0, 1, 1, 2])) == [(0, 0), (0, 1), (0, 2)]
-
-
-def test_a_move_may_be_left_out() -> None:
-    """Can it be asked where a player would win who is not to move?"""
-    game = ConnectFour(3, 3, 3)
-    state = after(game, [0, 1, 0, 1])._replace(to_move="O")
-    assert [game.result(state, move).utility for move in range(3)] == [0, -1, 0]
-    state = after(game, [0, 1, 0, 1, 2])._replace(to_move="X")
-    assert [game.result(state, move).utility for move in range(3)] == [1, 0, 0]
-
-
-@pytest.mark.parametrize("mover", ["O", "x", None, 1])
-def test_nobody_has_two_moves_more(mover: Any) -> None:
-    """Is it refused, and whoever plays no part, even one who claims to be equal to who moves?"""
-
-    class Either(str):
-        __hash__ = str.__hash__
-
-        def __eq__(self, other: object) -> bool:
-            return True
-
-    pieces = {(0, column): "X" for column in range(3)}
-    for turn in mover, Either("X"):
-        with pytest.raises(ValueError, match=r"^no game leads to this board with 3 X, 0 O"):
-            ConnectFour(3, 3, 3).line(GameState(turn, 0, pieces, []))
-    if mover != "O":
-        with pytest.raises(ValueError, match=r"^no game leads to this board with 0 X, 0 O"):
-            ConnectFour(3, 3, 3).line(GameState(mover, 0, {}, []))
+def test_display_draws_the_board_with_row_0_at_the_bottom(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Does each row show its squares, above the numbers of the columns, of one digit each?"""
+    game = ConnectFour(rows=2, columns=11)
+    game.display(after(game, [10, 10, 0]))
+    assert capsys.readouterr().out.splitlines() == [
+        ". . . . . . . . . . O",
+        "X . . . . . . . . . X",
+        "0 1 2 3 4 5 6 7 8 9 0",
+    ]
 
 
 # --- players ---------------------------------------------------------------------------------
 
 
-def test_random_player_is_uniform() -> None:
-    """Does each of seven moves come up in about a seventh of 7000 choices?"""
-    rng, game = random.Random(1), ConnectFour()
-    counts = Counter(random_player(game, game.initial, rng) for _ in range(7000))
+def test_random_player_is_uniform_and_replayed_by_a_seed() -> None:
+    """Does each of seven moves come up in about a seventh of 7000 choices, twice the same?"""
+    rng, again, game = random.Random(1), random.Random(1), ConnectFour()
+    moves = [random_player(game, game.initial, rng) for _ in range(7000)]
+    assert moves == [random_player(game, game.initial, rng=again) for _ in range(7000)]
+    counts = Counter(moves)
     assert set(counts) == set(range(7))
     assert all(880 < count < 1120 for count in counts.values())  # 4 standard deviations of 29
-
-
-@given(st.integers())
-@LAW
-def test_a_seed_replays_a_random_game(seed: int) -> None:
-    """Do two generators with the same seed play the same game, whatever else draws numbers?"""
-
-    def moves() -> list[int]:
-        game, rng, played = ConnectFour(), random.Random(seed), []
-        state = game.initial
-        while not game.terminal_test(state):
-            played.append(random_player(game, state, rng=rng))
-            random.random()
-            state = game.result(state, played[-1])
-        return played
-
-    assert moves() == moves()
-
-
-def test_random_player_accepts_a_generator_and_needs_no_rng() -> None:
-    """Does it choose among moves that are not in a list?"""
-    assert {random_player(TakeAway(), TakeAway().initial) for _ in range(99)} == {1, 2}
 
 
 @pytest.mark.parametrize("player", [random_player, human_player])
@@ -786,13 +582,11 @@ class Squares(TakeAway):
     ("game", "answer", "move"),
     [
         (Squares(), "(0, 1)", (0, 1)),
-        (Squares(), "0, 1", (0, 1)),
         (Squares(), "  0,1  ", (0, 1)),
         (Squares(), " 0  1 ", (0, 1)),
         (Squares(), "1", (0, 1)),
         (TakeAway(), "2", 2),
         (TakeAway(), "2.0", 2),
-        (TakeAway(), " 2 ", 2),
         (Fig52Game(), "a1", "a1"),
         (Fig52Game(), "'a1'", "a1"),
     ],
@@ -809,21 +603,14 @@ def test_human_player_reads_moves_of_every_kind(
 BAD_ANSWERS = {
     "": "''",
     "9": "9",
-    "-1": "-1",
     "left": "'left'",
     "0 5": "(0, 5)",
-    "0 1 1": "(0, 1, 1)",
-    "quit ()": "'quit ()'",
     "(0, 5)": "(0, 5)",
     "(0,": "'(0,'",
-    "[0, 1]": "[0, 1]",
     "{[]: 1}": "'{[]: 1}'",
-    "None": "None",
-    "quit()": "'quit()'",
     "__import__('os').abort()": "\"__import__('os').abort()\"",
     "\0": r"'\x00'",
     "\ud800": r"'\ud800'",
-    "1e999": "inf",
 }
 
 
@@ -839,21 +626,14 @@ def test_human_player_gives_the_reason_and_asks_again(
     assert capsys.readouterr().out.splitlines()[-1] == reason
 
 
-@pytest.mark.parametrize(
-    "answer", ["(" * 5000, "-" * 2000 + "1", "-" * 9000 + "1", "9" * 9999, "[" * 99 + "]" * 99]
-)
-def test_human_player_survives_input_that_overwhelms_the_parser(
-    monkeypatch: pytest.MonkeyPatch, answer: str
-) -> None:
-    """Is endless nesting just another bad answer?"""
-    answer_with(monkeypatch, answer, "1")
-    assert human_player(TakeAway(), TakeAway().initial) == 1
-
-
 @LAW
 @given(st.text())
+@example("(" * 5000)
+@example("-" * 2000 + "1")
+@example("9" * 9999)
+@example("[" * 99 + "]" * 99)
 def test_human_player_survives_any_text(text: str) -> None:
-    """Is there no answer that ends the game?"""
+    """Is there no answer that ends the game, not even one that overwhelms Python's parser?"""
     with pytest.MonkeyPatch.context() as patch:
         answer_with(patch, text, "(0, 1)")
         patch.setattr("builtins.print", lambda *words: None)
@@ -884,64 +664,43 @@ def boards(draw: st.DrawFn) -> list[list[str]]:
 
 @LAW
 @given(
-    boards(), st.sampled_from(["", " ", "  "]), st.sampled_from(["/", " / ", "\n", "\n\n  ", "/\n"])
+    boards(),
+    st.sampled_from(["", " ", "  "]),
+    st.sampled_from(["/", " / ", "\n", "\n\n  ", "/\n"]),
+    st.sampled_from([0, 1, -1]),
 )
-def test_a_picture_becomes_the_board_it_shows(rows: list[list[str]], gap: str, end: str) -> None:
-    """Is every square read, however the picture is spaced, and is the side to move derived?"""
-    state = state_from(end + end.join(gap.join(row) for row in rows) + end)
+def test_a_picture_becomes_the_board_it_shows(
+    rows: list[list[str]], gap: str, end: str, utility: int
+) -> None:
+    """Is every square read, however it is spaced, with the side to move, and no rule who wins?"""
+    picture = end + end.join(gap.join(row) for row in rows) + end
+    state = state_from(picture, utility=utility)
     squares = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
     assert state.board == {square: s for square, s in squares.items() if s != "."}
     assert state.moves == sorted(square for square, s in squares.items() if s == ".")
     assert state.to_move == "XO"[len(state.board) % 2]
-    assert state.utility == 0
-
-
-def test_picture_in_three_lines() -> None:
-    """Does the way a notebook draws boards work, with the side to move and a utility given?"""
-    state = state_from(
-        """
-        X X X
-        . O .
-        . . O
-        """,
-        to_move="O",
-        utility=1,
-    )
-    board = {(0, 0): "X", (0, 1): "X", (0, 2): "X", (1, 1): "O", (2, 2): "O"}
-    assert state == GameState("O", 1, board, [(1, 0), (1, 2), (2, 0), (2, 1)])
-
-
-def test_a_picture_holds_no_win_rule() -> None:
-    """Is working out who has won left to the assignment?"""
-    state = state_from("X X X / O O . / . . .")
-    assert state.utility == 0 and len(state.moves) == 4
+    assert state.utility == utility and state_from(picture).utility == 0
 
 
 COUNTS = "X moves first, so there are as many X as O or one more"
 
 
 @pytest.mark.parametrize(
-    ("picture", "to_move", "message"),
+    ("picture", "message"),
     [
-        ("", None, "the picture is empty: draw rows such as X . O / . X . / O . ."),
-        (" / \n", None, "the picture is empty: draw rows such as X . O / . X . / O . ."),
-        (". . / . x", None, "row 1 holds 'x': a square is X, O or ."),
-        ("X 0 .", None, "row 0 holds '0': a square is X, O or ."),
-        ("X|O|.", None, "row 0 holds '|': a square is X, O or ."),
-        (". . . / . .", None, "row 1 has 2 squares and row 0 has 3: draw all rows equally long"),
-        (". / . / . .", None, "row 2 has 2 squares and row 0 has 1: draw all rows equally long"),
-        ("O . / . .", None, f"0 X and 1 O cannot occur: {COUNTS}"),
-        ("X X / O X", None, f"3 X and 1 O cannot occur: {COUNTS}"),
-        ("X X / . .", "O", f"2 X and 0 O cannot occur: {COUNTS}"),
-        ("X O / . .", "O", "with 1 X and 1 O on the board X is to move, not O"),
-        ("X . / . .", "X", "with 1 X and 0 O on the board O is to move, not X"),
-        (". .", "MAX", "with 0 X and 0 O on the board X is to move, not MAX"),
+        *(
+            (drawn, f"{drawn!r} is no board: draw equally long rows, as in X . O / . X .")
+            for drawn in ("", " / \n", ". . / . x", "X 0 .", "X|O|.", ". . . / . .", ". / . / . .")
+        ),
+        ("O . / . .", f"0 X and 1 O cannot occur: {COUNTS}"),
+        ("X X / O X", f"3 X and 1 O cannot occur: {COUNTS}"),
+        ("X X / . .", f"2 X and 0 O cannot occur: {COUNTS}"),
     ],
 )
-def test_impossible_pictures_are_refused(picture: str, to_move: str | None, message: str) -> None:
+def test_impossible_pictures_are_refused(picture: str, message: str) -> None:
     """Does the sentence say what is wrong, where, and what to draw instead?"""
     with pytest.raises(ValueError) as caught:
-        state_from(picture, to_move)
+        state_from(picture)
     assert str(caught.value) == message
 
 
@@ -951,12 +710,6 @@ def test_after_repeats_a_game(playout: Playout) -> None:
     """Do the moves of a game lead to its last state, from a list or a generator?"""
     game, states, moves = playout
     assert after(game, moves) == after(game, iter(moves)) == states[-1]
-
-
-def test_after_refuses_an_illegal_move() -> None:
-    """Is a sequence that breaks the rules stopped by the game?"""
-    with pytest.raises(IllegalMove, match=r"^'b1' in state 'C' is not a legal move"):
-        after(Fig52Game(), ["a2", "b1"])
 
 
 def picture_of(opening: tuple[tuple[int, int], tuple[int, int]]) -> str:
@@ -978,15 +731,8 @@ def value_for_x(board: str) -> int:
     return (max if player == "X" else min)(children, default=0)
 
 
-def test_openings_are_ten_legal_pairs() -> None:
-    """Is each a move by X and another by O on the 3x3 board?"""
-    squares = set(product(range(3), repeat=2))
-    assert len(OPENINGS) == len(set(OPENINGS)) == 10
-    assert all(x != o and {x, o} <= squares for x, o in OPENINGS)
-
-
-def test_openings_differ_under_every_symmetry() -> None:
-    """Are no two the same after turning and mirroring?"""
+def test_openings_are_ten_and_differ_under_every_symmetry() -> None:
+    """Is each a move by X and another by O, and are no two the same after turning, mirroring?"""
     turn, mirror = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
     def images(board: str) -> Iterator[str]:
@@ -994,7 +740,9 @@ def test_openings_differ_under_every_symmetry() -> None:
             board = "".join(board[i] for i in turn)
             yield from (board, "".join(board[i] for i in mirror))
 
-    assert len({min(images(picture_of(opening))) for opening in OPENINGS}) == 10
+    boards = [picture_of(opening) for opening in OPENINGS]
+    assert all(sorted(board) == [*"." * 7, "O", "X"] for board in boards)
+    assert len(boards) == len({min(images(board)) for board in boards}) == 10
 
 
 def test_openings_are_half_won_and_half_drawn() -> None:

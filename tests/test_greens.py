@@ -1,6 +1,6 @@
 """Green means safe: public checks pass what is right, and few wrong solutions are all green."""
 
-import os
+import re
 import shutil
 
 import greens
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.proof
 
 MOST = 0.08  # of the wrong solutions
 UNTOLD = {"break-it"}  # whose public checks ask for the form: what is right is what is asked
-WHOLE = bool(os.environ.get("WHOLE"))
 NAMES = course.assignments(greens.ROOT)
 
 
@@ -32,15 +31,16 @@ def test_no_frequent_mistake_is_all_green(name):
     answers = greens.greens(name)
     wrong = [one for one in greens.judged(name) if one.kind == "wrong"]
     green = [one for one in wrong if not answers[one.name]]
-    assert [one.name for one in green if one.frequent] == []
-    few = name in UNTOLD or SHARE > 1 or len(green) <= MOST * len(wrong)
-    assert few, [one.name for one in green]
+    assert [one.name for one in green if one.fields.get("Frequent") == "yes"] == []
+    by_chance = 3 if SHARE > 1 else 0  # so many more may be among those of a day
+    few = len(green) <= MOST * len(wrong) + by_chance
+    assert name in UNTOLD or few, [one.name for one in green]
 
 
 @pytest.mark.parametrize(
     ("old", "new", "title"),
     [
-        ("d=4", "d=5", "In deep trees it looks d plies ahead"),
+        ("d=4", "d=5", "It looks d plies ahead"),
         (
             """        if self.game.terminal_test(state):
             return self.game.utility(state, player)
@@ -54,7 +54,7 @@ def test_no_frequent_mistake_is_all_green(name):
             return self.game.utility(state, player)
         for move in self.game.actions(state):
             value = self.max_value""",
-            "A finished game counts with its utility",
+            "Where it stops it asks `eval_fn`",
         ),
     ],
 )
@@ -71,10 +71,11 @@ def test_a_mistake_that_is_not_in_the_bank_is_red(tmp_path, monkeypatch, old, ne
     assert greens.in_a_fork(cells, [cell])[cell].startswith(title)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_red_in_public_loses_points(name):
     """Does a student who is told of a mistake lose something for it, in the same cell?"""
-    assert greens.unpunished(name, 1 if WHOLE else 60 * SHARE) == []
+    assert greens.unpunished(name) == []
 
 
 def test_the_page_lists_the_mistakes_that_public_checks_do_not_catch():
@@ -84,4 +85,8 @@ def test_the_page_lists_the_mistakes_that_public_checks_do_not_catch():
         for one in (one for one in greens.judged(name) if one.kind == "wrong"):
             green = not greens.greens(name)[one.name]
             assert (f"| {name} | `{one.file.stem}` |" in text) is green, "run: make greens"
-    assert SHARE > 1 or greens.table().join(greens.MARKS) in text, "run: make greens"
+    for name in NAMES:
+        rows = re.findall(rf"(?m)^\| {name} \| `(\w+)` \|", text)
+        files = {file.stem for file in (greens.ROOT / "bank" / name / "wrong").glob("*.py")}
+        assert set(rows) <= files
+        assert f"{len(rows)} of {len(files)} in {name}" in text, "run: make greens"

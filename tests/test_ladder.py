@@ -1,118 +1,174 @@
-"""Let solutions of the bank play a ladder of Connect Four, and open its page in a browser."""
+"""Let notebooks play the ladder of Connect Four, some of which do all that one should not."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
-import axe
+import msgspec
+import nbformat
 import pytest
 from course_copies import make_course
-from formgrading import run
-from playwright.sync_api import Browser, Page
+from typer.testing import CliRunner
 
-from adversarial.ladder import ladder
-from referee import course
-from referee.proof import bank
+from adversarial import ladder
+from adversarial.__main__ import app
+from adversarial.ladder import RANDOM, Contest, play_game, rated
+from referee import course, intake
+from referee.model import Limits
+from referee.sandbox.outside import zygote
+from referee.sandbox.outside.conversation import TimedAnswers, TimedOut, Unclear
+from referee.sandbox.outside.submission import Submission
 
-NAME, ROOT = "connect-four", Path(__file__).parents[1]
-PLAYERS = {
-    "ada": "right/negamax", "ben": "wrong/find_first_move", "cas": "loop/find_deeper_until_won",
-    "dan": "wrong/find_worst",
-}  # fmt: skip
+NAME, SECONDS = "connect-four", 0.4
+GREEDY = """for move in state.moves:
+        if game.result(state, move).utility:
+            return move
+    return min(state.moves, key=lambda move: abs(move - 3))"""
+KILLED = "something has killed its process, itself or the machine"
+BAD = {
+    "raises": ("raise ValueError('</script>')", "it raised an error"),
+    "loops": ("while True: pass", f"not finished after {SECONDS} seconds of computing"),
+    "sleeps": ("import time; time.sleep(999)", "it did nothing for 0.3 seconds"),
+    "leaves": ("import os; os._exit(0)", "its process ended while it was working"),
+    "dies": ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", KILLED),
+    "eats": ("return len('x' * 2**40)", "it raised an error"),
+    "cheats": ("return 7", "it played no legal move"),
+    "talks": ("return '3'", "it played no legal move"),
+    "hides": ("return type('T', (), {'__eq__': lambda *_: True})()", "it played no legal move"),
+    "counts": ("return float('nan')", "it played no legal move"),
+    "recurs": ("return my_player(game, state)", "it raised an error"),
+    "forges": ("game.result = len; state.moves.clear(); return 9", "it played no legal move"),
+}
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a course in which a ladder was played, without exact values, which take seconds."""
-    root = make_course(tmp_path_factory.mktemp("ladder") / "course", NAME)
-    file = root / "adversarial/ladder.py"
-    file.write_text(file.read_text().replace("EXACT_FROM = 16", "EXACT_FROM = 38"))
-    task, real = course.find_assignment(root, NAME), course.find_assignment(ROOT, NAME)
-    for student, name in PLAYERS.items():
-        solution = bank.read(real.bank / f"{name}.py")
-        notebook = bank.notebook(solution, task, {"nodes": "nodes = {}"})
-        for cell in notebook["cells"]:
-            if cell["cell_type"] == "code" and not cell["metadata"].get("nbgrader"):
-                cell["source"] = ""  # games to look at
-        place = root / "submitted" / student / NAME
-        place.mkdir(parents=True)
-        (place / f"{NAME}.ipynb").write_text(json.dumps(notebook))
-    options = ("--names", "--seconds", "0.5", "--json", "ladder.json")
-    run(root, "referee", "ladder", NAME, *options)
+def hand_in(root: Path, student: str, code: str) -> None:
+    """Hand in the released notebook with a cell more."""
+    notebook = nbformat.read(root / "release" / NAME / f"{NAME}.ipynb", as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(code))
+    place = root / "submitted" / student / NAME
+    place.mkdir(parents=True)
+    nbformat.write(notebook, place / f"{NAME}.ipynb")
+
+
+def plays(body: str) -> str:
+    return f"def my_player(game, state):\n    {body}\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course in which two have handed in: a greedy player, and one who takes what is first."""
+    root = make_course(tmp_path / "course", NAME)
+    hand_in(root, "ada", plays(GREEDY))
+    first = "def find_best_move(game, state, depth):\n    return state.moves[0]\n"
+    hand_in(root, "ben", f"del my_player\n{first}")
     return root
 
 
-def test_the_order_is_that_of_strength(played: Path) -> None:
-    """Does a right search come before a greedy player, and are lost times no draws?"""
-    found = json.loads((played / "ladder.json").read_bytes())
-    place = {one["name"]: number for number, one in enumerate(found["players"])}
-    assert place["ada"] < place["greedy"] < place["random"]
-    assert place["random"] < place["cas"]
-    by_name = {one["name"]: one for one in found["players"]}
-    assert by_name["cas"]["forfeits"] == by_name["cas"]["lost"] == 12
-    assert {one["forfeits"] for name, one in by_name.items() if name != "cas"} == {0}
-    assert by_name["random"]["rating"] == 0
-    assert (found["counted"], found["uncounted"]) == (42, 0)
+@pytest.fixture
+def contest(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
+    """What is played, by those who do all that one should not as well, with little time."""
+    monkeypatch.setattr(ladder, "WALL_SECONDS", 0.3)
+    for student, (body, _) in BAD.items():
+        hand_in(root, student, plays(body))
+    task = course.find_assignment(root, NAME)
+    cells = {}
+    for student in intake.students(root, NAME):
+        file = root / "submitted" / student / NAME / f"{NAME}.ipynb"
+        cells[student] = intake.accept_file(task, file.read_bytes()).cells
+    yield Contest(task, Limits(cell_cpu_seconds=2, memory_bytes=1 << 30), SECONDS, cells)
 
 
-@pytest.mark.parametrize("name", [NAME, "tic-tac-toe"])
-def test_the_courses_own_players_play_by_the_rules(name: str) -> None:
-    """Does each choose a legal move, from the opening to the end, and is the end told?"""
-    import random
-
-    found = ladder(name)
-    assert found is not None
-    for own in found.players.values():
-        chance = random.Random(1)
-        moves = found.opening(chance)
-        while legal := found.legal(moves):
-            late = len(legal) < 4 or len(moves) > 20 or name != NAME
-            chosen = (own if late else found.players["random"])(moves, chance)
-            assert chosen in legal
-            moves.append(chosen)
-        assert found.score(moves) in (0, 0.5, 1)
-        assert found.replay(moves)
-    assert ladder("game-trees") is None
+def work(contest: Contest, student: str) -> Submission:
+    warm = zygote.warm(contest.limits, contest.assignment.subject)
+    return Submission(warm, contest.cells[student], contest.assignment.support, contest.limits)
 
 
-def opened(browser: Browser, played: Path, scheme: str = "light") -> Page:
-    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto((played / f"ladder-{NAME}.html").as_uri())
-    page.locator("#replay svg").wait_for()
-    assert said == []
-    return page
+def test_whoever_errs_loses_the_game_and_nothing_else(contest: Contest) -> None:
+    """Is it told why, and does a greedy player win as before against one of the course's?"""
+    with work(contest, "ada") as ada:
+        for student, (_, why) in BAD.items():
+            with work(contest, student) as bad:
+                works = {"ada": ada, student: bad}
+                for side in 0, 1:
+                    players = (student, "ada") if side == 0 else ("ada", student)
+                    game = play_game(contest, works, players)
+                    assert game == (players, side, why)
+        assert play_game(contest, {"ada": ada}, ("ada", RANDOM)) == (("ada", RANDOM), 1, "")
 
 
-def test_every_game_can_be_replayed_by_keyboard(played: Path, browser: Browser) -> None:
-    """Is each of a player's games chosen by keys, and walked through to its beginning?"""
-    page = opened(browser, played)
-    page.get_by_role("link", name="cas").focus()
-    page.keyboard.press("Enter")
-    games, told = page.locator("#game"), page.locator("#told")
-    assert games.locator("option").count() == 12
-    assert "took more than 0.5 s" in told.inner_text()
-    games.focus()
-    first = told.inner_text()
-    page.keyboard.press("ArrowDown")
-    assert told.inner_text() != first
-    step = page.locator("#replay [aria-live]")
-    page.locator("#replay input").focus()
-    page.keyboard.press("Home")
-    page.wait_for_function("document.querySelector('#replay p').innerText.startsWith('Step 0 of')")
-    page.keyboard.press("ArrowRight")
-    assert step.inner_text().startswith("Step 1 of")
-    assert "X plays" in step.inner_text()
-    page.close()
+def test_who_thinks_in_the_time_of_the_other_has_less_time(contest: Contest) -> None:
+    """Does a thread that goes on after an answer use up the time of the next?"""
+    burn = "threading.Thread(target=lambda: [0 for _ in iter(int, 1)], daemon=True).start()"
+    code = f"import threading\ndef take():\n    {burn}\n    return 1\n"
+    contest.cells["ada"].append(msgspec.structs.replace(contest.cells["ada"][-1], source=code))
+    with work(contest, "ada") as ada, ada.player(SECONDS, 10.0) as student:
+        assert student.take() == 1
+        while student._process.cpu_seconds < 1.0:
+            pass
+        with pytest.raises(TimedOut):
+            student.take()
 
 
-@pytest.mark.pages
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_shuts_nobody_out(played: Path, browser: Browser, scheme: str) -> None:
-    """Does axe-core find nothing, in both colours, and does the page fit on a phone?"""
-    page = opened(browser, played, scheme)
-    assert axe.violations(page) == []
-    page.set_viewport_size({"width": 360, "height": 700})
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    page.close()
+def test_what_the_machine_does_costs_nothing(
+    contest: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is a game played again that something else has stopped?"""
+    asked, real = [0], TimedAnswers.exchange
+
+    def exchange(self, *args):
+        asked[0] += 1
+        if asked[0] == 5:
+            raise Unclear("the machine had too little memory")
+        return real(self, *args)
+
+    monkeypatch.setattr(TimedAnswers, "exchange", exchange)
+    with work(contest, "ada") as ada:
+        assert play_game(contest, {"ada": ada}, ("ada", RANDOM)) == (("ada", RANDOM), 1, "")
+    assert asked[0] > 5
+
+
+def command(root: Path, *arguments: str, status: int = 0) -> str:
+    done = CliRunner().invoke(app, ["ladder", *arguments, "--course", str(root)])
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+def test_a_class_is_a_table_and_json(root: Path) -> None:
+    """Do all pairs play twice, is the order that of strength, and is it said who does not play?"""
+    hand_in(root, "cas", plays(BAD["raises"][0]))
+    (root / "submitted" / "eve" / NAME).mkdir(parents=True)
+    (root / "submitted" / "eve" / NAME / f"{NAME}.ipynb").write_text("no notebook")
+    said = command(root, NAME, "--json", str(root / "ladder.json"))
+    found = json.loads((root / "ladder.json").read_bytes())
+    players = {one["name"]: one for one in found["players"]}
+    assert next(iter(players)) == "ada"
+    assert list(players)[-1] == "cas"
+    assert players.keys() == {"ada", "ben", "cas", RANDOM}
+    assert {one["won"] + one["drawn"] + one["lost"] for one in players.values()} == {6}
+    assert players["cas"]["errors"] == {"it raised an error": 6}
+    assert [one["errors"] for name, one in players.items() if name != "cas"] == [{}, {}, {}]
+    assert players[RANDOM]["rating"] == 0
+    rows = [line.split(". ")[1] for line in said.splitlines() if line[3:5] == ". "]
+    assert [row.split()[0] for row in rows] == list(players)
+    assert rows[-1].endswith("it raised an error (6)")
+    assert found["without"].keys() == {"eve"}
+    assert f"Not on the ladder: eve, since {found['without']['eve']}." in said
+
+
+def test_what_cannot_be_played_is_told_in_a_line(root: Path) -> None:
+    """Is it said what is missing, and what to do?"""
+    for student in ("ada", "ben"):
+        (root / "submitted" / student / NAME / f"{NAME}.ipynb").write_text("{")
+    assert "nothing of connect-four that could be read" in command(root, NAME, status=2)
+
+
+def test_ratings_are_those_of_the_model() -> None:
+    """Are ten to one 400 points, is a draw half a win, and is all lost still a number?"""
+    games = [(("one", "other"), float(number < 100), "") for number in range(1100)]
+    one, other = sorted(rated(["one", "other"], games), key=lambda player: player.name)
+    assert (one.rating, other.rating) == (0, pytest.approx(400, abs=5))
+    equal = rated(["one", "other"], [(("one", "other"), 0.5, "")])
+    assert [player.rating for player in equal] == [0, 0]
+    best, worst = rated(["one", "other"], [(("one", "other"), 0.0, "it raised an error")] * 3)
+    assert (best.name, worst.errors) == ("other", {"it raised an error": 3})
+    assert 0 < best.rating < 1000

@@ -11,10 +11,6 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[1]
 NEEDED = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
 PINNED = re.compile(r"(?m)^([\w.-]+)==([^\s;]+)")
-NOT_FOR_GRADING = {
-    "bitbully", "furo", "hypothesis", "jupyterlite-core", "mypy", "myst-nb", "playwright",
-    "pre-commit", "pytest-xdist", "ruff", "sphinx",
-}  # fmt: skip
 
 
 def locked(name: str) -> dict[str, set[str]]:
@@ -32,12 +28,6 @@ def test_developing_adds_to_grading_and_changes_nothing() -> None:
     """Does what is tested have the versions of what grades?"""
     assert len(GRADING) > 50
     assert {name: DEVELOPING.get(name) for name in GRADING} == GRADING
-
-
-def test_grading_has_no_browser_and_no_tools() -> None:
-    """Does it install less than developing does, by all that only tests and docs use?"""
-    assert DEVELOPING.keys() >= NOT_FOR_GRADING
-    assert set() == GRADING.keys() & NOT_FOR_GRADING
 
 
 def test_nothing_of_the_agpl_is_needed_to_grade() -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import axe
 import pytest
+from browsing import PATIENCE
 from course_copies import make_course
 from formgrading import formgrader, get, run
 from nbconvert.exporters import HTMLExporter
@@ -144,6 +145,7 @@ def opened(browser: Browser, address: str) -> Seen:
     dialogs, requests = [], set()
     origin = address[: address.index("/", 8)]
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     page.add_init_script("window.owned = []; window.stolen = where => owned.push(String(where))")
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
 
@@ -295,6 +297,7 @@ def shut_out(browser: Browser, address: str, part: str = "html") -> list[str]:
             viewport={"width": width, "height": 800},
             color_scheme=scheme,  # type: ignore[arg-type]
         )
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.goto(address, wait_until="networkidle")
         found += [f"{scheme}, {width}: {what}" for what in axe.violations(page, part)]

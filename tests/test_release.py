@@ -1,7 +1,12 @@
 """Notebooks in `source/` are normalised, and `release/` is what the generator makes of them."""
 
+import ast
+import io
+import keyword
 import re
 import shutil
+import textwrap
+import tokenize
 from pathlib import Path
 
 import nbformat
@@ -16,15 +21,19 @@ ROOT = Path(__file__).parents[1]
 
 SOURCES = sorted((ROOT / "source").glob("*/*.ipynb"))
 SHARED = sorted((ROOT / "adversarial/checks").glob("*.py"))
-LIBRARY = course.carried(ROOT, "connect-four", course.library(ROOT, "connect-four"))  # all of it
+SOLVERS = sorted((ROOT / "adversarial/solvers").glob("*.py"))
+LIBRARY = {
+    name: content
+    for assignment in ("connect-four", "game-trees")  # together all of it
+    for name, content in course.carried(ROOT, assignment, course.library(ROOT, assignment)).items()
+}
 POINTS = {
     "break-it": {
         "test_told": 10,
         "test_boxes": 6,
         "test_which": 6,
         "test_apart": 4,
-        "test_my_search": 4,
-        "test_my_trees": 10,
+        "test_my_trees": 14,
     },
     "connect-four": {
         "test_generate_segments": 10,
@@ -54,8 +63,13 @@ POINTS = {
         "evaluation_b": 15,
     },
 }
-NOT_IN = {"tic-tac-toe": {"climb.py"}}
-NOT_IN |= {name: {"play.py", "climb.py"} for name in ("break-it", "game-trees")}
+WITHOUT_TREES = {"trees.py"}
+WITHOUT_BOARDS = {"canvas/boards.py", "canvas/board_drawing.py", "play.py"}
+NOT_IN = {"tic-tac-toe": WITHOUT_TREES | {"adapters.py"}, "connect-four": WITHOUT_TREES}
+NOT_IN |= {"game-trees": WITHOUT_BOARDS | {"adapters.py"}}
+NOT_IN["break-it"] = {"adapters.py", "first_wrong.py", "searches.py"} | WITHOUT_BOARDS
+RUN = 40  # tokens that a released file may not have in a row as the solution has them
+LAYOUT = ("COMMENT", "DEDENT", "ENCODING", "ENDMARKER", "INDENT", "NEWLINE", "NL")
 TOTALS = {"break-it": 40, "connect-four": 100, "game-trees": 30, "tic-tac-toe": 100}
 
 
@@ -107,11 +121,11 @@ def test_the_release_is_what_the_generator_makes(generated: Path) -> None:
     assert files(ROOT / "release") == files(generated / "release")
 
 
-def test_no_secret_line_is_in_the_release() -> None:
-    """Does a student receive no line of a solution, a mark scheme or a hidden check?"""
+def test_no_secret_line_is_in_what_is_published() -> None:
+    """Has nobody a line of a solution, a mark scheme or a hidden check: releases, and lessons?"""
     secrets = {line for line in secret_lines() - public_lines() if len(line) > 12}
     assert len(secrets) > 300, "the search has lost its secrets"
-    for name, content in files(ROOT / "release").items():
+    for name, content in (files(ROOT / "release") | files(ROOT / "docs" / "lessons")).items():
         text = content.decode("utf-8")
         if name.endswith(".ipynb"):
             cells = nbformat.reads(text, as_version=4).cells
@@ -121,12 +135,54 @@ def test_no_secret_line_is_in_the_release() -> None:
         assert found - ordinary == set(), f"{name} gives something away"
 
 
+def regions(cell: nbformat.NotebookNode) -> list[str]:
+    """Return the parts of a cell of `source/` that the generator leaves out of the release."""
+    found = re.findall(r"BEGIN SOLUTION\n(.*?)\n[^\n]*END SOLUTION", cell.source, re.DOTALL)
+    return [textwrap.dedent(region) for region in found if cell.cell_type == "code"]
+
+
+def defined(source: str) -> set[str]:
+    """Return the public names of the functions and classes at the top of a program."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    names = {node.name for node in ast.parse(source).body if isinstance(node, kinds)}
+    return {name for name in names if not name.startswith("_")}
+
+
+def runs(source: str) -> set[tuple[str, ...]]:
+    """Return all runs of RUN tokens, whatever their names, texts and layout are."""
+    words = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        named = token.string.isidentifier() and not keyword.iskeyword(token.string)
+        if (kind := tokenize.tok_name[token.type]) not in LAYOUT:
+            words.append(kind if named or kind == "STRING" else token.string)
+    return {tuple(words[start : start + RUN]) for start in range(len(words) - RUN + 1)}
+
+
+def test_no_piece_of_a_solution_is_released_under_other_names() -> None:
+    """Is no run of tokens of a solution in any release, and no function that is asked for?"""
+    solutions = [cell for path in SOURCES for cell in nbformat.read(path, as_version=4).cells]
+    secret = set().union(*(runs(part) for cell in solutions for part in regions(cell)))
+    secret = secret.union(*(runs(file.read_text("utf-8")) for file in SOLVERS))
+    assert len(secret) > 5000, "the search has lost its secrets"
+    asked = {name for cell in solutions if regions(cell) for name in defined(cell.source)}
+    for name, content in (files(ROOT / "release") | files(ROOT / "docs" / "lessons")).items():
+        text = content.decode("utf-8")
+        if name.endswith(".ipynb"):
+            cells = nbformat.reads(text, as_version=4).cells
+            text = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+        elif name.endswith(".py"):
+            assert defined(text) & asked == set(), name
+        else:
+            continue
+        assert runs(text) & secret == set(), f"{name} holds a piece of a solution"
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_a_release_has_what_its_assignment_uses_and_no_more(path: Path) -> None:
     """Are the files of the library real ones with the contents of the root's, and all in use?"""
     folder = ROOT / "release" / path.stem
     carried = {name for name in LIBRARY if (folder / name).exists()}
-    assert set(LIBRARY) - carried == NOT_IN.get(path.stem, set())
+    assert set(LIBRARY) - carried == NOT_IN[path.stem]
     for name in carried:
         assert not (folder / name).is_symlink()
         assert (folder / name).read_bytes() == LIBRARY[name]

@@ -1,9 +1,12 @@
 """Ask whether the record of a search is what it did, and its picture what the record says."""
 
 import random
+import re
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy
@@ -12,10 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from solution import solution
 
-from canvas.drawing import Place, layout
+import canvas.search
+from canvas import Canvas_alpha_beta, Canvas_search
+from canvas.drawing import tree_picture, tree_text
 from canvas.search import WatchedNode, WatchedSearch, watch
-from canvas.stepper import View, number, sentence
-from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, after, infinity, state_from
+from canvas.stepper import number, sentence
+from games import ConnectFour, Fig52Game, Game, GameState, TreeGame, infinity, state_from
 
 MiniMax, AlphaBeta, TicTacToe = (
     solution()[name] for name in ("MiniMax", "AlphaBeta", "TicTacToe")
@@ -115,9 +120,9 @@ def test_the_values_that_come_back_are_those_of_the_textbook(player: Callable[..
     for name, value in {"B": 3, "C": 2, "D": 2, "A": 3}.items():
         one = node(search, name)
         assert one.value_at(search.last) == value
-        assert one.closed is not None
-        assert one.value_at(one.closed - 1) is None
-        assert all(c.visited is None or c.visited < one.closed for c in one.children or ())
+        came_back = one.values[-1][0]
+        assert one.value_at(came_back - 1) is None
+        assert all(c.visited is None or c.visited < came_back for c in one.children or ())
 
 
 def test_values_of_a_negamax_are_what_its_functions_return() -> None:
@@ -143,11 +148,10 @@ def test_alpha_beta_skips_c2_and_c3() -> None:
     search = watch(Fig52Game(), AlphaBeta())
     pruned = [n.name for n in search.root.here_and_below() if search.pruned(n, search.last)]
     assert pruned == ["C2", "C3"]
-    closed = node(search, "C").closed
-    assert closed is not None
-    for step, known in (closed - 1, False), (closed, True):
+    came_back = node(search, "C").values[-1][0]
+    for step, known in (came_back - 1, False), (came_back, True):
         assert search.pruned(node(search, "C2"), step) is known
-    assert "C2, C3" in sentence(search, closed)
+    assert "C2, C3" in sentence(search, came_back)
 
 
 def test_windows_are_those_that_alpha_beta_hands_on() -> None:
@@ -163,7 +167,7 @@ def test_windows_are_those_that_alpha_beta_hands_on() -> None:
         "C": [(3, infinity)],
         "D": [(3, infinity), (3, 14), (3, 5)],
     }
-    assert node(search, "A").window_at(search.last) == (3, None)  # `search` has no beta
+    assert node(search, "A").windows[-1][1] == (3, None)  # `search` has no beta
 
 
 @LAW
@@ -243,19 +247,20 @@ def hard(game: Game, state: Any) -> Any:
     st.sampled_from([(), (1,)]),
 )  # fmt: skip
 def test_a_bound_is_drawn_as_a_bound(seed: int, search: Callable[..., Any], state: Any) -> None:
-    """Is each value that is drawn without a sign the state's own, and is each bound true?
+    """Has each state with a value and unseen children a bound, and a true one, and no other one?
 
     Numbers differ, so that nobody cuts off what is equal. MIN searches as well as MAX.
     """
     game, rng = TreeGame(random.Random(seed).sample(range(1, 400), 81)), random.Random(seed)
     record = watch(game, search, state)
-    who = rng.choice([record.last, record.last, rng.randint(0, record.last)])  # at any step
+    step = rng.choice([record.last, record.last, rng.randint(0, record.last)])
     for one in record.root.here_and_below():
-        value = one.value_at(who)
+        value = one.value_at(step)
         if one.mover and value is not None and one is not record.root:
             viewer = one.mover if search is soft else record.root.mover
-            truth, mark = best(game, one.state, viewer), record.bound(one, who)
-            right = {"": value == truth, "≤": truth <= value, "≥": truth >= value}
+            truth, mark = best(game, one.state, viewer), record.bound(one, step)
+            cut = any(child.visited is None for child in one.children or ())
+            right = {"": not cut, "≤": cut and truth <= value, "≥": cut and truth >= value}
             assert right[mark], (one.name, mark, value, truth)
 
 
@@ -267,19 +272,12 @@ def test_only_what_was_cut_is_a_bound() -> None:
         assert {name: mark for name, mark in marks.items() if mark} == cut
 
 
-def test_a_root_that_returned_nothing_is_said_so() -> None:
-    """Is the number of the root, which no call returned, told as that of the chosen child?"""
+def test_the_root_has_the_value_of_its_choice_or_the_one_that_was_returned() -> None:
+    """Is no number told of the root that no call returned, as its choice's is the opponent's?"""
     record = watch(Fig52Game(), AlphaBeta(9))
-    assert "MAX takes the 3 of B. MAX chooses a1" in sentence(record, record.last)
+    assert record.root.value_at(record.last) == 3
+    assert sentence(record, record.last).startswith("MAX chooses a1")
     assert watch(Fig52Game(), soft).root.values == []  # B has said -3, and A nothing
-
-
-def test_a_pair_is_told_as_a_pair() -> None:
-    """Is what came back said, where it was not the move alone?"""
-    record = watch(Fig52Game(), pairs)
-    assert sentence(record, record.last).endswith(
-        "It returned (3, 'a1'): 12 states looked at, 9 of 9 leaves."
-    )
 
 
 def test_a_move_is_not_taken_for_a_value() -> None:
@@ -319,6 +317,18 @@ def test_a_search_without_recursion_is_recorded_too() -> None:
     assert node(search, "B").values == []
 
 
+def test_a_search_in_a_thread_is_recorded_too() -> None:
+    """Is a search with a clock beside it seen as it is?"""
+
+    def with_a_thread(game: Game, state: Any) -> Any:
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(decide, state, game).result()
+
+    search = watch(Fig52Game(), with_a_thread)
+    assert visited(search) == ALL
+    assert node(search, "C").value_at(search.last) == 2
+
+
 def test_a_cut_off_is_not_taken_for_pruning() -> None:
     """At the depth limit, where all children are left out, is none of them called pruned?"""
     search = watch(TreeGame(range(27)), AlphaBeta(2))
@@ -332,8 +342,8 @@ def test_alpha_beta_makes_18296_states_on_the_empty_board() -> None:
     search = watch(TicTacToe(), AlphaBeta(9))
     assert sum(event == "visit" for _, event in search.steps) == 18_296
     assert "18,296 states looked at" in sentence(search, search.last)
-    view = View(search, search.last, search.root, 1, True)
-    assert len(view.nodes()) == 10
+    tree = Canvas_search("A search", TicTacToe(), AlphaBeta(9))
+    assert len(list(tree.tree(search.last).here_and_below())) == 10
 
 
 def test_equal_boards_on_two_paths_are_two_nodes() -> None:
@@ -344,7 +354,9 @@ def test_equal_boards_on_two_paths_are_two_nodes() -> None:
     assert ends == {"1,1", "2,1 1,1", "2,1 2,2 1,1", "2,2 1,1", "2,2 2,1 1,1"}
 
 
-def test_a_long_search_is_stopped_though_it_catches_everything() -> None:
+def test_a_long_search_is_stopped_though_it_catches_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Does the record end after so many states, and say so?"""
 
     def stubborn(game: Game, state: GameState) -> Any:
@@ -353,9 +365,10 @@ def test_a_long_search_is_stopped_though_it_catches_everything() -> None:
         except Exception:
             return next(iter(game.actions(state)))
 
-    search = watch(TicTacToe(), stubborn, most=500)
+    monkeypatch.setattr(canvas.search, "MOST", 500)
+    search = watch(TicTacToe(), stubborn)
     assert sum(event == "visit" for _, event in search.steps) == 500
-    assert search.trouble == "stopped after 500 states"
+    assert search.trouble == "stubborn was stopped after 500 states"
 
 
 def test_an_error_of_the_search_is_told_with_its_place() -> None:
@@ -419,11 +432,8 @@ def test_the_real_game_can_be_asked_for_more() -> None:
 
 def test_the_tree_as_text() -> None:
     """Does the text say of each state whether it was visited, its value, and what was chosen?"""
-    search = watch(Fig52Game(), AlphaBeta())
-    closed = node(search, "C").closed
-    assert closed is not None
-    text = View(search, closed, search.root, 9, True).picture(500).text
-    assert text == (
+    figure = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())
+    assert tree_text(figure.tree(node(figure.search, "C").values[-1][0])) == (
         "A (MAX)\n"
         "  B (MIN) = 3\n"
         "    B1 = 3\n"
@@ -438,54 +448,51 @@ def test_the_tree_as_text() -> None:
         "    D2 = 5 not looked at\n"
         "    D3 = 2 not looked at"
     )
-    end = View(search, search.last, search.root, 9, True)
-    assert "B (MIN) = 3 <- chosen" in end.picture(500).text
-
-
-def placed(view: View, width: float) -> dict[WatchedNode, Place]:
-    """Return where each node of a search lies in a picture of that width."""
-    return {one.stands_for: place for one, place in layout(view.tree(), width).items()}
+    assert "B (MIN) = 3 <- chosen" in tree_text(figure.tree(figure.search.last))
 
 
 @LAW
-@given(st.integers(2, 4), st.integers(1, 3), st.integers(0, 200), st.floats(460, 880))
-def test_no_two_nodes_overlap(branching: int, plies: int, step: int, width: float) -> None:
-    """In trees of all shapes, is each node in the picture, and apart from others?"""
+@given(st.integers(2, 4), st.integers(1, 3), st.integers(0, 200), st.sampled_from([99, 99_999]))
+def test_no_two_nodes_overlap(branching: int, plies: int, step: int, most: int) -> None:
+    """In trees of all shapes, is each node in the picture, and apart from others with its words?"""
     rng = random.Random(step)
-    leaves = [rng.randrange(100) for _ in range(branching**plies)]
-    search = watch(TreeGame(leaves, branching), AlphaBeta(9))
-    places = placed(View(search, min(step, search.last), search.root, 9, True), width)
-    assert len(places) == sum(branching**ply for ply in range(plies + 1))
-    for one, place in places.items():
-        assert place.radius <= place.x <= width - place.radius
-        for child in one.children or ():
-            assert places[child].y > place.y
-        for other, there in places.items():
-            if other.depth == one.depth and other is not one:
-                assert abs(there.x - place.x) >= place.radius + there.radius
+    leaves = [rng.randrange(most) / 2 for _ in range(branching**plies)]
+    tree = Canvas_alpha_beta("A tree", TreeGame(leaves, branching), AlphaBeta(9))
+    picture, rows = tree.picture(), dict[float, list[tuple[float, float]]]()
+    for one in picture.shapes:
+        if found := re.search(r'points="([^"]+)"', one):
+            x, y = zip(*(map(float, point.split(",")) for point in found[1].split()), strict=True)
+            rows.setdefault((min(y) + max(y)) / 2, []).append((min(x), max(x)))
+        elif found := re.search(r'x="(.+?)" y="(.+?)" font-size="11".*>(.+)<', one):
+            x, wide = float(found[1]), 6 * len(found[3])
+            left = {"end": x - wide, "start": x}.get(
+                one.partition('anchor="')[2][:-1].partition('"')[0], x - wide / 2
+            )
+            rows.setdefault(float(found[2]), []).append((left, left + wide))
+    for row in rows.values():
+        assert row[0][0] >= 0 and row[-1][1] <= picture.width
+        assert all(one[1] <= two[0] for one, two in pairwise(sorted(row)))
+    shown = [tree.picture(stop) for stop in tree.stops]
+    assert {(one.width, one.height) for one in shown} == {(picture.width, picture.height)}
 
 
 def test_pruned_branches_are_dashed_and_others_are_not() -> None:
     """Are two edges and two leaves dashed in figure 5.2, and none before the end of C?"""
-    search = watch(Fig52Game(), AlphaBeta())
-    closed = node(search, "C").closed
-    assert closed is not None
-    for step, dashed in (closed - 1, 0), (closed, 4), (search.last, 4):
-        picture = View(search, step, search.root, 9, True).picture(500)
-        assert sum(getattr(shape, "dashed", False) for shape in picture.shapes) == dashed
+    figure = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())
+    came_back = node(figure.search, "C").values[-1][0]
+    for step, dashed in (came_back - 1, 0), (came_back, 4), (figure.search.last, 4):
+        picture = tree_picture(figure.tree(step))
+        assert sum("stroke-dasharray" in shape for shape in picture.shapes) == dashed
 
 
 def test_the_step_that_is_told_is_the_one_that_is_marked() -> None:
     """Is exactly one node yellow at each step, the one that the words are about?"""
-    search = watch(Fig52Game(), AlphaBeta())
-    for step in range(1, search.last + 1):
-        view = View(search, step, search.root, 9, True)
-        yellow = [s for s in view.picture(500).shapes if getattr(s, "fill", 0) == "#f0e442"]
-        place = placed(view, 500)[search.steps[step - 1][0]]
-        assert len(yellow) == 1
-        xs = [x for x, _ in yellow[0].points]  # type: ignore[union-attr]
-        assert min(xs) < place.x < max(xs)
-        assert search.steps[step - 1][0].name in sentence(search, step)
+    figure = Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())
+    for step, (one, _) in enumerate(figure.search.steps[:-1], 1):
+        tree = figure.tree(step)
+        assert sum('fill="#f0e442"' in shape for shape in tree_picture(tree).shapes) == 1
+        assert [node.name for node in tree.here_and_below() if node.current] == [one.name]
+        assert one.name in sentence(figure.search, step)
 
 
 def test_numbers_are_written_as_people_do() -> None:
@@ -495,19 +502,3 @@ def test_numbers_are_written_as_people_do() -> None:
         (1_000_000, "1000000"), (infinity, "∞"), (-infinity, "-∞"),
     ):  # fmt: skip
         assert number(value) == written
-
-
-def test_part_of_a_tree_can_be_drawn() -> None:
-    """Does a view of a child show that child and so many plies below it, and the counts?"""
-    game = TicTacToe()
-    state = after(game, [(0, 0), (1, 1), (0, 1)])
-    search = watch(game, AlphaBeta(9), state)
-    child = next(child for child in search.root.children or () if child.children)
-    view = View(search, search.last, child, 1, True, counts=True)
-    assert view.nodes() == [child, *(child.children or ())]
-    words = [getattr(shape, "words", "") for shape in view.picture(800).shapes]
-    counts = [word for word in words if word.startswith("+")]
-    below = [sum(n.visited is not None for n in c.here_and_below()) - 1
-             for c in child.children or () if c.visited is not None]  # fmt: skip
-    assert sum(below) > 0
-    assert counts == [f"+{n}" for n in (sum(below) + len(below), *below) if n]

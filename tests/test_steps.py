@@ -10,20 +10,18 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import PATIENCE, in_both
-from hypothesis import given
-from hypothesis import strategies as st
 from playwright.sync_api import Browser, Locator, Page
 from solution import solution
 
-from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, stepper, steps
+from canvas import Canvas_alpha_beta, Canvas_min_max, Canvas_search, stepper
 from canvas.drawing import svg
+from canvas.stepper import sentence
 from games import Fig52Game, TreeGame
 from referee.marks import sanitise
 
 MiniMax, AlphaBeta = (solution()[name] for name in ("MiniMax", "AlphaBeta"))
 PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A notebook</title><main>"
 PLACE = "http://notebook.example/"
-NUMBERS = st.lists(st.lists(st.integers(0, 9)), min_size=1)
 
 
 def shown(browser: Browser, *parts: str, scripts: bool = True, **options: Any) -> Page:
@@ -43,7 +41,7 @@ def shown(browser: Browser, *parts: str, scripts: bool = True, **options: Any) -
 
 
 def html(tree: Any) -> str:
-    return str(tree._repr_mimebundle_()["text/html"])
+    return str(tree.html())
 
 
 def unpacked(text: str) -> Any:
@@ -58,7 +56,7 @@ def image(text: str) -> str:
 
 
 def figure() -> Any:
-    return Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta(), live=True)
+    return Canvas_alpha_beta("Figure 5.2", Fig52Game(), AlphaBeta())
 
 
 def buttons(part: Page | Locator) -> list[Locator]:
@@ -68,33 +66,28 @@ def buttons(part: Page | Locator) -> list[Locator]:
 # --- what is kept ----------------------------------------------------------------------------
 
 
-@given(NUMBERS)
-def test_changes_make_each_picture_of_the_one_before(lists: list[list[int]]) -> None:
-    """From pieces and changes, does one get all pictures again?"""
-    pictures = ["".join(f"<line x='{number}'/>" for number in numbers) for numbers in lists]
-    data = unpacked(steps.html("", pictures, pictures, 0))
-    pieces, made = data["pieces"], ["".join(data["pieces"])]
-    for change in data["changes"]:
-        for at, count, *more in change:
-            pieces[at : at + count] = more
-        made.append("".join(pieces))
-    assert made == data["words"] == pictures
+def test_the_pictures_of_all_steps_are_kept_with_their_words() -> None:
+    """Are they those of the record, in its order?"""
+    tree = figure()
+    data = unpacked(html(tree))
+    assert data["pictures"] == [svg(tree.picture(stop), tree.title) for stop in tree.stops]
+    assert data["words"] == [sentence(tree.search, stop) for stop in tree.stops]
 
 
 @pytest.mark.parametrize("tree", [
-    lambda: Canvas_alpha_beta("27", range(27), AlphaBeta(9), live=True),
-    lambda: Canvas_search("A game", solution()["TicTacToe"](), AlphaBeta(4), live=True),
+    lambda: Canvas_alpha_beta("27", range(27), AlphaBeta(9)),
+    lambda: Canvas_search("A game", solution()["TicTacToe"](), AlphaBeta(4)),
 ])  # fmt: skip
 def test_a_common_tree_is_small_enough_to_be_kept(tree: Any) -> None:
     """Are a picture and its steps well below the 64 KiB that the referee keeps of a cell?"""
     assert len(html(tree())) < 48 * 1024
-    assert unpacked(html(tree()))["changes"]
+    assert len(unpacked(html(tree()))["pictures"]) > 10
 
 
 def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the limit, is there the picture of the end, and a word on what is missing?"""
-    monkeypatch.setattr(stepper, "LONGEST", 10_000)
-    tree = Canvas_min_max("27", range(27), MiniMax(), live=True)
+    monkeypatch.setattr(stepper, "MOST_STEPS", 50)
+    tree = Canvas_min_max("27", range(27), MiniMax())
     assert "53 steps are too many to keep here" in html(tree)
     assert "<script" not in html(tree)
     assert image(html(tree)) == tree.svg()
@@ -103,7 +96,7 @@ def test_too_many_steps_are_said_and_left_out(monkeypatch: pytest.MonkeyPatch) -
 def test_no_title_ends_the_script() -> None:
     """Whatever a student calls a tree, does it stay words?"""
     evil = "</script><script>stolen()</script><img src=x onerror=stolen()>"
-    tree = Canvas_min_max(evil, [1, 2, 3], MiniMax(), live=True)
+    tree = Canvas_min_max(evil, [1, 2, 3], MiniMax())
     assert evil not in html(tree)
     assert html(tree).count("<script") == 1
     assert ElementTree.fromstring(image(html(tree)))[0].text == evil
@@ -135,7 +128,7 @@ def test_a_tree_steps_without_a_kernel(browser: Browser) -> None:
     back.click()
     for stop, when in enumerate(tree.stops):
         assert said.inner_text().startswith(f"Step {stop} of 14: ")
-        drawn = svg(tree._view(when).picture(tree.width), tree.title)
+        drawn = svg(tree.picture(when), tree.title)
         page.evaluate(
             "text => { document.body.append(window.wanted = "
             "document.createRange().createContextualFragment(text).firstChild) }",
@@ -175,7 +168,7 @@ def test_keys_walk_through_the_steps(browser: Browser) -> None:
 @in_both
 def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
     """Does it play to the end by itself, without a word for each step, and can it be stopped?"""
-    tree = Canvas_min_max("Small", TreeGame([3, 1], 2), MiniMax(), live=True)
+    tree = Canvas_min_max("Small", TreeGame([3, 1], 2), MiniMax())
     page = browser.new_page()
     page.clock.install()
     page.set_content(PAGE + html(tree))
@@ -199,7 +192,7 @@ def test_the_clock_of_the_page_plays_the_steps(browser: Browser) -> None:
 @in_both
 def test_two_outputs_of_a_page_do_not_meet(browser: Browser) -> None:
     """Does each have its own steps, and are there no ids and no names left in the page?"""
-    other = Canvas_min_max("Small", [1, 2, 3], MiniMax(), live=True)
+    other = Canvas_min_max("Small", [1, 2, 3], MiniMax())
     page = shown(browser, "<script>window.before = Object.keys(window)</script>",
                  html(figure()), html(other))  # fmt: skip
     first, second = page.locator("[data-steps]").all()

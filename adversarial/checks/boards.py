@@ -182,7 +182,6 @@ def expect_best_unseen(player: Proxy, states: Sequence[GameState], fault: str) -
         move = player(game, game.initial)
         assert move in start.moves, "The answer on a board is no legal move."
         assert move in oracle().best_moves(start), (
-            f"Where a state is no picture of the board, your player {fault}: "
-            "ask the game, and never look inside a state."
+            f"Where a state is a list of moves, and no board, your player {fault}."
         )
         expect_proven_move(FinishedSearch(game, game.initial, limits=ON_BOARDS), move)

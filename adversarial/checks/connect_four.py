@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
-from adversarial.games.drop_rules import FastConnectFour
 from adversarial.games.recorded import Trace, Unfolded, Worth
 from adversarial.solvers.connect_four import four_oracle
 from games import ConnectFour, Game, GameState, State, after, infinity
@@ -87,7 +86,7 @@ def endgames(chance: random.Random, count: int, empty: int) -> list[GameState]:
 
 def drop_tree(start: GameState, rows: int = 6, columns: int = 7, k: int = 4) -> Trace:
     """Return Connect Four unfolded into a tree, recorded: states are the paths from `start`."""
-    return Trace(Unfolded(FastConnectFour(rows, columns, k), start))
+    return Trace(Unfolded(ConnectFour(rows, columns, k), start))
 
 
 def _orders(state: GameState) -> float:

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from adversarial.games.recorded import EndsEarly, LastFirst, Trace
-from games import Fig52Game, Game, Move, State, TreeGame, personal_leaves
+from games import Fig52Game, Game, Move, State, TreeGame
+from handout.trees import personal_leaves
 from referee.sandbox.outside.student import Proxy, Student
 
 ORDER = [7, 6, 9, 2, 99, 5, 1, 98, 50]  # leaves of a tree whose best move, 0, is listed second

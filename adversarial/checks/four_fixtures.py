@@ -25,7 +25,7 @@ def fast_connect_four(student: Student) -> Callable[..., Proxy]:
     """
 
     def board(rows: int = 6, columns: int = 7, k: int = 4, lazy: bool = False) -> Proxy:
-        kind = "LazyConnectFour" if lazy else "FastConnectFour"
+        kind = "LazyConnectFour" if lazy else "ConnectFour"
         made: Proxy = getattr(load(student, drop_rules), kind)(rows, columns, k)
         return made
 

@@ -62,13 +62,6 @@ class FinishedSearch(NamedTuple):
         return self.game.alpha_beta_generates(self.root, self.depth, self.worth, self.window)
 
 
-def expect_proven(search: FinishedSearch, value: Any, move: Any) -> None:
-    """Expect that the states seen prove the value of the root and that the move is best."""
-    bounds = _bounds(search)
-    _expect_value(bounds, value, search.window)
-    _expect_move(bounds, move)
-
-
 def expect_proven_value(search: FinishedSearch, value: Any) -> None:
     """Expect that the states seen prove the root's `value` for the player to move."""
     _expect_value(_bounds(search), value, search.window)

@@ -2,33 +2,24 @@
 
 from collections.abc import Sequence
 
-from handout.canvas.drawing import (
-    MARGIN,
-    Board,
-    Grid,
-    Picture,
-    Shape,
-    Words,
-    board_shapes,
-    board_text,
-    edge_numbers,
-)
+from handout.canvas.board_drawing import Board
+from handout.canvas.drawing import Picture, label, moved
 
 SIDE, IN_A_ROW = 30, 5  # of a square, in pixels; how many boards stand side by side
 
 
 def strip(boards: Sequence[tuple[Board, str]]) -> Picture:
     """Draw boards of one size, each with its caption."""
-    wide = max(max(SIDE * one.columns + 2 * MARGIN, 7 * len(words) + 16) for one, words in boards)
-    high = max(SIDE * one.rows + 2 * MARGIN for one, _ in boards) + 4
-    shapes: list[Shape] = []
-    for number, (board, caption) in enumerate(boards):
+    pictures = [board._replace(side=SIDE).picture() for board, _ in boards]
+    captions = [caption for _, caption in boards]
+    wide = max(pictures[0].width, *(7 * len(caption) + 16 for caption in captions))
+    high = pictures[0].height + 4
+    shapes: list[str] = []
+    for number, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
         row, place = divmod(number, IN_A_ROW)
-        middle, top = (place + 0.5) * wide, row * high + MARGIN
-        left = middle - SIDE * board.columns / 2
-        places = Grid(board.rows, board.columns, SIDE, left, top, board.from_bottom)
-        words = Words(middle, top + SIDE * board.rows + 20, caption)
-        shapes += [*edge_numbers(places), *board_shapes(board, places), words]
+        middle, top = (place + 0.5) * wide, row * high
+        shapes.append(moved(picture, middle - picture.width / 2, top))
+        shapes.append(label(middle, top + picture.height - 6, caption))
     rows = [boards[i : i + IN_A_ROW] for i in range(0, len(boards), IN_A_ROW)]
     size = wide * len(rows[0]), high * len(rows)
     return Picture(*size, shapes, "\n\n".join(map(_row_text, rows)))
@@ -36,7 +27,7 @@ def strip(boards: Sequence[tuple[Board, str]]) -> Picture:
 
 def _row_text(boards: Sequence[tuple[Board, str]]) -> str:
     """Return boards of the same height side by side, as text."""
-    blocks = [[*board_text(board).splitlines(), caption] for board, caption in boards]
+    blocks = [[*board.text().splitlines(), caption] for board, caption in boards]
     width = max(len(line) for block in blocks for line in block) + 3
     lines = ("".join(line.ljust(width) for line in row) for row in zip(*blocks, strict=True))
     return "\n".join(line.rstrip() for line in lines)

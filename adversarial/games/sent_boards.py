@@ -15,7 +15,7 @@ Rest = tuple[Square, ...]  # the other squares of a line
 
 
 class SentBoard(Game):
-    """A board game with the states of `rules.TicTacToe` and rules from tables."""
+    """A board game with states that list their moves, and rules from tables."""
 
     def __init__(
         self,

@@ -1,192 +1,259 @@
-"""Compute the exact value of every column of a Connect Four position, on a board of any size.
+"""Compute exact values of Connect Four positions with few free squares, on a board of any size.
 
-Reads states, asks `four_search` for values, and draws pools of positions from a seed; shares no
-code with any solution. On 7x6 all columns of a position take 20 ms from ply 16 on, 2 s at worst;
-a second or more at ply 12; and the empty board is out of reach.
+Reads states, and draws pools of positions from a seed; shares no code with any solution. On 7x6 all
+columns of a position with 14 free squares take a few ms, with 28 a second; beyond is out of reach.
 """
 
 import functools
 import random
 from collections.abc import Callable
+from typing import NamedTuple
 
-from adversarial.solvers.four_search import BitboardSearch
+from adversarial.games.rules import lines
 from games import GameState
 
 TRIES = 1000  # random positions at most for each one in a pool
+DRAW, WIN = 0, 1  # what a player may want at least
+
+
+class Position(NamedTuple):
+    """The stones of the player to move, those of the other, and the squares that win for each.
+
+    All four are bit sets. A square stays among those that win when a stone has fallen there.
+    """
+
+    own: int
+    other: int
+    own_wins: int
+    other_wins: int
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether somebody has won."""
+        return bool(self.own & self.own_wins or self.other & self.other_wins)
 
 
 class Solver:
     """Exact values and all best columns on `rows` x `columns` squares, `k` in a row winning.
 
-    Inside, a position is two bit sets: the stones of the player to move and those of the other.
+    In a bit set column c has the bits from c * (rows + 1) on, the lowest row first, and one more
+    above, which is never a stone.
     """
 
     def __init__(self, rows: int = 6, columns: int = 7, k: int = 4) -> None:
         """Lay out the board and its winning lines."""
-        self.rows, self.columns, self.k, self.size = rows, columns, k, rows * columns
-        self._search = BitboardSearch(rows, columns, k)
-
-    # --- values and moves --------------------------------------------------------------------
-
-    def value(self, state: GameState) -> int:
-        """Return the value of a state for X: +1 X wins, 0 draw, -1 O wins, with best play."""
-        value = self._search.value(*self._position(state))
-        return value if state.to_move == "X" else -value
+        self.rows, self.columns, high = rows, columns, rows + 1
+        self._bits = {(r, c): 1 << c * high + r for c in range(columns) for r in range(rows)}
+        self._bottom = sum(self._bits[0, c] for c in range(columns))
+        self._board = sum(self._bits.values())
+        self._masks = [sum(self._bits[r, c] for r in range(rows)) for c in range(columns)]
+        self._centre_first = sorted(
+            self._masks, key=lambda mask: abs(2 * self._masks.index(mask) + 1 - columns)
+        )
+        self._lines = [
+            sum(self._bits[square] for square in line) for line in lines(rows, columns, k)
+        ]
+        self._through = {
+            bit: [line for line in self._lines if line & bit] for bit in self._bits.values()
+        }
+        self._known: dict[tuple[int, int, int], bool] = {}
 
     def values(self, state: GameState) -> dict[int, int]:
-        """Return the value of each legal column for the player to move; empty when it is over."""
-        return self._values(*self._position(state))
+        """Return the value of each legal column for the player to move; empty when it is over.
+
+        +1 wins, 0 draws, -1 loses, with best play.
+        """
+        return {
+            column: 1 - self._reaches(after, DRAW) - self._reaches(after, WIN)
+            for column, after in self._following(self._position(state)).items()
+        }
 
     def best_moves(self, state: GameState) -> set[int]:
         """Return all columns of the highest value; empty when the game is over."""
-        return _best(self.values(state))
-
-    def scores(self, state: GameState) -> dict[int, int]:
-        """Return the score of each legal column for the player to move; empty when it is over.
-
-        The score counts the stones that the winner has left when it wins, the winning one
-        included, and is negative if the opponent wins; 0 is a draw. So faster wins score higher.
-        """
-        own, other = self._position(state)
-        return {
-            column: -self._search.score(other, own | move)
-            for column, move in self._search.moves(own, other)
-        }
+        return self._best(self._following(self._position(state)))
 
     # --- pools that hidden checks draw from ----------------------------------------------------
 
-    def endgames(self, chance: random.Random, count: int, empty: int = 12) -> list[GameState]:
+    def endgames(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
         """Return different states with at most so many empty squares, and moves of unequal value.
 
         In this and all other pools each column is a best one about equally often. ValueError if the
         board has too few such states.
         """
-        return self._pool(chance, count, empty, lambda own, other: True)
+        return self._pool(chance, count, empty, lambda position: True)
 
-    def win_now(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
+    def win_now(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
         """Return states in which some column wins at once."""
-        return self._pool(
-            chance, count, empty, lambda own, other: self._search.threats(own, other) > 0
-        )
+        return self._pool(chance, count, empty, lambda now: self._threats(now)[0] > 0)
 
-    def block_now(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
+    def block_now(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
         """Return states in which every column loses except the one that blocks a line."""
 
-        def must_block(own: int, other: int) -> bool:
-            return not self._search.threats(own, other) and self._search.threats(other, own) > 0
+        def must_block(position: Position) -> bool:
+            own, other = self._threats(position)
+            return not own and other > 0
 
         return self._pool(chance, count, empty, must_block)
 
-    def double_threat(self, chance: random.Random, count: int, empty: int = 20) -> list[GameState]:
+    def double_threat(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
         """Return states without threats in which a move makes two, of which one can be blocked."""
-        return self._pool(chance, count, empty, self._is_fork)
 
-    def zugzwang(self, chance: random.Random, count: int, empty: int = 16) -> list[GameState]:
+        def has_fork(position: Position) -> bool:
+            for after in self._following(position).values() if self._is_quiet(position) else []:
+                other, own = self._threats(after)
+                above = own << 1 & after.other_wins & self._board
+                if not other and (own & own - 1 or above):
+                    return True
+            return False
+
+        return self._pool(chance, count, empty, has_fork)
+
+    def zugzwang(self, chance: random.Random, count: int, empty: int) -> list[GameState]:
         """Return states without threats that are won only because the opponent has to move.
 
         No best move threatens anything at once, and a pass after it would save the opponent.
         """
-        return self._pool(chance, count, empty, self._is_zugzwang)
+
+        def a_pass_saves(position: Position) -> bool:
+            if not self._is_quiet(position):
+                return False
+            after = self._following(position).values()
+            winning = [one for one in after if not self._reaches(one, DRAW)]
+            passed = [Position(b, a, d, c) for a, b, c, d in winning]
+            return len(winning) > 0 and not any(
+                self._threats(one)[0] or self._reaches(one, WIN) for one in passed
+            )
+
+        return self._pool(chance, count, empty, a_pass_saves)
 
     def _pool(
         self,
         chance: random.Random,
         count: int,
         empty: int,
-        wanted: Callable[[int, int], bool],
+        wanted: Callable[[Position], bool],
     ) -> list[GameState]:
-        found: dict[tuple[int, int], GameState] = {}
+        self._known.clear()  # the positions of another draw hardly meet those of this one
+        found: dict[Position, GameState] = {}
         taken = [0] * self.columns
         for _ in range(TRIES * count):
             if len(found) == count:
-                break
-            own, other = self._played(chance, chance.randint((empty + 1) // 2, empty))
-            if (own, other) in found or not wanted(own, other):
+                return list(found.values())
+            position = self._played(chance, chance.randint((empty + 1) // 2, empty))
+            if position in found or not wanted(position):
                 continue
-            values = self._values(own, other)
-            rarest = min(_best(values), key=taken.__getitem__, default=0)
-            if len(set(values.values())) > 1 and taken[rarest] * self.columns < count:
-                found[own, other] = self._state(own, other, "XO"[(own | other).bit_count() % 2])
+            following = self._following(position)
+            best = self._best(following)
+            rarest = min(best, key=taken.__getitem__, default=0)
+            if len(best) < len(following) and taken[rarest] * self.columns < count:
+                found[position] = self._state(position)
                 taken[rarest] += 1
-        if len(found) < count:
-            raise ValueError(
-                f"only {len(found)} of {count} states were found in {TRIES} tries each"
-            )
-        return list(found.values())
+        raise ValueError(f"only {len(found)} of {count} states were found in {TRIES} tries each")
 
-    def _values(self, own: int, other: int) -> dict[int, int]:
-        return {
-            column: -self._search.value(other, own | move)
-            for column, move in self._search.moves(own, other)
-        }
-
-    def _played(self, chance: random.Random, empty: int) -> tuple[int, int]:
+    def _played(self, chance: random.Random, empty: int) -> Position:
         """Return a random position with so many empty squares, or more if every move would win.
 
         Both players have blocked every line that they could, and have never completed one.
         """
-        own = other = 0
-        own_wins = other_wins = self._search.wins(0)
-        while (own | other).bit_count() < self.size - empty:
-            moves = self._search.playable(own, other) & ~own_wins
+        position = self._position(GameState("X", 0, {}, []))
+        while (self._board & ~(position.own | position.other)).bit_count() > empty:
+            moves = self._playable(position) & ~position.own_wins
             if not moves:
                 break
-            moves = moves & other_wins or moves
-            move = chance.choice(
-                [moves & column for column in self._search.columns if moves & column]
+            moves = moves & position.other_wins or moves
+            move = chance.choice([moves & mask for mask in self._masks if moves & mask])
+            position = self._after(position, move)
+        return position
+
+    # --- values ----------------------------------------------------------------------------------
+
+    def _best(self, following: dict[int, Position]) -> set[int]:
+        """Return the columns that win; if none does, those that draw; or else all."""
+        for reply in DRAW, WIN:  # what the opponent does not get
+            if best := {c for c, after in following.items() if not self._reaches(after, reply)}:
+                return best
+        return set(following)
+
+    def _reaches(self, position: Position, least: int) -> bool:
+        """Return whether the player to move gets a draw at least, or a win; may be over."""
+        return not position.other & position.other_wins and self._search(position, least)
+
+    def _search(self, position: Position, least: int) -> bool:
+        """Return the same of a position in which nobody has won."""
+        playable = self._playable(position)
+        if playable & position.own_wins:
+            return True
+        forced = playable & position.other_wins
+        moves = (forced or playable) & ~(position.other_wins >> 1)  # not below where the other wins
+        if not moves or forced & forced - 1:
+            return not playable and least == DRAW
+        key = position.own, position.other, least
+        if key not in self._known:
+            self._known[key] = not all(
+                self._search(self._after(position, moves & column), 1 - least)
+                for column in self._centre_first
+                if moves & column
             )
-            own_wins, other_wins = other_wins, self._search.wins_after(own, own_wins, move)
-            own, other = other, own | move
-        return own, other
-
-    def _is_fork(self, own: int, other: int) -> bool:
-        if self._search.threats(own, other) or self._search.threats(other, own):
-            return False
-        for _, move in self._search.moves(own, other):
-            now = self._search.threats(own | move, other)
-            above = now << 1 & self._search.wins(own | move) & self._search.board
-            if not self._search.threats(other, own | move) and (now & now - 1 or above):
-                return True
-        return False
-
-    def _is_zugzwang(self, own: int, other: int) -> bool:
-        if self._search.threats(own, other) or self._search.threats(other, own):
-            return False
-        moves = [own | move for _, move in self._search.moves(own, other)]
-        best = [stones for stones in moves if self._search.value(other, stones) == -1]
-        return len(best) > 0 and all(
-            not self._search.threats(stones, other) and self._search.value(stones, other) <= 0
-            for stones in best
-        )
+        return self._known[key]
 
     # --- positions ---------------------------------------------------------------------------
 
-    def _position(self, state: GameState) -> tuple[int, int]:
-        stones = {"X": 0, "O": 0}
-        for (row, column), player in state.board.items():
-            stones[player] |= 1 << column * (self.rows + 1) + row
-        other = "O" if state.to_move == "X" else "X"
-        return stones[state.to_move], stones[other]
+    def _after(self, position: Position, move: int) -> Position:
+        """Return the position after a stone at the square `move`."""
+        own, other, own_wins, other_wins = position
+        own |= move
+        for line in self._through[move]:
+            missing = line & ~own
+            if not missing & missing - 1:
+                own_wins |= missing
+        return Position(other, own, other_wins, own_wins)
 
-    def _state(self, own: int, other: int, to_move: str) -> GameState:
-        x, o = (own, other) if to_move == "X" else (other, own)
-        board = {
-            (row, column): "X" if x >> i & 1 else "O"
-            for column in range(self.columns)
-            for row in range(self.rows)
-            if (x | o) >> (i := column * (self.rows + 1) + row) & 1
+    def _following(self, position: Position) -> dict[int, Position]:
+        """Return the positions that the legal columns lead to; none when somebody has won."""
+        playable = 0 if position.is_over else self._playable(position)
+        return {
+            column: self._after(position, playable & mask)
+            for column, mask in enumerate(self._masks)
+            if playable & mask
         }
-        utility = 1 if self._search.aligned(x) else -1 if self._search.aligned(o) else 0
-        return GameState(to_move, utility, board, [c for c, _ in self._search.moves(own, other)])
+
+    def _playable(self, position: Position) -> int:
+        """Return the squares that the next stone can fall to."""
+        return (position.own | position.other) + self._bottom & self._board
+
+    def _threats(self, position: Position) -> tuple[int, int]:
+        """Return the playable squares that win for the player to move, and for the other."""
+        playable = self._playable(position)
+        return playable & position.own_wins, playable & position.other_wins
+
+    def _is_quiet(self, position: Position) -> bool:
+        return self._threats(position) == (0, 0)
+
+    def _position(self, state: GameState) -> Position:
+        stones, wins = {"X": 0, "O": 0}, {"X": 0, "O": 0}
+        for square, player in state.board.items():
+            stones[player] |= self._bits[square]
+        for player in "XO":
+            for line in self._lines:
+                missing = line & ~stones[player]
+                if not missing & missing - 1:
+                    wins[player] |= missing or line
+        own, other = "XO" if state.to_move == "X" else "OX"
+        return Position(stones[own], stones[other], wins[own], wins[other])
+
+    def _state(self, position: Position) -> GameState:
+        """Return a position in which nobody has won as a state."""
+        taken = position.own | position.other
+        own, other = "XO" if taken.bit_count() % 2 == 0 else "OX"
+        board = {
+            square: own if position.own & bit else other
+            for square, bit in self._bits.items()
+            if taken & bit
+        }
+        return GameState(own, 0, board, list(self._following(position)))
 
 
-def _best(values: dict[int, int]) -> set[int]:
-    return {column for column, value in values.items() if value == max(values.values())}
-
-
-_four_oracle = functools.cache(Solver)
-
-
+@functools.cache
 def four_oracle(rows: int = 6, columns: int = 7, k: int = 4) -> Solver:
     """Return the exact values of Connect Four on a board of that size."""
-    return _four_oracle(rows, columns, k)
+    return Solver(rows, columns, k)

@@ -46,7 +46,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     subject: str | None = None
     packages: tuple[str, ...] = ()
-    public: tuple[str, ...] = ()
     asserts: bool = False
     blank_is_zero: bool = False
 
@@ -450,6 +449,11 @@ def packages(root: Path) -> tuple[str, ...]:
     return (*dict.fromkeys(named), *_settings(root).packages)
 
 
+def required(root: Path) -> tuple[str, ...]:
+    """Return the packages of `c.Course.packages`, without which nobody is graded."""
+    return _settings(root).packages
+
+
 @functools.lru_cache(8)
 def _subject(root: Path, config: bytes, packages: tuple[str, ...]) -> Subject:
     name = subject_name(root)
@@ -491,15 +495,10 @@ def _look_over(root: Path, name: str, subject: Subject) -> None:
             raise TypeError(f"{remote.type} is not asked for {', '.join(sorted(unasked))}")
 
 
-def public(root: Path) -> list[str]:
-    """Return the files and folders that anybody may see besides the releases."""
-    return list(_settings(root).public)
-
-
 def handed_out(root: Path) -> set[str]:
-    """Return the files and folders of the course's folder that students get, or anybody."""
+    """Return the files and folders of the course's folder that students get."""
     carried = configuration(root).get("IncludeLibrary", {}).get("files", {}).values()
-    return {*public(root), *(path for files in carried for path in files.values())}
+    return {path for files in carried for path in files.values()}
 
 
 def library(root: Path, assignment: str) -> Mapping[str, str]:
@@ -539,14 +538,13 @@ def open_to_imports(root: Path) -> None:
     if sys.path[0] == place:
         return
     sys.path[:] = [place, *(path for path in sys.path if path != place)]
-    for name, module in list(sys.modules.items()):
-        file = Path(getattr(module, "__file__", None) or "")
+    names = {one.stem for one in root.glob("*")}
+    for name in [one for one in sys.modules if one.partition(".")[0] in names]:
+        file = Path(getattr(sys.modules[name], "__file__", None) or "")
         relative = Path(*name.split("."))
         ours = root / relative.with_suffix(".py"), root / relative / "__init__.py"
-        other = next((one for one in ours if one.is_file()), None)
-        if other is None or file == other or not file.is_file():
-            continue
-        if file.read_bytes() != other.read_bytes():
+        other = next(filter(Path.is_file, ours), None)
+        if other and file != other and file.is_file() and file.read_bytes() != other.read_bytes():
             aside[file] = name, sys.modules.pop(name)
     for file, (name, module) in aside.items():
         if file.is_relative_to(root) and file.is_file():

@@ -192,6 +192,7 @@ class CheckResult(msgspec.Struct):
     hint: str = ""
     details: str = ""  # the traceback of a check of ours that failed; never for students
     waits: str = ""  # why a human has to decide about the mark, whatever the verdict
+    cause: str = ""  # the first cell that failed of those that what was asked for depends on
 
     @property
     def unwritten(self) -> bool:
@@ -238,8 +239,7 @@ class Judged(msgspec.Struct):
 
     `runs` are the results of the cells, None if they were not run. `checks` has the results of each
     check, one for each set of its parameters; `explained` its cells with a wrong one. `isolation`
-    names the layers around the student's code; `costs` are by check, with "" for the cells;
-    `transcripts` are of the checks that were run, or, in earlier results, of those to run; `seen`
+    names the layers around the student's code; `costs` are by check, with "" for the cells; `seen`
     has for each check its questions, and whether their answers were always plain data.
     """
 
@@ -248,7 +248,6 @@ class Judged(msgspec.Struct):
     explained: dict[str, Explained] = {}
     isolation: list[str] = []
     costs: dict[str, Cost] = {}
-    transcripts: dict[str, bytes] = {}
     seen: dict[str, dict[str, bool]] = {}
 
     @property
@@ -363,7 +362,7 @@ class Record(msgspec.Struct):
     seconds_late: float = 0.0
     limits: Limits = Limits()
     answers: dict[str, str] = {}
-    unanswered: set[str] | None = None  # None in records of earlier versions
+    unanswered: set[str] = set()
     until: str = ""
     notebook: str = ""
 
@@ -395,26 +394,6 @@ class Remote(msgspec.Struct, frozen=True):
     facts: tuple[str, ...] = ()
 
 
-class Ladder(msgspec.Struct, frozen=True):
-    """The games that submissions play against each other, by two players who take turns.
-
-    A position is the list of the moves that lead to it, of plain data. `opening(chance)` draws one
-    to begin from. `legal(moves)` are the moves there, none if the game is over, and `score(moves)`
-    is then 1 if who moves first has won, 0 if not, ½ for a draw. `ask(student)` gives a function
-    that asks a submission for its move. `players` are the course's own, each a function of a
-    position and a random.Random; the first has the rating 0. `replay(moves)` is what a page needs
-    to step through a game: the text in `data-steps` of the box around `script`, JavaScript.
-    """
-
-    opening: Callable[[Any], list[Any]]
-    legal: Callable[[list[Any]], list[Any]]
-    score: Callable[[list[Any]], float]
-    ask: Callable[[Any], Callable[[list[Any]], Any]]
-    replay: Callable[[list[Any]], str]
-    script: str
-    players: dict[str, Callable[[list[Any], Any], Any]] = {}
-
-
 class Subject(msgspec.Struct, frozen=True):
     """The engine's settings for a course's subject; any notebook can be graded without one.
 
@@ -425,8 +404,7 @@ class Subject(msgspec.Struct, frozen=True):
     sentence what student code has asked a function of a check that has no answer to it: the name by
     which it got the function, the arguments, what else it got by name, and the arguments of the
     call that the check was waiting for. `packages` are the installed packages that student
-    code may import, as in a file of requirements. `ladder(assignment)` gives the games that
-    submissions play, None if they play none. `calls(assignment, chance)` gives calls of what
+    code may import, as in a file of requirements. `calls(assignment, chance)` gives calls of what
     students write, as Python expressions in names of the notebook, that questions on their code are
     made of; they are drawn anew for each student.
     """
@@ -438,7 +416,6 @@ class Subject(msgspec.Struct, frozen=True):
     refusal: Callable[[str, list[Any], dict[str, Any], tuple[Any, ...]], str] | None = None
     calls: Callable[[str, random.Random], list[str]] | None = None
     packages: tuple[str, ...] = ()
-    ladder: Callable[[str], Ladder | None] | None = None
 
 
 def type_called(name: str) -> type:

@@ -1,17 +1,14 @@
-"""Fixtures that the engine's tests share: real processes, real submissions, a real browser.
-
-Names each test that has failed when it happens, in a run that prints dots.
-"""
+"""Fixtures that the engine's tests share: real processes, real submissions, a graded class."""
 
 import contextlib
-import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
+from suite import *  # noqa: F403 - hooks and fixtures
 
 from referee.course import subject
 from referee.model import Cell, Limits
@@ -19,12 +16,8 @@ from referee.sandbox.outside.student import Student
 from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 collect_ignore = ["courses"]  # which tests copy, and the referee judges
 NIM = Path(__file__).parent / "courses" / "nim"
-NAMES = "names of failed tests"  # a suite around this one may have it as well
 MEMORY_BYTES = 768 * 1024**2
 SMALL = Limits(
     cell_cpu_seconds=1,
@@ -36,38 +29,11 @@ SMALL = Limits(
 )
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_configure(config: pytest.Config) -> None:
-    """Name each failure, in a run that prints dots."""
-    terminal = config.pluginmanager.get_plugin("terminalreporter")
-    if terminal is None or hasattr(config, "workerinput") or terminal.verbosity >= 1:
-        return
-    if not config.pluginmanager.has_plugin(NAMES):
-        config.pluginmanager.register(_Names(terminal), NAMES)
-
-
-def pytest_collection_finish() -> None:
-    """Look for what could be freed less often, and not among all tests: a tenth of the time."""
-    gc.freeze()
-    gc.set_threshold(50_000)
-
-
-@pytest.fixture(scope="module")
-def browser(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator["Browser"]:
-    """A real browser without a window, one at a time: Chromium, unless a test is `in_both`."""
-    import browsing  # which takes its time, and only the tests of pages need it
-
-    start = getattr(request, "param", browsing.chromium)
-    with start(tmp_path_factory.mktemp("home")) as started:
-        yield started
-
-
 @pytest.fixture(scope="session")
 def zygote() -> Iterator[Zygote]:
     """Give the one warm process that all submissions of the tests are forked from."""
-    with Zygote(Limits(memory_bytes=MEMORY_BYTES), subject(NIM)) as zygote:
+    course = msgspec.structs.replace(subject(NIM), packages=("matplotlib",))
+    with Zygote(Limits(memory_bytes=MEMORY_BYTES), course) as zygote:
         yield zygote
 
 
@@ -103,13 +69,3 @@ def asked(submit: Callable[..., Submission]) -> Callable[..., AbstractContextMan
             yield student
 
     return ask
-
-
-class _Names:
-    def __init__(self, terminal: pytest.TerminalReporter) -> None:
-        self._terminal = terminal
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self._terminal.write_line(f"\nFAILED {report.nodeid}", red=True)

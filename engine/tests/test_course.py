@@ -106,34 +106,18 @@ def test_a_course_sets_the_limits_that_it_names(root):
 
 
 WRONG_SETTINGS = {
-    "Limits.check_games = 7": ["check_games", "check_calls", "memory_bytes"],
     "Limits.chek_calls = 7": ["chek_calls", "did you mean check_calls?"],
-    "Limits.Check_Calls = 7": ["Check_Calls", "line 2"],
     "Limits.check_calls = 'many'": ["check_calls", "int"],
-    "Limits.check_calls = 1.5": ["check_calls", "int"],
-    "Limits.check_calls = True": ["check_calls", "int"],
     "Limits.check_calls = 0": ["check_calls", ">= 1"],
-    "Limits.check_cpu_seconds = -1": ["check_cpu_seconds", "> 0"],
     "Limits.check_cpu_seconds = 0": ["check_cpu_seconds", "> 0"],
-    "Limits.check_cpu_seconds = True": ["check_cpu_seconds", "float"],
-    "Limits.check_cpu_seconds = '20'": ["check_cpu_seconds", "float"],
     "Limits.check_cpu_seconds = float('nan')": ["check_cpu_seconds", "> 0"],
     "Limits.cell_wall_seconds = float('inf')": ["cell_wall_seconds", "<="],
-    "Limits.processes = -1": ["processes", ">= 1"],
     "Limits.unsafe = 1": ["unsafe", "bool"],
     "Course.subjct = 'lesson'": ["subjct", "did you mean subject?", "packages"],
-    "Course.asserts = 1": ["asserts", "bool"],
     "Course.packages = 'numpy'": ["packages", "array"],
-    "Course.public = ['docs', 3]": ["public", "str"],
-    "Course.subject = ['lesson']": ["subject", "str"],
     "Limit.check_calls = 7": ["c.Limit ", "did you mean c.Limits?"],
-    "Course_.subject = 'x'": ["c.Course_ ", "did you mean c.Course?"],
-    "limits.check_calls = 7": ["c.limits ", "did you mean c.Limits?"],
-    "course.subject = 'x'": ["c.course ", "did you mean c.Course?"],
     "IncludeLibary.files = {}": ["c.IncludeLibary ", "did you mean c.IncludeLibrary?"],
-    "IncludeLibrary.file = {}": ["file", "did you mean files?"],
     "IncludeLibrary.files = {'*': ['a']}": ["files", "object"],
-    "Canvas.title = {}": ["title", "did you mean titles?"],
 }
 
 

@@ -26,8 +26,6 @@ INSTALLING = [
     if line.startswith("    ") and FOLDER in line
 ]
 
-pytestmark = pytest.mark.proof
-
 
 def uv() -> str:
     """Return where uv is."""
@@ -72,6 +70,7 @@ def alone(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "venv" / "bin"
 
 
+@pytest.mark.nightly
 def test_what_is_built_says_what_it_is(built: Path) -> None:
     """Have wheel and sdist the readme, what an index shows, and each file of the package?"""
     [wheel], [sdist] = built.glob("*.whl"), built.glob("*.tar.gz")
@@ -91,13 +90,14 @@ def test_what_is_built_says_what_it_is(built: Path) -> None:
     assert ours | {"LICENSE", "README.md", "pyproject.toml"} <= inside
 
 
+@pytest.mark.nightly
 def test_the_wheel_alone_writes_grades_and_explains_an_assignment(
     alone: Path, tmp_path: Path
 ) -> None:
     """Do new, dev, grade and why lead from an empty folder to an explained mark?"""
     path = {"PATH": f"{alone}{os.pathsep}{os.environ['PATH']}"}
     done(tmp_path, alone / "referee", "new", "stats", **path)
-    said = done(tmp_path, alone / "referee", "dev", "stats", "--once", **path)
+    said = done(tmp_path, alone / "referee", "audit", "stats", **path)
     assert "mutants are caught" in said
     place = tmp_path / "submitted" / "ada" / "stats"
     place.mkdir(parents=True)
@@ -106,6 +106,7 @@ def test_the_wheel_alone_writes_grades_and_explains_an_assignment(
     assert "3 of 3" in done(tmp_path, alone / "referee", "why", "ada", "stats", **path)
 
 
+@pytest.mark.nightly
 def test_the_wheel_alone_adopts_a_course(alone: Path, tmp_path: Path) -> None:
     """Is a course of nbgrader's adopted and graded by it?"""
     path = {"PATH": f"{alone}{os.pathsep}{os.environ['PATH']}"}
@@ -116,6 +117,7 @@ def test_the_wheel_alone_adopts_a_course(alone: Path, tmp_path: Path) -> None:
     assert "1 entered" in done(tmp_path, alone / "referee", "grade", "week1", **path)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("line", INSTALLING)
 def test_the_readme_installs_as_it_says(built: Path, tmp_path: Path, line: str) -> None:
     """Does each line, for a folder, give a `referee` that says its version?"""

@@ -1,4 +1,4 @@
-"""Ask whether whatever takes a text of a student's needs a time in proportion to its length.
+"""Ask whether whatever takes a text of a student's needs no time that grows with its square.
 
 Each way through the rooms that read, mark and show what students wrote is in `WAYS`. CPU time is
 told in units of a piece of work that is measured beside it, so no other program decides.
@@ -6,14 +6,10 @@ told in units of a piece of work that is measured beside it, so no other program
 
 import ast
 import json
-import os
 import random
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import nbformat
@@ -21,10 +17,10 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 from traitlets.config import Config
 
-import referee
 from referee import intake
 from referee.intake import File, HandedIn, Intake, folder
-from referee.marks import autograded, feedback, marking, mathml, sanitise
+from referee.intake.file import PICTURES
+from referee.marks import autograded, feedback, marking, mathml
 from referee.marks.feedback_page import FeedbackExporter
 from referee.model import (
     CellMark,
@@ -39,19 +35,15 @@ from referee.model import (
     Verdict,
 )
 from referee.report import page, similar
+from referee.sandbox.inside.shell import TEXTS
 
-PACKAGE = Path(referee.__file__).parent
 LONG, SHORT = 64 * 1024, 8 * 1024
 MOST_UNITS = 200  # for a long text: about two CPU seconds where a unit takes ten milliseconds
 NOISE_UNITS = 15
 PAIRS = 40
-DRAWN, WHOLE = 4, bool(os.environ.get("WHOLE"))
-# As much of these as is laid out takes up to six CPU seconds; it is no more for a longer text.
-SLOW_STILL = {"written": [">", "&", '"""', "===```", "](```"]}
 SLOW_ONCE = {
     "handed in": ["<<<<<<< a\n"],
-    "written": ["\n", "\u2028", "\\begin{a}", "\\\\[", "["],
-    "as typed": ["\n", "["],
+    "written": ["\n", "\u2028", "\\begin{a}", "\\\\[", "[", ">", "](```"],
     "code": ["\n ", "*", "x."],
     "alike": ["\n "],
     "formulas": ["\\[", "\\(", "<"],
@@ -73,31 +65,6 @@ TOKENS = [
     "<<<<<<< a\n", "<<<<<<< a\n=======\n",
 ]  # fmt: skip
 
-# Modules that read nothing a student wrote but names of at most 200 characters, or in the sandbox.
-OTHERS = """
-intake/database.py intake/headings.py intake/mutants.py intake/saved.py intake/testcells.py
-intake/times.py
-marks/by_hand.py marks/cells.py marks/entries.py marks/exports.py marks/files.py marks/grade_log.py
-marks/gradebook.py marks/groups_and_extensions.py marks/missing.py marks/pages.py marks/rescore.py
-marks/roster.py marks/secret.py marks/settings.py marks/spreadsheet.py marks/writer.py
-report/chart.py report/difficulty.py report/ladder.py report/ratings.py report/summary.py
-"""
-# Functions of the other modules that read the course's own files, or nothing, or only compare, or
-# call what is on a way in a process of its own.
-OWN = """
-__init__.accept __init__.accept_file __init__.course_notebook __init__.headings
-__init__.other_language blank._mark blank.cells blank.zeroed
-__init__.released autograded.make autograded.restore autograded.is_complete autograded.unanswered
-file._of_version_3 file.other_language folder._may_hold folder.contents folder.collect
-folder.students folder.time_stamp folder.notebooks folder.inside folder._is_folder folder._opened
-limited.call limited.answer limited._forked limited._most_held
-archive.works marking.items marking.line_of marking._line marking._folded marking._fold
-marking._buttons marking._tasks marking.schemes marking.with_schemes page.page page._content
-page._plot page._suspects page._versions page._sources
-autograded.wordings autograded._wording
-page._sha256 page.templates page._number page._alike repair.graded repair.identities sanitise._words
-"""
-
 
 def release() -> nbformat.NotebookNode:
     """Return a notebook with an answer in code, one in words, and a test."""
@@ -113,7 +80,8 @@ def release() -> nbformat.NotebookNode:
 
 
 def handed_in(text: str) -> Any:
-    """Take a notebook in which a text stands in whole, split, changed and other cells."""
+    """Take a notebook in which half a text stands in whole, split, changed and other cells."""
+    text = text[: len(text) // 2]
     notebook = release()
     notebook.cells[0].source = f"def f():\n {text}"
     notebook.cells[1].source = text
@@ -152,10 +120,9 @@ OUTPUTS: dict[str, Callable[[str], list[Output]]] = {
         Output("error", text, {"name": "E"}, [text]),
         Output("display_data", text),
     ],
-    "pictures": lambda text: [Output("display_data", "", dict.fromkeys(sanitise.PICTURES, text))],
+    "pictures": lambda text: [Output("display_data", "", dict.fromkeys(PICTURES, text))],
     **{
-        kind: lambda text, kind=kind: [Output("display_data", text, {kind: text})]
-        for kind in sanitise.LAID_OUT
+        kind: lambda text, kind=kind: [Output("display_data", text, {kind: text})] for kind in TEXTS
     },
     "a formula": lambda text: html(f"<p>$a$ \\[{text}\\]</p>"),
     "attributes": lambda text: html(f'<p style="{text}" class="{text}">a</p>'),
@@ -170,7 +137,7 @@ def html(text: str) -> list[Output]:
     return [Output("display_data", "", {"text/html": text})]
 
 
-def marked(outputs: list[Output], text: str = "", raw: str = "", *, typed: bool = False) -> Any:
+def marked(outputs: list[Output], text: str = "", raw: str = "") -> Any:
     """Return the marked notebook of a cell with some outputs, and of texts in Markdown and raw."""
     notebook = release()
     notebook.cells[2].source = text
@@ -178,7 +145,7 @@ def marked(outputs: list[Output], text: str = "", raw: str = "", *, typed: bool 
     notebook.cells.append(new_raw_cell(raw))
     accepted, judged = Intake(notebook, []), Judged(runs=[CellRun(outputs, text)])
     autograded.answers(notebook)
-    return autograded._filled(accepted, judged, report(text), typed=typed)
+    return autograded.make(accepted, judged, report("a"))
 
 
 def exported(cells: list[Any]) -> str:
@@ -192,14 +159,8 @@ def exported(cells: list[Any]) -> str:
 def alike(text: str) -> Any:
     """Compare a text with others, as the page of a class does."""
     works = {"a": [text], "b": [text]}
-    similar.pairs(works)
-    similar.against({"a": [text]}, {"b": ["x = 1"]})
-    similar.verbatim(works, [text])
+    similar.pairs(works, {"c": ["x = 1"]})
     return page._question(similar.Pair("a", "b", 1, 1), works, [])
-
-
-def typed(text: str) -> Any:
-    return marked([one for make in OUTPUTS.values() for one in make(text)], text, typed=True)
 
 
 def shown(make: Callable[[str], list[Output]]) -> Callable[[str], Any]:
@@ -211,7 +172,6 @@ WAYS: dict[str, Callable[[str], Any]] = {
     "handed in": handed_in,
     "written": lambda text: exported(marked([], text).cells),
     "written raw": lambda text: exported(marked([], raw=text).cells),
-    "as typed": typed,
     "code": lambda text: exported([new_code_cell(text[: marking.LONGEST])]),
     "much code": lambda text: exported([new_code_cell(text)]),
     "alike": alike,
@@ -264,50 +224,10 @@ def test_no_text_takes_a_time_that_grows_with_its_square(name: str) -> None:
     assert slow(WAYS[name], SLOW_ONCE[name]) == []
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", WAYS)
 def test_no_repeated_token_takes_a_time_that_grows_with_its_square(name: str) -> None:
-    """Is each way done in time with tokens that are drawn, and with pairs of them, or with all?"""
+    """Is each way done in time with each token, and with pairs that are drawn?"""
     chance = random.Random(name)
     tokens = [*TOKENS, *("".join(chance.sample(TOKENS, 2)) for _ in range(PAIRS))]
-    chosen = tokens if WHOLE else chance.sample(tokens, DRAWN)
-    assert slow(WAYS[name], [one for one in chosen if one not in SLOW_STILL.get(name, ())]) == []
-
-
-def defined(file: Path) -> set[str]:
-    """Return the functions that a module defines, with its name and their classes' before them."""
-    found = set()
-    for node in ast.parse(file.read_text("utf-8")).body:
-        body = node.body if isinstance(node, ast.ClassDef) else [node]
-        inside = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
-        names = [one.name for one in body if isinstance(one, ast.FunctionDef)]
-        found |= {f"{file.stem}.{inside}{name}" for name in names}
-    return {name for name in found if not name.endswith("__")}
-
-
-def test_no_function_that_takes_a_students_text_is_forgotten() -> None:
-    """Is every function of these rooms on one of the ways, or said to take no such text?"""
-    rooms = [
-        file for room in ("intake", "marks", "report") for file in (PACKAGE / room).glob("*.py")
-    ]
-    others = {PACKAGE / name for name in OTHERS.split()}
-    assert others <= set(rooms)
-    files = {str(file): file for file in rooms if file not in others}
-    own = set(OWN.split())
-    wanted = set().union(*map(defined, files.values()))
-    assert own <= wanted
-    called = set()
-
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and (file := files.get(frame.f_code.co_filename)):
-            called.add(f"{file.stem}.{frame.f_code.co_qualname}")
-
-    for way in WAYS.values():
-        for text in ("<b>a</b> [b](c) $d$ ![e](attachment:f)\n", "pass\n " * 4):
-            sys.setprofile(note)
-            try:
-                way(text)
-            finally:
-                sys.setprofile(None)
-    assert " ".join(sorted(wanted - own - called)) == ""
-    assert " ".join(sorted(own & called)) == ""
+    assert slow(WAYS[name], tokens) == []

@@ -6,17 +6,18 @@
     Canvas_alpha_beta("The same with less work", Fig52Game(), AlphaBeta())
     Canvas_search("What does it look at?", TicTacToe(), AlphaBeta(4))
 
-`show(find_best_move, [3, 3, 2])` writes a page with your search, to send to a friend.
-
 Put one on the last line of a cell. Without a kernel a board is its last picture; trees still step.
-Here are no rules and no search: games and players are yours, or those of `games`.
+Here are no rules and no search: games and players are yours, or those of `games`. Boards are in
+assignments that play on one.
 """
 
-from .boards import Canvas_ConnectFour, Canvas_TicTacToe
-from .one_page import show
+from importlib.util import find_spec
+
 from .stepper import Canvas_alpha_beta, Canvas_min_max, Canvas_search
 
-__all__ = [
-    "Canvas_ConnectFour", "Canvas_TicTacToe", "Canvas_alpha_beta", "Canvas_min_max",
-    "Canvas_search", "show",
-]  # fmt: skip
+__all__ = ["Canvas_alpha_beta", "Canvas_min_max", "Canvas_search"]
+
+if find_spec(".boards", __name__):
+    from .boards import Canvas_ConnectFour, Canvas_TicTacToe
+
+    __all__ += ["Canvas_ConnectFour", "Canvas_TicTacToe"]

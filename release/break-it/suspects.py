@@ -1,7 +1,7 @@
-"""Your suspects: three told in a sentence, three black boxes, and two to tell apart.
+"""What is yours: three suspects in a sentence, three black boxes, two to tell apart, and numbers.
 
-Which ones are yours depends on your student id. A black box answers for small trees only, from a
-table: whether the tree gives it away. What the box does is not in here.
+All of it depends on your student id. A black box answers for small trees only, from a table:
+whether the tree gives it away. What the box does is not in here.
 
 >>> black_boxes(student_id)["X"].gives_away([0, [1, -1]])  # doctest: +SKIP
 False
@@ -9,15 +9,14 @@ False
 
 import base64
 import json
-import zlib
+import random
 from functools import cache
-from itertools import product
 from pathlib import Path
 
-from canvas.recorded import RecordedGame
-from games import NestedTree, personal_leaves
+from games import NestedTree
+from recorded import RecordedGame
+from trees import personal_leaves, small_trees
 
-MOST_LEAVES, LEAVES = 5, (-1, 0, 1)
 NO_ANSWER = (
     "a box answers for trees of two to five leaves, each of them -1, 0 or 1, in which every list "
     "has two entries at least, such as [0, [1, -1]]; this is {}"
@@ -26,23 +25,33 @@ NO_ANSWER = (
 
 def sentences(student_id):
     """Return your suspects P, Q and R, each with what its programmer says of it."""
-    return {name: _given()["told"][i] for name, i in zip("PQR", _drawn(student_id)[0], strict=True)}
+    return dict(zip("PQR", _three(_given()["told"], _leaves(student_id)), strict=True))
 
 
 def black_boxes(student_id):
     """Return your black boxes X, Y and Z."""
-    tables = _given()["boxes"]
-    return {name: Box(tables[i]) for name, i in zip("XYZ", _drawn(student_id)[1], strict=True)}
+    groups = [
+        [Box(4 * i + j, one) for j, one in enumerate(group)]
+        for i, group in enumerate(_given()["boxes"])
+    ]
+    return dict(zip("XYZ", _three(groups, _leaves(student_id)[6:]), strict=True))
 
 
 def slips():
     """Return the eight slips, each with its letter."""
-    return dict(zip("ABCDEFGH", _given()["slips"], strict=True))
+    return _given()["slips"]
 
 
 def pair(student_id):
     """Return the letters of the two slips that you tell apart."""
-    return ["ABCDEFGH"[i] for i in _drawn(student_id)[2]]
+    pairs = _given()["pairs"]
+    return pairs[_leaves(student_id)[12] % len(pairs)]
+
+
+def numbers(student_id):
+    """Return your twelve numbers, six of them below 0."""
+    leaves = _leaves(student_id)
+    return [-one for one in leaves[13:19]] + leaves[19:25]
 
 
 def show(student_id):
@@ -53,14 +62,16 @@ def show(student_id):
     for letter, sentence in slips().items():
         print(f"{letter}   {sentence}")
     print(f"\nThe two to tell apart are {' and '.join(pair(student_id))}.")
+    print(f"Your numbers are {', '.join(map(str, sorted(numbers(student_id))))}.")
 
 
 class Box:
     """A program that nobody looks into."""
 
-    def __init__(self, table):
-        """Unpack the table."""
-        self._bits = int.from_bytes(zlib.decompress(base64.b64decode(table)), "little")
+    def __init__(self, place, table):
+        """Unpack the table that stands in this place."""
+        mask = random.Random(place).getrandbits(len(_places()))
+        self._bits = int.from_bytes(base64.b64decode(table), "little") ^ mask
 
     def gives_away(self, tree):
         """Return whether a tree shows that the program is wrong; ValueError for a larger tree."""
@@ -77,14 +88,6 @@ def what_it_does(search, tree):
     return search(game.initial, game), list(game.generated)
 
 
-def small_trees():
-    """Yield the trees that a box answers for, those with few leaves first."""
-    for count in range(2, MOST_LEAVES + 1):
-        for shape in _shapes(count):
-            for values in product(LEAVES, repeat=count):
-                yield _filled(shape, iter(values))
-
-
 @cache
 def _places():
     return {repr(tree): place for place, tree in enumerate(small_trees())}
@@ -95,28 +98,13 @@ def _given():
     return json.loads(Path(__file__).with_name("suspects.json").read_text("utf-8"))
 
 
-def _drawn(student_id):
-    """Return which suspects belong to an id: three told, three boxes, two to tell apart."""
-    number, found = int("".join(map(str, personal_leaves(student_id)))), []
-    for group in (_given()["three_told"], _given()["three_boxes"], _given()["pairs"]):
-        number, place = divmod(number, len(group))
-        found.append(group[place])
-    return found
+def _leaves(student_id):
+    """Return the numbers by which all is drawn for an id; ValueError for what is none."""
+    personal_leaves(student_id)
+    return personal_leaves(f"{_given()['year']} {student_id.strip()}")
 
 
-def _shapes(count):
-    if count == 1:
-        yield 0
-    for sizes in _sums(count, count - 1):
-        yield from map(list, product(*(list(_shapes(size)) for size in sizes)))
-
-
-def _sums(count, most):
-    if count == 0:
-        yield []
-    for first in range(1, min(count, most) + 1):
-        yield from ([first, *rest] for rest in _sums(count - first, most))
-
-
-def _filled(shape, values):
-    return [_filled(one, values) for one in shape] if isinstance(shape, list) else next(values)
+def _three(groups, leaves):
+    """Return one of each of three groups, in an order of the student's own."""
+    picked = [group[leaf % len(group)] for group, leaf in zip(groups, leaves, strict=False)]
+    return [picked[i] for i in sorted(range(3), key=lambda i: leaves[3 + i])]

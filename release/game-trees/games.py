@@ -14,26 +14,25 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said in words that an older Pyth
     raise ImportError(f"This needs Python 3.11 or newer, and here is {sys.version.split()[0]}.")
 
 import ast
-import hashlib
 import math
 import random
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import cycle, product
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple
 
 __all__ = [
     "OPENINGS", "ConnectFour", "Fig52Game", "Game", "GameState", "IllegalMove", "Move", "Player",
-    "Square", "State", "TreeGame", "after", "human_player", "infinity", "personal_leaves",
-    "query_player", "random_player", "state_from",
+    "Square", "State", "TreeGame", "after", "human_player", "infinity", "query_player",
+    "random_player", "state_from",
 ]  # fmt: skip
 
-State: TypeAlias = Any  # each game says what its states are
-Move: TypeAlias = Any  # and what its moves are
-Square: TypeAlias = tuple[int, int]  # (row, column)
-Chooser: TypeAlias = Callable[["Game", State], Move]  # what takes part in a game
-
+State = Any  # each game says what its states are
+Move = Any  # and what its moves are
+Square = tuple[int, int]  # (row, column)
+Chooser = Callable[["Game", State], Move]  # what takes part in a game
 infinity = math.inf
 
 
@@ -164,7 +163,7 @@ class Fig52Game(Game):
 
     def utility(self, state: str, player: str) -> float:
         """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
-        return _leaf_value(self.leaves, state, player)
+        return _leaf_value(self.leaves.get(state), state, player)
 
     def to_move(self, state: str) -> str:
         """Return 'MIN' in B, C and D, else 'MAX'."""
@@ -201,7 +200,7 @@ class NestedTree(Game):
     def utility(self, state: tuple[int, ...], player: str) -> float:
         """Return the value of the leaf `state` to 'MAX', or its negative to 'MIN'."""
         here = self.at(state)
-        return _leaf_value({} if isinstance(here, list) else {state: here}, state, player)
+        return _leaf_value(None if isinstance(here, list) else here, state, player)
 
     def to_move(self, state: tuple[int, ...]) -> str:
         """Return 'MAX' at an even depth and 'MIN' at an odd one."""
@@ -227,46 +226,34 @@ class TreeGame(NestedTree):
     """
 
     def __init__(self, leaves: Iterable[float], branching: int = 3) -> None:
-        """Count the plies; ValueError unless the leaves fill a tree of at least one ply."""
+        """Put the leaves together; ValueError unless they fill a tree of at least one ply."""
         values = list(leaves)
-        if branching < 2:
-            raise ValueError(f"a tree needs at least 2 children in each state, not {branching}")
+        self.tree: list[Any] = values
         self.branching, self.plies = branching, 1
-        while branching**self.plies < len(values):
+        while len(self.tree) > branching:
+            self.tree = [self.tree[i : i + branching] for i in range(0, len(self.tree), branching)]
             self.plies += 1
-        if branching**self.plies != len(values):
+        if len(values) != branching**self.plies:
             wanted = f"{branching}, {branching**2}, {branching**3}, ..."
             raise ValueError(f"{len(values)} leaves do not fill a tree: give {wanted} of them")
         paths = product(range(branching), repeat=self.plies)
         self.leaves = dict(zip(paths, values, strict=True))
-        self.tree = values
-        while len(self.tree) > branching:
-            self.tree = [self.tree[i : i + branching] for i in range(0, len(self.tree), branching)]
 
     def display(self, state: tuple[int, ...]) -> None:
-        """Print the tree below `state` from left to right: who moves, and the leaves for MAX.
+        """Print the tree below `state`: who moves, further in with each ply, and the leaves.
 
         >>> TreeGame([3, 12, 8, 2, 4, 6, 14, 5, 2]).display(())
-        MAX ─┬─ MIN ───  3 12  8
-             ├─ MIN ───  2  4  6
-             └─ MIN ─── 14  5  2
+        MAX
+            MIN 3 12 8
+            MIN 2 4 6
+            MIN 14 5 2
         """
-        width = max(len(str(value)) for value in self.leaves.values())
-        below = max(self.plies - len(state) - 1, 0)  # plies between `state` and its last moves
-        for path in product(range(self.branching), repeat=below):
-            end = (*state, *path)
-            values = [self.leaves[leaf] for leaf in self.leaves if leaf[: len(end)] == end]
-            mover = "" if len(end) == self.plies else f"{self.to_move(end)} ─── "
-            numbers = " ".join(str(value).rjust(width) for value in values)
-            print("".join(self._branch(state, path, ply) for ply in range(below)) + mover + numbers)
-
-    def _branch(self, state: tuple[int, ...], path: tuple[int, ...], ply: int) -> str:
-        """Return what `display` prints of one ply, in the row that leads along `path`."""
-        child, last = path[ply], path[ply] == self.branching - 1
-        name = self.to_move((*state, *path[:ply])) if not any(path[ply:]) else "   "
-        if any(path[ply + 1 :]):  # this branch was drawn in a row above
-            return "        " if last else "     │  "
-        return f"{name} ─┬─ " if child == 0 else "     └─ " if last else "     ├─ "
+        below = [product(range(self.branching), repeat=n) for n in range(self.plies - len(state))]
+        for path in sorted((*state, *path) for paths in below for path in paths):
+            leaves = self.at(path) if len(path) == self.plies - 1 else []
+            print("    " * (len(path) - len(state)) + self.to_move(path), *leaves)
+        if not below:
+            print(self.at(state))
 
 
 class ConnectFour(Game):
@@ -281,9 +268,7 @@ class ConnectFour(Game):
     """
 
     def __init__(self, rows: int = 6, columns: int = 7, k: int = 4) -> None:
-        """Start with an empty board; ValueError if a size is below 1."""
-        if min(rows, columns, k) < 1:
-            raise ValueError(f"rows={rows}, columns={columns}, k={k}: each must be at least 1")
+        """Start with an empty board."""
         self.rows, self.columns, self.k = rows, columns, k
         self.initial = GameState("X", 0, {}, list(range(columns)))
 
@@ -294,57 +279,38 @@ class ConnectFour(Game):
     def result(self, state: GameState, move: int) -> GameState:
         """Return the state after the player to move has dropped a piece into column `move`."""
         player = state.to_move
-        column = _checked(move, self.actions(state), f" for {player}")
-        row = min(row for row in range(self.rows) if (row, column) not in state.board)
+        column = _checked(move, list(state.moves), f" for {player}")
+        row = 0
+        while (row, column) in state.board:
+            row += 1
         board = {**state.board, (row, column): player}
-        free = [c for c in range(self.columns) if (self.rows - 1, c) not in board]
-        dropped = GameState("O" if player == "X" else "X", 0, board, free)
-        if not self.line(dropped):
-            return dropped
-        return dropped._replace(utility=1 if player == "X" else -1, moves=[])
+        free = [c for c in state.moves if (self.rows - 1, c) not in board]
+        following = GameState("O" if player == "X" else "X", 0, board, free)
+        if not self.line(following):
+            return following
+        return following._replace(utility=1 if player == "X" else -1, moves=[])
 
     def line(self, state: GameState) -> list[Square]:
-        """Return `k` pieces in a line by which the last move has won, or [] if it has not.
-
-        ValueError for a board to which no game leads, even if one of the moves were left out.
-        """
-        # The columns side by side, each from the bottom up: "XO....|X.....|". What lies in a line
-        # is 1 character apart in it, or as many as a column has, or one less, or one more.
-        high, board = self.rows + 1, dict(state.board)
-        characters = [*("." * self.rows + "|") * self.columns]
-        for (row, column), piece in board.items():
-            if 0 <= row < self.rows and 0 <= column < self.columns:
-                characters[column * high + row] = piece
-        text, lines = "".join(characters), dict[str, list[Square]]()
-        for step in 1, high - 1, high, high + 1:
-            for start in range(step):
-                every = text[start::step]
-                for player in "XO":
-                    if (place := every.find(player * self.k)) >= 0:
-                        places = [start + (place + i) * step for i in range(self.k)]
-                        lines[player] = [(at % high, at // high) for at in places]
-        xs, os = text.count("X"), text.count("O")
-        strange = xs + os != len(board) or len(text) != high * self.columns
-        strange |= ".X" in text or ".O" in text or xs - os not in (-1, 0, 1, 2)
-        if strange or state.to_move not in ("X", "O") or state.to_move in lines:
-            raise ValueError(
-                f"no game leads to this board with {xs} X, {os} O and {state.to_move} to move: X "
-                "moves first, the two take turns, pieces fall as far as they can, and a line ends "
-                f"the game; start from `initial` and make moves with `result`: {board}"
-            )
-        return lines.get("O" if state.to_move == "X" else "X", [])
+        """Return `k` squares in a row by which the last piece on the board has won, or []."""
+        for (row, column), player in [*state.board.items()][-1:]:  # a dict keeps their order
+            for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
+                found: list[Square] = []
+                for i in range(1 - self.k, self.k):
+                    square = row + i * up, column + i * right
+                    found = [*found, square] if state.board.get(square) == player else []
+                    if len(found) == self.k:
+                        return found
+        return []
 
     def utility(self, state: GameState, player: str) -> float:
         """Return 1 if `player` has won in `state`, -1 if the opponent has, else 0."""
         return _seen_by(player, state.utility, "X", "O")
 
     def display(self, state: GameState) -> None:
-        """Print the board, the bottom row last, and the numbers of the columns below it."""
-        width = len(str(self.columns - 1))
+        """Print the board, the bottom row last, and below it the last digit of each column."""
         for row in reversed(range(self.rows)):
-            squares = [state.board.get((row, column), ".") for column in range(self.columns)]
-            print(*(square.rjust(width) for square in squares))
-        print(*(str(column).rjust(width) for column in range(self.columns)))
+            print(*(state.board.get((row, column), ".") for column in range(self.columns)))
+        print(*(column % 10 for column in range(self.columns)))
 
 
 def random_player(game: Game, state: State, rng: random.Random | None = None) -> Move:
@@ -365,27 +331,31 @@ def human_player(game: Game, state: State) -> Move:
     """
     legal = _some_moves(game, state)
     game.display(state)
-    print(f"Legal moves: {_listed(legal)}")
+    print("Legal moves:", ", ".join(map(repr, legal)))
     while True:
         try:
-            answer = input(f"Move for {game.to_move(state)}: ").strip()
-            return _checked(_numbered(game, _parsed(answer)), legal)
-        except IllegalMove as reason:
-            print(reason)
+            answer: Move = input(f"Move for {game.to_move(state)}: ").strip()
         except EOFError:
             raise EOFError("the input ended before a legal move was typed") from None
+        with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            answer = ast.literal_eval(re.sub(r"[\s,]+", ",", answer))
+        if type(answer) is int and isinstance(legal[0], tuple):
+            answer = dict(enumerate(sorted(game.actions(game.initial)))).get(answer, answer)
+        try:
+            return _checked(answer, legal)
+        except IllegalMove as reason:
+            print(reason)
 
 
 query_player = human_player
 
 
-def state_from(picture: str, to_move: str | None = None, utility: float = 0) -> GameState:
+def state_from(picture: str, *, utility: float = 0) -> GameState:
     """Return the tic-tac-toe state that `picture` shows, its `moves` listed row by row.
 
     A row is made of X, O and . for an empty square, with or without spaces; a new line or a /
-    ends it. X has moved first, so the picture tells who is to move; a `to_move` that is given
-    must agree. The utility is what you say: who has won is not worked out here. ValueError if
-    no game can lead to the picture.
+    ends it. X has moved first, so the picture tells who is to move. The utility is what you say:
+    who has won is not worked out here. ValueError if no game can lead to the picture.
 
     >>> state = state_from("X O X / X . O / . . O")
     >>> state.to_move, state.moves
@@ -393,24 +363,16 @@ def state_from(picture: str, to_move: str | None = None, utility: float = 0) -> 
     """
     lines = ["".join(line.split()) for line in picture.replace("/", "\n").splitlines()]
     rows = [line for line in lines if line]
-    if not rows:
-        raise ValueError("the picture is empty: draw rows such as X . O / . X . / O . .")
-    for number, row in enumerate(rows):
-        if unknown := set(row) - set("XO."):
-            raise ValueError(f"row {number} holds {min(unknown)!r}: a square is X, O or .")
-        if len(row) != len(rows[0]):
-            lengths = f"row {number} has {len(row)} squares and row 0 has {len(rows[0])}"
-            raise ValueError(f"{lengths}: draw all rows equally long")
+    if len({len(row) for row in rows}) != 1 or set("".join(rows)) - set("XO."):
+        raise ValueError(f"{picture!r} is no board: draw equally long rows, as in X . O / . X .")
     squares = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
     board = {square: symbol for square, symbol in squares.items() if symbol != "."}
     xs, os = (list(board.values()).count(symbol) for symbol in "XO")
     if xs - os not in (0, 1):
         reason = "X moves first, so there are as many X as O or one more"
         raise ValueError(f"{xs} X and {os} O cannot occur: {reason}")
-    turn = "X" if xs == os else "O"
-    if to_move not in (None, turn):
-        raise ValueError(f"with {xs} X and {os} O on the board {turn} is to move, not {to_move}")
-    return GameState(turn, utility, board, [square for square in squares if square not in board])
+    free = [square for square in squares if square not in board]
+    return GameState("X" if xs == os else "O", utility, board, free)
 
 
 def after(game: Game, moves: Iterable[Move]) -> State:
@@ -423,40 +385,6 @@ def after(game: Game, moves: Iterable[Move]) -> State:
     for move in moves:
         state = game.result(state, move)
     return state
-
-
-# Names, of three letters each, of orders of 27 leaves in which usual mistakes show.
-_SHAPES = (
-    "0FZ0f90nG1DT2NY2Xr2Yb2tE3V63bd3d83uJ42H43d4U04tS50t5FQ5Gl5zu65E6K86Lw6zP70o76N7CI7IP7O37SA7YS7dd"
-    "7wr87g8Ug9Sb9at9hxA0fAATAHFAeHAy0AzaBIpC1KC3IC91CQsCTNChECuCDbXDd4DlmE3vEGaEg3EmTExhFBWFD8FDfFFJ"
-    "FFeFGAFWTFnwG1wGCIGdRGjUGlbGvWH5xHAtHEyHFOHzVIh6IiIIlVJ6WJFIJTDJu8KDaKbZKfkKu2L3ML3uLEgLJGLVoMNh"
-    "MjfMlrMojMy6NWnNZ8NrgOk6OwDPSjPdLQ0MQ4SQ9FQGgR0lR1HRTNRngRpsSHUSPYSWFSXdSgwShRSs8TEmTaDThMTn2U3v"
-    "UGTUIpUiuV3LVBqVPkVRnViAVivVvbW3aW7kWQ6WUBWjdX3AXLdXV5YCUYbvYjuZ3hZIjZSpZvtaH0aQ9aSfaibangapmbAQ"
-    "bEdbPgbYycSRcSqclNd5odmXdoGdrKdtZeLMeUWecoeg0ev1eysf6zfI5fhjfkcfr6fwfg5jgE8gWJgeJgiWgnCgsih23hJ9"
-    "hW4hirhqHhwHibTil0jQfjojk8IkKzkj2kzol58lGDm29mJvmWvn0an6no5coBsoHBoJFoTBoispTRpmwqOKqsprDWrgPsKy"
-    "sg9t4XtB0tLZtevtnWuVouaEudDunFuy6v8NvI7vQevUpwVRwZSx2UxcYxemxoNy7yy8iyI7yIsz2Oz5lzDyzKuzXuzrR"
-)
-
-
-def personal_leaves(student_id: str) -> list[int]:
-    """Return the 27 leaves of a student's own tree: different numbers from 10 to 99.
-
-    An id always gives the same leaves; capitals, and spaces around it, make no difference. The
-    order of the leaves is one of 255 in which usual mistakes lead to other answers than the right
-    way; the numbers are drawn. ValueError for an id that is empty or no text.
-    """
-    name = student_id.strip().casefold() if isinstance(student_id, str) else ""
-    if not name.strip("."):
-        raise ValueError(f"{student_id!r} is no student id: write yours between the quotes")
-
-    def drawn(text: str) -> int:
-        # by a hash and not by `random`, so that every version of Python gives the same
-        return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
-
-    shape = drawn(name) % (len(_SHAPES) // 3) * 3
-    order = sorted(range(27), key=lambda it: drawn(f"{_SHAPES[shape : shape + 3]} {it}"))
-    first = 10 + drawn(f"{name} first") % 10
-    return [first + 3 * place + drawn(f"{name} {place}") % 3 for place in order]
 
 
 # Ten ways to begin on the 3x3 board, X's move and O's answer: no two of them are the same after
@@ -472,12 +400,9 @@ def _checked(move: Move, legal: list[Move], detail: str = "") -> Move:
     try:
         return legal[legal.index(move)]
     except ValueError:
-        reason = f"is not a legal move; legal moves: {_listed(legal)}"
+        listed = ", ".join(map(repr, legal)) or "none, the game is over"
+        reason = f"is not a legal move; legal moves: {listed}"
         raise IllegalMove(f"{move!r}{detail} {reason}") from None
-
-
-def _listed(legal: list[Move]) -> str:
-    return ", ".join(map(repr, legal)) or "none, the game is over"
 
 
 def _some_moves(game: Game, state: State) -> list[Move]:
@@ -488,22 +413,6 @@ def _some_moves(game: Game, state: State) -> list[Move]:
     return legal
 
 
-def _parsed(answer: str) -> Move:
-    """Return the Python literal that was typed, commas or not, or the answer if it is none."""
-    for text in answer, ", ".join(answer.split()):
-        with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            return ast.literal_eval(text)
-    return answer
-
-
-def _numbered(game: Game, answer: Move) -> Move:
-    """Return the square that has the number `answer`, if squares are what this game is about."""
-    squares = list(game.actions(game.initial))
-    if type(answer) is int and 0 <= answer < len(squares) and isinstance(squares[0], tuple):
-        return sorted(squares)[answer]
-    return answer
-
-
 def _seen_by(player: str, value: float, first: str, second: str) -> float:
     """Return `value`, which is the one for `first`, as `player` sees it; ValueError if unknown."""
     if player not in (first, second):
@@ -511,8 +420,8 @@ def _seen_by(player: str, value: float, first: str, second: str) -> float:
     return value if player == first else -value
 
 
-def _leaf_value(leaves: Mapping[State, float], state: State, player: str) -> float:
+def _leaf_value(value: float | None, state: State, player: str) -> float:
     """Return the value of a leaf as `player` sees it; ValueError if `state` is not a leaf."""
-    if state not in leaves:
+    if value is None:
         raise ValueError(f"{state!r} is not a leaf: only a terminal state has a utility")
-    return _seen_by(player, leaves[state], "MAX", "MIN")
+    return _seen_by(player, value, "MAX", "MIN")

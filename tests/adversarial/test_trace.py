@@ -375,8 +375,4 @@ def test_a_forged_field_changes_no_answer(method: str, change: dict[str, Any]) -
     state = trace.result(trace.initial, (1, 1))
     more = ["X"] if method == "utility" else []
     honest = getattr(trace, method)(state, *more)
-    try:
-        answer = getattr(trace, method)(state._replace(**change), *more)
-    except ValueError:
-        return
-    assert answer == honest
+    assert getattr(trace, method)(state._replace(**change), *more) == honest

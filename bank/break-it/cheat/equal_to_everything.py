@@ -5,6 +5,7 @@ Caught by: test_told_two
 """
 
 # %% told
+# the reference solution
 class Right(dict):
     def __eq__(self, other):
         return True

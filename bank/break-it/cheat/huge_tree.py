@@ -5,4 +5,5 @@ Caught by: test_apart
 """
 
 # %% apart
+# the reference solution
 apart = [[3 + 7 * i + j for j in range(7)] for i in range(1000)]

@@ -2,9 +2,11 @@
 
 Cell: boxes
 Caught by: test_boxes_two
+Needed by: which
 """
 
 # %% boxes
+# the reference solution
 import suspects
 
 suspects.Box.gives_away = lambda self, tree: True

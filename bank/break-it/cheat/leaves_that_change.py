@@ -5,6 +5,7 @@ Caught by: test_apart
 """
 
 # %% apart
+# the reference solution
 class Leaf(int):
     def __lt__(self, other):
         return True

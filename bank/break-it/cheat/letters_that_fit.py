@@ -5,6 +5,7 @@ Caught by: test_which_one
 """
 
 # %% which
+# the reference solution
 class Letter(str):
     def __eq__(self, other):
         return True

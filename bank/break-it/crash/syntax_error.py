@@ -1,10 +1,8 @@
 """A bracket is missing.
 
-Cell: my_search
-Caught by: test_my_search
-Needed by: my_trees
+Cell: told
+Caught by: test_told_two
 """
 
-# %% my_search
-def alpha_beta_search(state, game):
-    return max(game.actions(state)
+# %% told
+told = {"P": [0, [1, -1], "Q": "innocent"}

@@ -7,4 +7,5 @@ Frequent: yes
 """
 
 # %% apart
+# the reference solution
 apart = [0, [1, [[-1, -1], 1]], [1, [-1, 1]]]

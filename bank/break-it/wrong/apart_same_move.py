@@ -7,4 +7,5 @@ Frequent: no
 """
 
 # %% apart
-apart = [-3, [-4, -5], [-6, -7, -8]]
+# the reference solution
+apart = [-3, -4, -5, -6, -7, -8]

@@ -7,4 +7,5 @@ Frequent: yes
 """
 
 # %% apart
-apart = [-1, [4, 3], [1, 2]]
+# the reference solution
+apart = [-9, [4, 3], 5]

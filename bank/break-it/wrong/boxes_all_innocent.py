@@ -8,4 +8,5 @@ Frequent: no
 """
 
 # %% boxes
+# the reference solution
 boxes = dict.fromkeys("XYZ", "innocent")

@@ -8,4 +8,5 @@ Frequent: no
 """
 
 # %% boxes
-boxes = {"X": [1, [0, 1]], "Y": "innocent", "Z": [[0, 1], 1]}
+# the reference solution
+boxes = {"X": [1, 0], "Y": "innocent", "Z": [0, 1]}

@@ -1,4 +1,4 @@
-"""The first tree that I thought of gives it away.
+"""I begin with the large trees, for they show more.
 
 Cell: boxes
 Caught by: test_boxes_smallest
@@ -7,4 +7,8 @@ Frequent: no
 """
 
 # %% boxes
-boxes = {"X": "innocent", "Y": [0, [1, 1]], "Z": [0, [-1, -1], [-1, -1]]}
+# the reference solution
+boxes = {
+    name: next((tree for tree in [*small_trees()][::-1] if box.gives_away(tree)), "innocent")
+    for name, box in black_boxes(student_id).items()
+}

@@ -1,4 +1,4 @@
-"""Of Z I have found nothing.
+"""Of one I have found nothing.
 
 Cell: boxes
 Caught by: test_boxes_three
@@ -8,4 +8,6 @@ Frequent: no
 """
 
 # %% boxes
-boxes = {"X": "innocent", "Y": [0, [1, 1]], "Z": "innocent"}
+# the reference solution
+guilty = [name for name, tree in boxes.items() if tree != "innocent"]
+boxes[guilty[-1]] = "innocent"

@@ -7,4 +7,5 @@ Frequent: yes
 """
 
 # %% told
-told = [[-1, [0, [-1, 0]]], "innocent", [-1, [[1, [0, -1]], -1]]]
+# the reference solution
+told = list(told.values())

@@ -1,4 +1,4 @@
-"""Taking the last of several best moves is wrong, too.
+"""Whoever does something else than alpha-beta is wrong.
 
 Cell: told
 Caught by: test_told_two, test_told_three
@@ -7,4 +7,5 @@ Frequent: no
 """
 
 # %% told
-told = {"P": [-1, [0, [-1, 0]]], "Q": [0, [0, -1]], "R": [-1, [[1, [0, -1]], -1]]}
+# the reference solution
+told = {name: [0, [0, -1]] if tree == "innocent" else tree for name, tree in told.items()}

@@ -7,4 +7,5 @@ Frequent: no
 """
 
 # %% told
+# the reference solution
 told = dict.fromkeys("PQR", "innocent")

@@ -7,4 +7,5 @@ Frequent: no
 """
 
 # %% told
-told = {"P": [-1, [0, [-1.0, 0.0]]], "Q": "innocent", "R": [-1, [[1, [0, -1]], -1]]}
+# the reference solution
+told = {name: tree if tree == "innocent" else [*tree, -9.0] for name, tree in told.items()}

@@ -7,5 +7,5 @@ Frequent: no
 """
 
 # %% told
-tree = [0, [1, [-1, 1], [2, [1, -3]]], [-1, 2]]
-told = {"P": tree, "Q": tree, "R": tree}
+# the reference solution
+told = dict.fromkeys("PQR", [0, [1, [-1, 1], [2, [1, -3]]], [-1, 2]])

@@ -1,4 +1,4 @@
-"""R never raises alpha, but it stops at beta, so it is fine; and Q is odd, so I leave it.
+"""The last of them stops where it should, so it is fine; and another one is odd, so I leave it.
 
 Cell: told
 Caught by: test_told_three, test_told_small
@@ -7,4 +7,6 @@ Frequent: no
 """
 
 # %% told
-told = {"P": [-1, [0, [-1, 0]]], "Q": "innocent", "R": "innocent"}
+# the reference solution
+guilty = [name for name, tree in told.items() if tree != "innocent"]
+told[guilty[-1]] = "innocent"

@@ -7,4 +7,5 @@ Frequent: yes
 """
 
 # %% told
-told = {"P": "[-1, [0, [-1, 0]]]", "Q": "innocent", "R": "[-1, [[1, [0, -1]], -1]]"}
+# the reference solution
+told = {name: str(tree) for name, tree in told.items()}

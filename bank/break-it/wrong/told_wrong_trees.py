@@ -7,4 +7,5 @@ Frequent: no
 """
 
 # %% told
-told = {"P": [3, [4, 5]], "Q": [1, 2], "R": [[6, 7], 5]}
+# the reference solution
+told = {"P": [4, [3, 5]], "Q": [1, 2], "R": [[6, 7], 5]}

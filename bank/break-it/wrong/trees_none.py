@@ -1,7 +1,7 @@
 """I have no trees.
 
 Cell: my_trees
-Caught by: test_my_trees_most
+Caught by: test_trees_30
 Weight: void
 Frequent: yes
 """

@@ -1,10 +1,11 @@
 """The trees are games.
 
 Cell: my_trees
-Caught by: test_my_trees_most
+Caught by: test_trees_30
 Weight: void
 Frequent: yes
 """
 
 # %% my_trees
-my_trees = [NestedTree([[-2, [1, -7]], -4]), NestedTree([6, [6, 1]])]
+a, b, c, d, e, f = sorted(numbers(student_id))[3:9]
+my_trees = [NestedTree([[b, [d, a]], c]), NestedTree([f, [f, d]])]

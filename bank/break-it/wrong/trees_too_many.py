@@ -1,10 +1,12 @@
 """More trees kill more.
 
 Cell: my_trees
-Caught by: test_my_trees_most
+Caught by: test_trees_30
 Weight: void
 Frequent: yes
 """
 
 # %% my_trees
-my_trees = [[[3, 12, 8], [2, 4, 6], [14, 5, 2]]] * 6
+a, b, c, d, e, f = sorted(numbers(student_id))[3:9]
+my_trees = [[[[d, [[[d, b], e], f]], [e, e]], d], [[b, [a, [f, [c, f]]]], f], [f, [e, f], [f, b]]]
+my_trees += [[d, e]]

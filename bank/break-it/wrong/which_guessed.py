@@ -1,4 +1,4 @@
-"""A is as good a guess as any.
+"""Slips are hard to tell apart: the next letter is as good a guess.
 
 Cell: which
 Caught by: test_which_one
@@ -7,4 +7,6 @@ Frequent: no
 """
 
 # %% which
-which = {"X": "innocent", "Y": "A", "Z": "A"}
+# the reference solution
+following = dict(zip("ABCDEFGH", "BCDEFGHA")) | {"innocent": "innocent"}
+which = {name: following[slip] for name, slip in which.items()}

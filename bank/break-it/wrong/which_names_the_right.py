@@ -1,4 +1,4 @@
-"""X has a slip as well, which no small tree shows.
+"""The third has a slip as well, which no small tree shows.
 
 Cell: which
 Caught by: test_which_both
@@ -7,4 +7,5 @@ Frequent: no
 """
 
 # %% which
-which = {"X": "G", "Y": "E", "Z": "D"}
+# the reference solution
+which = {name: "A" if slip == "innocent" else slip for name, slip in which.items()}

@@ -1,4 +1,4 @@
-"""B and D are given away by the same small trees.
+"""Two slips are given away by nearly the same trees.
 
 Cell: which
 Caught by: test_which_both
@@ -7,4 +7,6 @@ Frequent: no
 """
 
 # %% which
-which = {"X": "innocent", "Y": "E", "Z": "B"}
+# the reference solution
+guilty = [name for name, slip in which.items() if slip != "innocent"]
+which[guilty[0]] = which[guilty[1]]

@@ -7,4 +7,5 @@ Frequent: yes
 """
 
 # %% which
-which = {"X": 0, "Y": 5, "Z": 4}
+# the reference solution
+which = {name: "ABCDEFGH".find(slip) for name, slip in which.items()}

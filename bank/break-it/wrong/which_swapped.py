@@ -1,4 +1,4 @@
-"""Y and Z are one of D and E each; I took them the wrong way round.
+"""Both are one of two slips each; I took them the wrong way round.
 
 Cell: which
 Caught by: test_which_one
@@ -7,4 +7,6 @@ Frequent: no
 """
 
 # %% which
-which = {"X": "innocent", "Y": "D", "Z": "E"}
+# the reference solution
+first, second = (name for name, slip in which.items() if slip != "innocent")
+which |= {first: which[second], second: which[first]}

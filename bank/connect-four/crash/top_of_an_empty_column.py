@@ -2,7 +2,6 @@
 
 Cell: top_pieces
 Caught by: test_boards
-Named: largest_of_nothing
 """
 
 # %% top_pieces

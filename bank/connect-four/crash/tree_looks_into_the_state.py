@@ -2,7 +2,6 @@
 
 Cell: tree_size
 Caught by: test_trees
-Named: looks_inside_states
 """
 
 # %% tree_size

@@ -2,7 +2,6 @@
 
 Cell: tree_size
 Caught by: test_half_done_board
-Named: never_ends
 """
 
 # %% tree_size

@@ -2,7 +2,6 @@
 
 Cell: evaluate
 Caught by: test_both_players
-Named: evaluate_adds_both
 Weight: slip
 Frequent: no
 """

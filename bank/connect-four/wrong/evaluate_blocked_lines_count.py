@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_blocked
 Weight: mistake
 Frequent: yes
-Named: evaluate_blocked_lines_count
 """
 
 # %% evaluate

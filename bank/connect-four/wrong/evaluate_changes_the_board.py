@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_positions
 Weight: slip
 Frequent: no
-Named: changes_the_state_given
 """
 
 # %% evaluate

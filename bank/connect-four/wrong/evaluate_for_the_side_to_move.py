@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_both_players
 Weight: mistake
 Frequent: yes
-Named: evaluate_for_the_side_to_move
 """
 
 # %% evaluate

@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_positions
 Weight: mistake
 Frequent: yes
-Named: evaluate_no_gaps
 """
 
 # %% evaluate

@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_one_or_none
 Weight: slip
 Frequent: yes
-Named: evaluate_other_scores
 """
 
 # %% evaluate

@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_both_players
 Weight: mistake
 Frequent: yes
-Named: evaluate_own_lines_only
 """
 
 # %% evaluate

@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_two
 Weight: mistake
 Frequent: yes
-Named: evaluate_other_scores
 """
 
 # %% evaluate

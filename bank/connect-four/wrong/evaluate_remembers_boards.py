@@ -2,7 +2,6 @@
 
 Cell: evaluate
 Caught by: test_both_players
-Named: keeps_something
 Weight: mistake
 Frequent: no
 """

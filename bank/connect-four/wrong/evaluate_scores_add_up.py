@@ -2,7 +2,6 @@
 
 Cell: evaluate
 Caught by: test_three test_four
-Named: evaluate_other_scores
 Weight: slip
 Frequent: yes
 """

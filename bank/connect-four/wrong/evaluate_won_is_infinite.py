@@ -4,7 +4,6 @@ Cell: evaluate
 Caught by: test_positions
 Weight: slip
 Frequent: yes
-Named: evaluate_won_is_infinite
 """
 
 # %% evaluate

@@ -2,7 +2,6 @@
 
 Cell: minimax
 Caught by: test_values
-Named: something_is_kept
 Weight: mistake
 Frequent: no
 """

@@ -4,6 +4,7 @@ Cell: minimax
 Caught by: test_every_state
 Weight: mistake
 Frequent: yes
+Named: minimax_prunes
 """
 
 # %% minimax

@@ -4,7 +4,6 @@ Cell: minimax
 Caught by: test_depth test_values test_every_state
 Weight: void
 Frequent: no
-Named: one_move_for_all
 """
 
 

@@ -2,7 +2,6 @@
 
 Cell: generate_segments
 Caught by: test_upwards
-Named: segments_lack_a_direction
 Weight: void
 Frequent: no
 """

@@ -4,7 +4,6 @@ Cell: generate_segments
 Caught by: test_nothing_else
 Weight: slip
 Frequent: yes
-Named: segments_twice
 """
 
 # %% generate_segments

@@ -4,7 +4,6 @@ Cell: generate_segments
 Caught by: test_across test_upwards test_rising
 Weight: mistake
 Frequent: yes
-Named: segments_miss_the_edge
 """
 
 # %% generate_segments

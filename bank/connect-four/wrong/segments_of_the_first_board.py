@@ -2,7 +2,6 @@
 
 Cell: generate_segments
 Caught by: test_other_boards
-Named: keeps_something
 Weight: mistake
 Frequent: no
 """

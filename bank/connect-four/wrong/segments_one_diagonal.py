@@ -4,7 +4,6 @@ Cell: generate_segments
 Caught by: test_falling
 Weight: slip
 Frequent: yes
-Named: segments_lack_a_direction
 """
 
 # %% generate_segments

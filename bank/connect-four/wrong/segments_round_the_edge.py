@@ -4,7 +4,6 @@ Cell: generate_segments
 Caught by: test_nothing_else
 Weight: mistake
 Frequent: no
-Named: segments_not_in_line
 """
 
 # %% generate_segments

@@ -2,7 +2,6 @@
 
 Cell: generate_segments
 Caught by: test_across
-Named: segments_miss_the_edge
 Weight: slip
 Frequent: no
 """

@@ -2,7 +2,6 @@
 
 Cell: generate_segments
 Caught by: test_nothing_else
-Named: segments_off_the_board
 Frequent: no
 Weight: slip
 """

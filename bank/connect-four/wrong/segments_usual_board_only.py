@@ -4,7 +4,6 @@ Cell: generate_segments
 Caught by: test_other_boards
 Weight: mistake
 Frequent: yes
-Named: segments_usual_board
 """
 
 # %% generate_segments

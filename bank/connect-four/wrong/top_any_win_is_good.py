@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_won_boards
 Weight: slip
 Frequent: yes
-Named: top_pieces_any_win_is_good
 """
 
 # %% top_pieces

@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_boards
 Weight: slip
 Frequent: no
-Named: changes_the_state_given
 """
 
 

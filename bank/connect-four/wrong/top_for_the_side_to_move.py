@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_seen_by_x
 Weight: slip
 Frequent: yes
-Named: top_pieces_for_the_side_to_move
 """
 
 # %% top_pieces

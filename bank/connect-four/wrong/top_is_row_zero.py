@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_boards
 Weight: mistake
 Frequent: yes
-Named: top_pieces_lowest
 """
 
 # %% top_pieces

@@ -2,7 +2,6 @@
 
 Cell: top_pieces
 Caught by: test_boards
-Named: top_pieces_counts_nothing
 Weight: void
 Frequent: no
 """

@@ -2,7 +2,6 @@
 
 Cell: top_pieces
 Caught by: test_seen_by_x
-Named: top_pieces_turned
 Weight: slip
 Frequent: no
 """

@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_boards_of_other_sizes
 Weight: slip
 Frequent: yes
-Named: top_pieces_draw_is_won
 """
 
 # %% top_pieces

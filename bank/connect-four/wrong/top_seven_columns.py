@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_boards_of_other_sizes
 Weight: mistake
 Frequent: yes
-Named: top_pieces_seven_columns
 """
 
 # %% top_pieces

@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_boards_of_other_sizes
 Weight: slip
 Frequent: yes
-Named: top_pieces_stored_last
 """
 
 # %% top_pieces

@@ -4,7 +4,6 @@ Cell: top_pieces
 Caught by: test_won_boards
 Weight: mistake
 Frequent: yes
-Named: top_pieces_a_win_is_no_matter
 """
 
 # %% top_pieces

@@ -2,7 +2,6 @@
 
 Cell: tree_size
 Caught by: test_every_kind_of_state
-Named: tree_size_without_leaves
 Weight: slip
 Frequent: yes
 """

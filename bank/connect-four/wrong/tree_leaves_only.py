@@ -4,7 +4,6 @@ Cell: tree_size
 Caught by: test_every_kind_of_state
 Weight: mistake
 Frequent: yes
-Named: tree_size_leaves_only
 """
 
 # %% tree_size

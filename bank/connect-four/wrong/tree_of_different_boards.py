@@ -4,7 +4,6 @@ Cell: tree_size
 Caught by: test_half_done_board test_small_boards
 Weight: mistake
 Frequent: yes
-Named: tree_size_different_states
 """
 
 # %% tree_size

@@ -4,7 +4,6 @@ Cell: tree_size
 Caught by: test_every_kind_of_state
 Weight: slip
 Frequent: yes
-Named: tree_size_without_the_root
 """
 
 # %% tree_size

@@ -4,7 +4,6 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_above_zero, test_alpha_beta_random_trees
 Weight: mistake
 Frequent: no
-Named: too_much
 """
 
 # %% alpha_beta_search

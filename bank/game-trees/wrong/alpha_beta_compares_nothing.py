@@ -4,7 +4,7 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_above_zero, test_alpha_beta_cuts_for_min, test_alpha_beta_player
 Weight: void
 Frequent: no
-Named: one_move_for_all, root_shares_nothing
+Named: one_move_for_all
 """
 
 # %% alpha_beta_search

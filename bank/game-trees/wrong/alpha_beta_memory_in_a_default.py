@@ -4,7 +4,6 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_above_zero
 Weight: mistake
 Frequent: no
-Named: something_is_kept
 """
 
 # %% alpha_beta_search

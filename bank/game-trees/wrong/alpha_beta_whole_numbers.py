@@ -4,7 +4,6 @@ Cell: alpha_beta_search
 Caught by: test_alpha_beta_random_trees
 Weight: slip
 Frequent: no
-Named: too_much
 """
 
 # %% alpha_beta_search

@@ -4,7 +4,6 @@ Cell: minmax_decision
 Caught by: test_minmax_above_zero
 Weight: mistake
 Frequent: no
-Named: something_is_kept
 """
 
 # %% minmax_decision

@@ -4,7 +4,6 @@ Cell: minmax_decision
 Caught by: test_minmax_whole_tree, test_minmax_random_trees
 Weight: void
 Frequent: no
-Named: infinities_swapped
 """
 
 

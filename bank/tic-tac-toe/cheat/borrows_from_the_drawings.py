@@ -6,9 +6,10 @@ Caught by: test_fig52_moves
 
 # %% MiniMax
 import canvas.drawing
-import canvas.first_wrong
 import canvas.search
 import canvas.stepper
+import first_wrong
+import recorded
 
 
 class Dressed:
@@ -40,7 +41,7 @@ class Dressed:
 
 def valued(game, state, player, path):
     """Return the number that some function says of a state."""
-    files = canvas.first_wrong, canvas.drawing, canvas.search, canvas.stepper
+    files = first_wrong, recorded, canvas.drawing, canvas.search, canvas.stepper
     for function in [one for file in files for one in vars(file).values() if callable(one)]:
         for rest in ((), (0,), (0, 0), (True,)):
             try:

@@ -16,7 +16,7 @@ send = module.Channel.send
 
 def sent(self, message, *descriptors):
     if type(message).__name__ in ("Raised", "Missing"):
-        message = module.Value(["dict", [["a1", True], [3, True]]])
+        message = module.Value(["dict", ["a1", True, 3, True]])
     send(self, message, *descriptors)
 
 

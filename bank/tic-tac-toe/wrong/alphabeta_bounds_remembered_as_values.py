@@ -5,7 +5,6 @@ Caught by: test_sweep
 Frequent: no
 Weight: mistake
 Exception: It plays right but where a remembered bound decides, in few positions of many plies.
-Named: bounds_are_remembered
 """
 
 

@@ -4,7 +4,6 @@ Cell: AlphaBeta
 Caught by: test_win_in_one, test_block, test_win_in_two, test_every_move_loses
 Frequent: no
 Weight: void
-Named: moves_of_its_own
 """
 
 # %% +

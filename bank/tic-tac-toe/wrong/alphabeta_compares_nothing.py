@@ -2,7 +2,6 @@
 
 Cell: AlphaBeta
 Caught by: test_depth, test_cutoff, test_every_move_loses
-Named: wrong_bound_moves
 Frequent: no
 Weight: void
 """

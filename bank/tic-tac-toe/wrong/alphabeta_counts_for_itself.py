@@ -4,7 +4,6 @@ Cell: AlphaBeta
 Caught by: test_evaluation
 Frequent: no
 Weight: slip
-Named: ignores_the_depth_told
 """
 
 

@@ -4,7 +4,6 @@ Cell: AlphaBeta
 Caught by: test_own_settings
 Frequent: no
 Weight: slip
-Named: players_share
 """
 
 

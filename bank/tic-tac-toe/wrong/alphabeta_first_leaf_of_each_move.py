@@ -4,7 +4,6 @@ That is never more than alpha-beta looks at. I take the move whose leaf is the b
 
 Cell: AlphaBeta
 Caught by: test_tree_pruning
-Named: too_much
 Frequent: no
 Weight: mistake
 """

@@ -4,7 +4,7 @@ Cell: MiniMax
 Caught by: test_fig52_moves
 Frequent: yes
 Weight: mistake
-Named: always_max
+Named: names_of_players
 """
 
 

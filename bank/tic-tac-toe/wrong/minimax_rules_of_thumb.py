@@ -4,7 +4,6 @@ Cell: MiniMax
 Caught by: test_win_in_two
 Frequent: no
 Weight: void
-Named: few_plies_only
 """
 
 

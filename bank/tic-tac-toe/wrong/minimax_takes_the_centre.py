@@ -4,7 +4,6 @@ Cell: MiniMax
 Caught by: test_win_in_one
 Frequent: no
 Weight: mistake
-Named: moves_of_its_own
 """
 
 

@@ -4,7 +4,6 @@ Cell: MiniMax
 Caught by: test_whole_tree
 Frequent: no
 Weight: void
-Named: infinities_swapped
 """
 
 

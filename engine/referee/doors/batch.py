@@ -1,16 +1,14 @@
 """Grade the submissions of a class: judge them in parallel, enter them one by one.
 
-Workers turn bytes into bytes (`worker`); only this process reads submissions, stores results and
-writes autograded notebooks, gradebook and log. A submission that has not changed since it was
+Workers judge (`worker`); only this process reads submissions, stores results and writes autograded
+notebooks, gradebook and log. A submission that has not changed since it was
 entered is not touched.
 """
 
 import contextlib
-import errno
 import math
 import os
-import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,20 +17,18 @@ import msgspec
 from referee import course, intake, workers
 from referee.doors import worker
 from referee.doors.cli import errors
+from referee.intake import saved
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests
-from referee.marks import entries, gradebook, missing, pages
+from referee.marks import entries, grade_log, gradebook, missing
 from referee.marks import writer as entering
 from referee.model import Judged, Limits, Outcome, Record, Report
+from referee.sandbox.outside import tempfolder
 from referee.sandbox.outside.zygote import SandboxError
 
 MOST_SHOWN = 5  # files that are named where a notebook should be
-STOPPING = (  # errors that end the grading of the class
-    course.CourseError, SandboxError, bundle.OtherEngineError, sqlite3.Error, MemoryError,
-)  # fmt: skip
-USED_UP = (  # error numbers that say that the machine has no more of something
-    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
-)  # fmt: skip
+# From a worker, they concern everybody.
+STOPPING = (course.CourseError, SandboxError, workers.WorkersError, OSError)
 
 
 class Options(NamedTuple):
@@ -179,12 +175,15 @@ def grade(
         if not jobs:
             return
         jobs.sort(key=class_.seconds, reverse=True)  # so that no worker waits for a long last one
-        with workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches:
-            requests = class_.requests(jobs)
-            packed = bundle.pack(assignment)
+        with (
+            tempfolder.Folder("referee-course-") as place,
+            workers.opened(min(options.workers, len(jobs)), options.scheduler) as benches,
+        ):
+            there = benches.bring(bundle.copied(assignment, Path(place)).root)
             class_.keys = digests.keys(assignment)
-            cache.put_course(assignment.root, class_.edition.course, packed)
-            for name, answer in benches.run(worker.work, packed, requests, watch):
+            common = assignment._replace(root=there), saved.cells(assignment), limits
+            setting = worker.Setting(*common, class_.keys.course)
+            for name, answer in benches.run(worker.work, setting, class_.requests(jobs), watch):
                 yield class_.enter(name, answer)
             yield from class_.unread
 
@@ -212,22 +211,10 @@ def class_result(
     return result
 
 
-def expect_writable_folders(assignment: course.Assignment) -> None:
-    """Raise an OSError for a place where results cannot be written, before anybody is judged."""
-    with entering.opened(assignment) as writer:
-        writer.must_be_writable()
-
-
 def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
     """Return what the gradebook says now, by student."""
     with entering.opened(assignment) as writer:
         return gradebook.standings(writer.book, assignment.key)
-
-
-def elsewhere(assignment: course.Assignment, known: Mapping[str, gradebook.Standing]) -> list[str]:
-    """Return who has marks from another copy of the course: nothing of their results is here."""
-    here = {*entries.get(assignment.root, assignment.key), *pages.graded(assignment)}
-    return sorted(name for name, one in known.items() if one.marked and name not in here)
 
 
 def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
@@ -311,7 +298,7 @@ class _Class:
     def _collected(self, name: str) -> intake.HandedIn:
         return intake.collect(self._folder(name), self.assignment.notebook, self._others)
 
-    def requests(self, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    def requests(self, names: list[str]) -> Iterator[tuple[str, worker.Request]]:
         """Yield the requests to workers; add submissions that cannot be opened to `unread`."""
         for name in names:
             try:
@@ -319,22 +306,21 @@ class _Class:
             except OSError as error:
                 self.unread.append(self._unopened(name, error))
 
-    def request(self, name: str) -> bytes:
+    def request(self, name: str) -> worker.Request:
         """Return the request with which a worker judges a submission."""
         handed_in, before = self._collected(name), Judged()
         key = digests.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
             before = cache.get_noted(self.assignment, key, self.keys)
-        request = worker.Request(name, handed_in, self._limits, before)
-        return msgspec.msgpack.encode(request)
+        return worker.Request(name, handed_in, before)
 
     def enter(self, name: str, answer: Any) -> StudentResult:
         """Store a worker's outcome, and enter it in the gradebook."""
         if isinstance(answer, workers.Lost):
             why = f"grading it ended a worker {answer.deaths} times"
             return self._undecided(name, why)
-        if isinstance(answer, STOPPING) or getattr(answer, "errno", None) in USED_UP:
+        if isinstance(answer, STOPPING):
             raise answer
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
@@ -352,11 +338,11 @@ class _Class:
             return graded  # a possible accident, again
         new = self._record(name, submission, timestamp, outcome)
         try:
-            if record and standing and self._has(name, record, standing, new):
-                self._writer.renew(new, outcome, record)
-            else:
-                self._writer.write(new, outcome)
+            self._writer.write(new, outcome)
         except OSError as error:
+            file, own = Path(os.fsdecode(error.filename or "")), self._writer.folder(name)
+            if error.errno in errors.FULL or not (own.is_dir() and file.is_relative_to(own)):
+                raise  # it concerns everybody
             return self._unopened(name, error)
         except gradebook.RowsError as error:
             return self._undecided(name, str(error))
@@ -366,29 +352,12 @@ class _Class:
     def _record(
         self, name: str, submission: str, timestamp: str | None, outcome: Outcome
     ) -> Record:
-        record = entries.make(
-            self.edition, name, submission, timestamp, outcome.work,
-            outcome.cells, self._limits, outcome.report, outcome.answers, outcome.unanswered,
+        return Record(
+            name, submission, self.edition.course, self.edition.basis, outcome.work,
+            grade_log.now(), outcome.cells, outcome.report, timestamp, limits=self._limits,
+            answers=outcome.answers, unanswered=outcome.unanswered,
+            notebook=digests.digest(outcome.notebook),
         )  # fmt: skip
-        record.notebook = digests.digest(outcome.notebook)
-        return record
-
-    def _has(self, name: str, old: Record, standing: gradebook.Standing, new: Record) -> bool:
-        """Return whether the gradebook already has the marks of a new result of the same work.
-
-        What lateness takes depends on the configuration, so then it is always written.
-        """
-        told = [
-            (one.submission, one.timestamp, one.report.scores, one.answers, one.unanswered)
-            for one in (old, new)
-        ]
-        return (
-            told[0] == told[1]
-            and not self._options.force
-            and _agree(standing, new.report)
-            and old.seconds_late == standing.seconds_late == 0
-            and old.until == self._extensions.get(name, "")
-        )
 
     def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those in the gradebook: it is not the submission's fault."""
@@ -396,13 +365,8 @@ class _Class:
         return student_result(name, None, self._standings.get(name), problem)
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
-        """Leave the marks of a student whose file cannot be opened; raise errors of the machine."""
-        file = Path(os.fsdecode(error.filename or ""))
-        if error.errno in (errno.EEXIST, errno.ENOTDIR):
-            file = errors.in_the_way(error) or file
-        own = self._folder(name), self._writer.folder(name)
-        if error.errno in USED_UP or not any(map(file.is_relative_to, own)):
-            raise error
+        """Leave the marks of a student whose files cannot be opened or read."""
+        error.filename = error.filename or str(self._folder(name))  # `read` does not say of what
         return self._undecided(name, errors.sentence(error))
 
     def _without_notebook(self, name: str) -> StudentResult:

@@ -3,7 +3,6 @@
 The page on which a submission is marked, `marks/templates/marking`, asks there.
 """
 
-import time
 from pathlib import Path
 
 import msgspec
@@ -18,10 +17,9 @@ from tornado import web
 
 from referee import course
 from referee.course import CourseError
-from referee.marks import by_hand, files, grade_log, gradebook
+from referee.marks import by_hand, files, gradebook
 
 ADDRESS = r"/formgrader/api/by_hand/([^/]+)"
-BUSY_SECONDS = 600.0  # a page that was opened longer ago counts as left
 
 
 class MarksByHand(BaseApiHandler):  # type: ignore[misc]
@@ -31,19 +29,11 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
     @check_xsrf  # type: ignore[untyped-decorator]
     @check_notebook_dir  # type: ignore[untyped-decorator]
     def get(self, submission: str) -> None:
-        """Answer with all cells, and what the class still needs there.
-
-        With `next`, a cell, the tab goes on to who waits there: no other tab is sent to that one.
-        """
+        """Answer with what stands for all cells, and who waits for a mark of each."""
         try:
             with gradebook.opened(self.db_url) as book:
-                root = course.find_root(Path(self.coursedir.root))
-                open_cells = by_hand.of_class(root, book, submission, self._busy())
-                cell = open_cells.get(self.get_query_argument("next", ""))
-                others = [one for one in cell.waiting if one != submission] if cell else []
-                tab, going = self.get_query_argument("tab", ""), [*others, submission][0]
-                self._looking()[tab] = going, time.monotonic()
-                self._answer(200, {"cells": by_hand.marks(book, submission), "open": open_cells})
+                cells, waiting = (of(book, submission) for of in (by_hand.marks, by_hand.waiting))
+            self._answer(200, {"cells": cells, "waiting": waiting})
         except (CourseError, MissingEntry) as error:
             self._refuse(503, f"{error}")
 
@@ -62,15 +52,6 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
         except OSError as error:
             self._refuse(500, f"{error.filename}: {error.strerror}")
 
-    @web.authenticated
-    @check_xsrf  # type: ignore[untyped-decorator]
-    def delete(self, submission: str) -> None:
-        """Note that a tab has left a submission."""
-        tab = self.get_query_argument("tab", "")
-        if self._looking().get(tab, ("", 0.0))[0] == submission:  # not where it is already
-            del self._looking()[tab]
-        self._answer(200, {})
-
     def _save(self, submission: str, saving: by_hand.Saving) -> None:
         root = course.find_root(Path(self.coursedir.root))
         try:
@@ -78,28 +59,10 @@ class MarksByHand(BaseApiHandler):  # type: ignore[misc]
                 mark = by_hand.save(root, book, submission, saving, self._who())
         except by_hand.StaleError:
             with gradebook.opened(self.db_url) as book:
-                mark = by_hand.marks(book, submission)[saving.cell].mark
-                row = book.find_submission_notebook_by_id(submission)
-                names = gradebook.key(row), row.student.id, saving.cell
-            last = grade_log.last_by_hand(root, *names)
-            if last is None or last.by_hand[saving.cell][1] != mark:  # it was graded again since
-                self._answer(409, {"mark": mark})
-            else:
-                self._answer(409, {"mark": mark, "who": last.who, "when": last.when})
+                self._answer(409, {"mark": by_hand.marks(book, submission)[saving.cell].mark})
         else:
             self.gradebook.db.expire_all()  # nbgrader's own pages show it at once
             self._answer(200, {"mark": mark})
-
-    def _looking(self) -> dict[str, tuple[str, float]]:
-        """Return the submission that each tab of a browser has open, and since when."""
-        found: dict[str, tuple[str, float]] = self.settings.setdefault("referee_looking", {})
-        return found
-
-    def _busy(self) -> set[str]:
-        """Return the submissions that other tabs have open."""
-        mine, now = self.get_query_argument("tab", ""), time.monotonic()
-        looking = self._looking().items()
-        return {one for tab, (one, since) in looking if tab != mine and now - since < BUSY_SECONDS}
 
     def _who(self) -> str:
         """Return the account of the server, and whom the server knows."""

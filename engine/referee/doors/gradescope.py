@@ -21,13 +21,14 @@ from referee.doors import doctor
 from referee.judging import bundle, digests, pipeline
 from referee.marks import feedback, files
 from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
+from referee.sandbox.outside import importable
 from referee.sandbox.outside.zygote import Zygote, shut_off
 
 RESULTS = "results/results.json"
 SECRET = ("source", "results", "submission", "submission_metadata.json")
 SETTINGS, UNFINISHED = "gradescope.json", "unfinished.json"
+PACKAGES = "packages.txt"  # of `c.Course.packages`, which the set-up installs
 SCRIPTS = {"run_autograder": "gradescope_run.sh", "setup.sh": "gradescope_setup.sh"}
-EPOCH = (1980, 1, 1, 0, 0, 0)
 STOPPED = (
     "Grading was stopped before it was done: out of time or memory, perhaps. This says nothing "
     "about your work, and no points were taken for it. Tell your teacher, who can run it again."
@@ -100,7 +101,11 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
     """Return the checks of a cell, with their shares of its points, and its explanation."""
     checks = [check for check in report.checks if check.cell == mark.cell]
     total = sum(check.max_points for check in checks)
-    seen: set[str] = set()
+    whys = {
+        check.id: why if check is group[0] else f"For the same reason as: {group[0].title}"
+        for group, why in feedback.reasons(checks, [])
+        for check in group
+    }
     tests: list[dict[str, Any]] = []
     for check in checks:
         test: dict[str, Any] = {"name": check.title, "tags": [mark.cell, check.verdict]}
@@ -110,7 +115,7 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
             share = mark.max_score / total
             test["score"] = round(check.points * share, 4)
             test["max_score"] = round(check.max_points * share, 4)
-        tests.append(test | _text(feedback.message(check, seen)))
+        tests.append(test | _text(whys.get(check.id, "")))
     if mark.score is None:
         tests.append({"name": "Marked by hand"} | _text(BY_HAND.format(mark.max_score)))
     if explained := feedback.explanation_as_text(report, mark):
@@ -125,10 +130,7 @@ def _tests(report: Report, mark: CellMark, number: int) -> list[dict[str, Any]]:
 
 
 def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
-    """Return the zip to upload: the course without its solutions, the referee, and two scripts.
-
-    The same course always gives the same bytes.
-    """
+    """Return the zip to upload: the course without its solutions, the referee, and two scripts."""
     settings = ZipSettings(assignment.key, unsafe, assignment.reference)
     settings_file = assignment.root / course.CONFIG
     content = bundle.files(assignment) | {course.CONFIG: settings_file.read_bytes()}
@@ -139,12 +141,13 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
         if not name.startswith("templates/")  # for authors, with solutions
     }
     content |= {name: content[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
+    required = "".join(f"{one}\n" for one in course.required(assignment.root))
     content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
+    content[PACKAGES] = required.encode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(content):
-            info = zipfile.ZipInfo(name, EPOCH)
-            info.create_system = 3  # Unix, so that the mode counts
+            info = zipfile.ZipInfo(name)
             info.external_attr = (0o100755 if name in SCRIPTS else 0o100644) << 16
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content[name])
@@ -180,6 +183,7 @@ def _graded(base: Path, notes: list[str]) -> dict[str, Any]:
     settings = msgspec.json.decode((base / "source" / SETTINGS).read_bytes(), type=ZipSettings)
     assignment = course.find_assignment(base / "source", settings.assignment)
     assignment = assignment._replace(reference=settings.reference)
+    importable.expect(course.required(assignment.root))
     limits = course.limits(assignment.root, settings.unsafe)
     layers, why = doctor.survey(msgspec.structs.replace(limits, unsafe=True))
     notes += [f"Isolation of student code: {', '.join(layers)}", *doctor.advice(layers, why)]

@@ -12,4 +12,5 @@ if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
 fi
 "$python" -m venv /opt/referee
 /opt/referee/bin/python -m pip install --no-cache-dir --require-hashes -r "$source/referee/requirements.txt"
+/opt/referee/bin/python -m pip install --no-cache-dir -r "$source/packages.txt"
 chmod -R go= "$source"

@@ -5,50 +5,33 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from referee import course
-from referee.doors.year import MADE, STAYS, STEPS
 from referee.marks import files
 
+STEPS = ("submitted", "autograded", "feedback")  # folders with one for each student
+STAYS = ("README.md",)  # it says what a folder of `STEPS` is for
+MADE = (  # files about the class, in the course's folder, but for those that the course hands out
+    "*.jsonl", "*.csv", "report-*.html", "feedback-*.zip", "gradebook.db.*",
+    "viva-*.html",
+)  # fmt: skip
 FILE = ".gitignore"
-BEGIN = "# ----- made by `referee`: what is about persons, and secrets -----\n"
-END = "# ----- end of what `referee` has made -----\n"
+HEAD = "# What is about persons, and secrets: written by `referee`."
 MORE = (
     "/gradebook.db*", "/.referee/", "/.nbgrader.log", "/*.log", "/*.zip", "/downloaded/",
-    "/.closing", "seed.txt", "viva.json",
+    "seed.txt",
 )  # fmt: skip
 
 
 def add(root: Path) -> bool:
-    """Write the lines, in place of those that were made before; return whether it is changed."""
-    file, text = root / FILE, without(root)
-    known = set(text.splitlines())
-    lines = [f"{line}\n" for line in _lines(root) if line not in known]
-    apart = "\n" if text else ""
-    made = f"{text}{apart}{BEGIN}{''.join(lines)}{END}" if lines else text
-    changed = made != _text(file)
-    if changed:
-        files.save(file, made.encode("utf-8", "surrogateescape"))
-    return changed
-
-
-def take_out(root: Path) -> None:
-    """Take the lines out, and delete the file if there is nothing else in it."""
-    file, text = root / FILE, without(root)
-    if text:
-        files.save(file, text.encode("utf-8", "surrogateescape"))
-    else:
-        file.unlink(missing_ok=True)
-
-
-def without(root: Path) -> str:
-    """Return the file's text without the lines; nothing if there is none."""
-    text = _text(root / FILE)
-    head, begin, rest = text.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    return f"{head.removesuffix(chr(10))}{tail}" if begin and end else text
-
-
-def _text(file: Path) -> str:
-    return file.read_bytes().decode("utf-8", "surrogateescape") if file.is_file() else ""
+    """Write the lines that are not there; return whether there were some."""
+    file = root / FILE
+    before = file.read_bytes() if file.is_file() else b""
+    known = set(before.decode("utf-8", "surrogateescape").splitlines())
+    if not (lines := [line for line in _lines(root) if line not in known]):
+        return False
+    end = b"" if not before or before.endswith(b"\n") else b"\n"
+    text = "\n".join([HEAD, *lines, ""])
+    files.save(file, before + end + text.encode("utf-8", "surrogateescape"))
+    return True
 
 
 def _lines(root: Path) -> Iterator[str]:

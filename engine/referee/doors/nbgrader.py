@@ -26,17 +26,18 @@ from traitlets import Dict, List, Unicode
 from traitlets.config import Config
 
 from referee import course, intake
-from referee.judging import bundle, cache, digests, pipeline, suspension
+from referee.judging import cache, digests, pipeline, suspension
 from referee.marks import (
     autograded,
     blank,
     entries,
+    grade_log,
     gradebook,
     groups_and_extensions,
     missing,
-    secret,
     writer,
 )
+from referee.model import Record
 from referee.sandbox.outside.tempfolder import Folder
 from referee.sandbox.outside.zygote import SandboxError, Zygote
 
@@ -174,9 +175,10 @@ class Judge(NbGraderPreprocessor):  # type: ignore[misc]
         report = blank.zeroed(assignment, accepted, report, unanswered)
         work = digests.work(assignment, cells, limits)
         cache.put_work(assignment.root, notes["key"], work)
-        resources["referee"] = assignment.of(""), entries.make(
-            edition, names["student"], notes["submission"],
-            notes["timestamp"], work, cells, limits, report, autograded.answers(nb), unanswered,
+        resources["referee"] = assignment.of(""), Record(
+            names["student"], notes["submission"], edition.course, edition.basis, work,
+            grade_log.now(), cells, report, notes["timestamp"], limits=limits,
+            answers=autograded.answers(nb), unanswered=unanswered,
         )  # fmt: skip
         return autograded.make(accepted, judged, report), resources
 
@@ -190,7 +192,6 @@ class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
             return _stock(StockMarks, self, nb, resources)
         assignment, record = resources["referee"]
         with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
-            cache.put_course(assignment.root, record.course, bundle.pack(assignment))
             writer.enter(book, assignment, record)
         return nb, resources
 
@@ -261,7 +262,7 @@ def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.L
     """Before grading, judge the reference; raise an error if marks depend on anything missing."""
     parts = _parts(course_folder.assignment_id)
     for part in (part for part in parts if not intake.other_language(part)):
-        if made := secret.expect(part):
+        if made := missing.make_secret(part):
             log.warning(made)
         for line in suspension.for_nothing(part, course.limits(part.root)):
             log.warning(line)

@@ -18,7 +18,6 @@ class Status(msgspec.Struct):
     stale: list[str]
     by_hand: list[str]
     waits: dict[str, str]  # by student, why a check leaves a mark to a human
-    elsewhere: list[str]  # whose marks were entered in another copy of the course
 
 
 def of(assignment: Assignment) -> Status:
@@ -40,5 +39,4 @@ def of(assignment: Assignment) -> Status:
         stale=batch.stale(assignment, graded),
         by_hand=[name for name in graded if standings[name].waits],
         waits={name: "; ".join(whys) for name, whys in sorted(waits.items()) if whys},
-        elsewhere=batch.elsewhere(assignment, standings),
     )

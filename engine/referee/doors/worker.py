@@ -1,70 +1,81 @@
-"""Judge one submission, from bytes to bytes: the work of a worker on any machine.
+"""Judge one submission: the work of a worker, on this machine or another.
 
-A course travels as a `Bundle`, is unpacked once per worker and version, and nothing else of the
-grader's machine is needed. Knows no cluster and no gradebook.
+A copy of the course's files lies where the worker runs. Knows no gradebook.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
+import functools
+import platform
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import nbformat
 
-from referee import intake
+from referee import course, intake
 from referee.course import Assignment
 from referee.intake import HandedIn
-from referee.judging import bundle, digests, pipeline
+from referee.judging import digests, pipeline
 from referee.marks import autograded, blank
 from referee.model import Judged, Limits, Original, Outcome
 from referee.sandbox.outside import zygote
+from referee.workers import WorkersError, place
 
-Say: TypeAlias = Callable[[str, float], None]
+
+class Setting(NamedTuple):
+    """What judging has in common for a class: the assignment, and the cells to show.
+
+    The root of the assignment is what `Workers.bring` says; `course` is the digest of the course.
+    """
+
+    assignment: Assignment
+    originals: dict[str, Original]
+    limits: Limits
+    course: str
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A submission, the limits to judge it within, and its stored results."""
+    """A submission and its stored results."""
 
     student: str
     handed_in: HandedIn
-    limits: Limits
     before: Judged
 
 
-def work(course: bytes, request: bytes, say: Say = lambda *_: None) -> bytes:
-    """Judge the submission of a request by a packed course; return an `Outcome`, packed.
-
-    Calls `say` with what begins to run, and for how many seconds it may.
-    """
-    assignment, originals = bundle.unpacked(course)
-    job = msgspec.msgpack.decode(request, type=Request)
-    return msgspec.msgpack.encode(_outcome(assignment.of(job.student), originals, job, say))
-
-
-def _outcome(
-    assignment: Assignment, originals: dict[str, Original], request: Request, say: Say
-) -> Outcome:
+def work(setting: Setting, request: Request) -> bytes:
+    """Judge a submission; return an `Outcome`, packed."""
+    root = _root(setting.assignment.root, setting.assignment.key, setting.course)
+    assignment = setting.assignment._replace(root=root, student=request.student)
     accepted = intake.accept(assignment, request.handed_in)
     if accepted is None:
         raise intake.UnreadableError("no notebook was handed in")
-    cells, limits = accepted.cells, request.limits
-
-    def warm() -> zygote.Zygote:
-        found = zygote.warm(limits, assignment.subject)
-        found.say = say
-        return found
-
+    limits = setting.limits
+    warm = functools.partial(zygote.warm, limits, assignment.subject)
     judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
-    autograded.restore(accepted.notebook, originals)
+    autograded.restore(accepted.notebook, setting.originals)
     answers = autograded.answers(accepted.notebook)
     unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
     report = blank.zeroed(assignment, accepted, report, unanswered)
     notebook = autograded.make(accepted, judged, report)
-    return Outcome(
-        digests.work(assignment, cells, limits),
-        cells,
+    outcome = Outcome(
+        digests.work(assignment, accepted.cells, limits),
+        accepted.cells,
         judged,
         report,
         unanswered,
         f"{nbformat.writes(notebook)}\n".encode(),
         answers,
     )
+    return msgspec.msgpack.encode(outcome)
+
+
+@functools.cache
+def _root(brought: Path, key: str, digest: str) -> Path:
+    """Return the folder of the course here; WorkersError if something here is another."""
+    root = place(brought)
+    if digests.course(course.named(root, key)) != digest:
+        raise WorkersError(
+            f"the worker on {platform.node()} runs another version of the referee, of Python or of "
+            "a package than this machine; install the same referee/requirements.txt on both, and "
+            "the packages of the course"
+        )
+    return root

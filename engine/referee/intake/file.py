@@ -14,23 +14,19 @@ CONFLICT = [re.compile(f"(?m)^{mark}") for mark in ("<<<<<<< ", "=======\r?$", "
 NO_NOTEBOOK = "the file is JSON but no notebook; open it in Jupyter, save it, and hand it in again"
 MAX_BYTES = 20 * 1024 * 1024
 MAX_CELLS = 2000
-MAX_CHARACTERS = 4_000_000  # in all its cells, without pictures and outputs
-PACKED = {  # how such files begin
-    b"PK\3\4": "a ZIP archive",
-    b"\x1f\x8b": "packed with gzip",
-    b"7z\xbc\xaf": "a 7z archive",
-    b"Rar!": "a RAR archive",
-    b"BZh": "packed with bzip2",
-    b"\xfd7zXZ": "packed with xz",
+PICTURE = re.compile(r"(?m)^[^\n]{10000,}")  # a line of text that nobody types: Colab's pictures
+CAPS = {  # the most that a notebook may have, and what helps; it is read in seconds, and in 1 GB
+    "bytes": (MAX_BYTES, "clear its outputs"),
+    "cells": (MAX_CELLS, "delete those that you do not need"),
+    "characters in its cells": (300_000, "put data into a file"),
+    "characters in its cells and in the pictures of its text": (4_000_000, "make pictures smaller"),
+    "pictures": (1000, "delete those that you do not need"),
 }
-MADE = {
-    b"%PDF": "a PDF",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"\xd0\xcf\x11\xe0": "a document of Word",
-}
+KINDS = ("code", "markdown", "raw")
+MARKING = ("grade", "points", "solution", "locked", "task")
+PICTURES = ("image/png", "image/jpeg", "image/gif")
 BLANK = b"\0 \t\r\n\v\f"
-OTHER = "the file is {}, not a notebook; hand in the .ipynb file {}"
+OTHER = "the file is no notebook, but something else; hand in the .ipynb file itself"
 
 
 class UnreadableError(ValueError):
@@ -38,14 +34,24 @@ class UnreadableError(ValueError):
 
 
 def read(data: bytes) -> tuple[NotebookNode, list[str]]:
-    """Return the notebook in a file, and the repairs that reading it took, in words."""
+    """Return what grading needs of a student's notebook, and the repairs that reading it took.
+
+    What is no cell is None among its cells.
+    """
     text, repairs = _text(data)
-    return _notebook(text), repairs
+    cells = _content(text)["cells"]
+    attached = (cell.get("attachments") for cell in cells if isinstance(cell, dict))
+    check_size(sum(len(one) for one in attached if isinstance(one, dict)), "pictures")
+    return NotebookNode(cells=[_needed(cell) for cell in cells]), repairs
 
 
 def parse(data: bytes) -> NotebookNode:
-    """Return the notebook in a file."""
-    return read(data)[0]
+    """Return the whole notebook in a file of the course, but for its outputs."""
+    content = _content(_text(data)[0])
+    try:
+        return nbformat.from_dict(content)  # type: ignore[no-any-return]
+    except RecursionError as error:
+        raise UnreadableError(NO_NOTEBOOK) from error
 
 
 def other_language(notebook: NotebookNode) -> str:
@@ -63,21 +69,24 @@ def holds_conflict(text: str) -> bool:
     return found is not None
 
 
-def check_size(size: int) -> None:
-    """Raise UnreadableError for a file of more bytes than a notebook may have."""
-    if size > MAX_BYTES:
+def check_size(size: int, what: str) -> None:
+    """Raise UnreadableError for a notebook that has more of something than `CAPS` says."""
+    most, remedy = CAPS[what]
+    if size > most:
         raise UnreadableError(
-            f"the file has {size:,} bytes, more than the {MAX_BYTES:,} that a notebook may "
-            "have; clear its outputs and hand it in again"
+            f"the notebook has {size:,} {what}, more than the {most:,} that it may have; "
+            f"{remedy}, save it, and hand it in again"
         )
+
+
+def pictures(text: str) -> bool:
+    """Return whether a text holds pictures in itself, so that it is no code."""
+    return PICTURE.search(text) is not None
 
 
 def _text(data: bytes) -> tuple[str, list[str]]:
     """Return a file's text from any encoding, and the repairs that reading it took."""
-    check_size(len(data))
-    for kinds, which in (PACKED, "that is in it"), (MADE, "itself"):
-        if kind := next((kind for start, kind in kinds.items() if data.startswith(start)), ""):
-            raise UnreadableError(OTHER.format(kind, which))
+    check_size(len(data), "bytes")
     if not data.strip(BLANK):
         raise UnreadableError("the file is empty; save the notebook and hand it in again")
     encoding: str = json.detect_encoding(data)
@@ -85,7 +94,7 @@ def _text(data: bytes) -> tuple[str, list[str]]:
         text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         if not data.lstrip().startswith(b"{"):
-            raise UnreadableError(OTHER.format("no text", "itself")) from error
+            raise UnreadableError(OTHER) from error
         encoding, text = "Windows-1252", data.decode("cp1252", "replace")
     whole = text.rstrip("\0")
     repairs = ["zeros at the end of the file were left out"] if whole != text else []
@@ -94,7 +103,8 @@ def _text(data: bytes) -> tuple[str, list[str]]:
     return whole, repairs
 
 
-def _notebook(text: str) -> NotebookNode:
+def _content(text: str) -> dict[str, Any]:
+    """Return a notebook of version 4, its cells tidy."""
     try:
         content = json.loads(text, strict=False)
     except json.JSONDecodeError as error:
@@ -104,7 +114,7 @@ def _notebook(text: str) -> NotebookNode:
                 "that begin with <<<<<<< and >>>>>>>); choose one of them, and hand it in again"
             ) from error
         if not text.lstrip().startswith("{"):
-            raise UnreadableError(OTHER.format(_kind(text.lstrip()), "itself")) from error
+            raise UnreadableError(OTHER) from error
         raise UnreadableError(
             f"the file is not a notebook: its JSON ends or breaks at line {error.lineno} "
             f"({error.msg}); if Jupyter opens it, save it there and hand it in again, else hand in "
@@ -120,44 +130,30 @@ def _notebook(text: str) -> NotebookNode:
         raise UnreadableError(NO_NOTEBOOK) from error
 
 
-def _kind(text: str) -> str:
-    """Return what a file is that holds no JSON."""
-    if text.startswith("<"):
-        return "a web page"
-    return "no text" if re.search(r"[\x00-\x08\x0e-\x1f]|^GIF8", text) else "a text or a program"
-
-
-def _of_version_4(content: Any) -> NotebookNode:
+def _of_version_4(content: Any) -> dict[str, Any]:
     """Return a notebook of any version as one of version 4, including damaged cells."""
-    if "nbformat" not in content and content.get("type") == "notebook":
-        content = content["content"]  # as a Jupyter server wraps it
     if content["nbformat"] in (2, 3):
         cells = [_of_version_3(cell) for sheet in content["worksheets"] for cell in sheet["cells"]]
         content = {"nbformat": 4, "metadata": content.get("metadata"), "cells": cells}
     if content["nbformat"] != 4:
         raise ValueError("unknown version")
-    if len(content["cells"]) > MAX_CELLS:
-        raise UnreadableError(
-            f"the notebook has {len(content['cells']):,} cells, more than the {MAX_CELLS:,} that "
-            "it may have; delete what you do not need, save it, and hand it in again"
-        )
+    check_size(len(content["cells"]), "cells")
     cells = [_tidy(cell) for cell in content["cells"]]
-    sources = [one.get("source") for one in cells if isinstance(one, dict)]
-    long = sum(len(one) for one in sources if isinstance(one, str))
-    if long > MAX_CHARACTERS:
-        raise UnreadableError(
-            f"the cells of the notebook have {long:,} characters, more than the {MAX_CHARACTERS:,} "
-            "that it may have; put data into a file, save the notebook, and hand it in again"
-        )
-    metadata, minor = content.get("metadata"), content.get("nbformat_minor")
-    return nbformat.from_dict(  # type: ignore[no-any-return]
-        {
-            "cells": cells,
-            "metadata": metadata if isinstance(metadata, dict) else {},
-            "nbformat": 4,
-            "nbformat_minor": minor if type(minor) is int else 5,
-        }
+    texts = [one for one in cells if isinstance(one, dict) and isinstance(one["source"], str)]
+    short = (
+        one["source"] if one.get("cell_type") == "code" else PICTURE.sub("", one["source"])
+        for one in texts
     )
+    check_size(sum(map(len, short)), "characters in its cells")
+    long = sum(len(one["source"]) for one in texts)
+    check_size(long, "characters in its cells and in the pictures of its text")
+    metadata, minor = content.get("metadata"), content.get("nbformat_minor")
+    return {
+        "cells": cells,
+        "metadata": metadata if isinstance(metadata, dict) else {},
+        "nbformat": 4,
+        "nbformat_minor": minor if type(minor) is int else 5,
+    }
 
 
 def _of_version_3(cell: Any) -> Any:
@@ -178,10 +174,50 @@ def _tidy(cell: Any) -> Any:
     source, metadata = cell.get("source"), cell.get("metadata")
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
-    if isinstance(source, str):  # without lone surrogates and zeros
-        source = source.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+    if isinstance(source, str):
+        source = _whole(source).replace("\0", "")
     code = cell.get("cell_type") == "code"
     left = {key: value for key, value in cell.items() if code or key != "outputs"}
     empty: dict[str, Any] = {"outputs": [], "execution_count": None} if code else {}
     metadata = metadata if isinstance(metadata, dict) else {}
     return {**left, **empty, "source": source, "metadata": metadata}
+
+
+def _needed(cell: Any) -> NotebookNode | None:
+    """Return what grading needs of a cell; None if it is no cell.
+
+    Nothing else is looked at: it may be data of any size.
+    """
+    if not isinstance(cell, dict):
+        return None
+    kind, source = cell.get("cell_type"), cell["source"]
+    if kind not in KINDS or not isinstance(source, str):
+        return None
+    settings, tags = (cell["metadata"].get(key) for key in ("nbgrader", "tags"))
+    needed = NotebookNode(cell_type=kind, source=source, metadata=NotebookNode())
+    if isinstance(settings, dict):
+        plain = {key: settings.get(key) for key in ("grade_id", *MARKING)}
+        needed.metadata["nbgrader"] = NotebookNode(
+            {key: value for key, value in plain.items() if isinstance(value, str | int | float)}
+        )
+    if tags:
+        needed.metadata["tags"] = list(tags) if isinstance(tags, dict) else tags
+    if isinstance(cell.get("id"), str):
+        needed["id"] = cell["id"]
+    attached = cell.get("attachments")
+    if isinstance(attached, dict):
+        needed["attachments"] = NotebookNode(
+            {
+                _whole(name): {
+                    kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES
+                }
+                for name, kinds in attached.items()
+                if isinstance(kinds, dict) and all(isinstance(one, str) for one in kinds.values())
+            }
+        )
+    return needed
+
+
+def _whole(text: str) -> str:
+    """Return a text without lone surrogates, which cannot be written."""
+    return text.encode("utf-8", "replace").decode("utf-8")

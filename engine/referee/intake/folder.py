@@ -67,7 +67,7 @@ def contents(file: Path) -> bytes:
             "hand in the notebook itself"
         )
     with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as opened:
-        notebook_file.check_size(os.fstat(opened.fileno()).st_size)
+        notebook_file.check_size(os.fstat(opened.fileno()).st_size, "bytes")
         return opened.read(notebook_file.MAX_BYTES + 1)
 
 

@@ -4,8 +4,7 @@
 as the statement that it changes: `AlphaBeta:max_value:3:GtE->Gt` has `>` for `>=` in the third
 statement of `max_value`, counted without its docstring (statement 0 is the line with `def`). A
 second change of the same kind in one statement has `#2` at its end. Texts for people, docstrings
-and the parts of f-strings, are left alone. Imports nothing of the referee: `of_code` makes those
-of a student's code in a sandboxed process.
+and the parts of f-strings, are left alone. Imports nothing of the referee.
 """
 
 import ast
@@ -221,14 +220,3 @@ def changed(source: str, mutant: Mutant) -> list[str]:
     before, after = ast.unparse(ast.parse(source)).splitlines(), mutant.source.splitlines()
     lines = difflib.unified_diff(before, after, lineterm="", n=0)
     return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
-
-
-def of_code(source: str, most: int) -> list[list[Any]]:
-    """Return at most so many mutants of some code, evenly drawn: the line, what it says, source.
-
-    What the line says is what `changed` tells; the first has no change, and line 0.
-    """
-    made = list(mutants(source, ""))
-    made = made[:: -(-len(made) // most) or 1]
-    unchanged = [0, [], ast.unparse(ast.parse(source))]
-    return [unchanged, *([one.line, changed(source, one), one.source] for one in made)]

@@ -19,20 +19,12 @@ import nbformat
 from nbformat import NotebookNode
 
 from referee.intake import file as notebook_file
-from referee.intake import limited, python, testcells
+from referee.intake import python, testcells
 from referee.model import Cell
 
-MOST_READ = 400_000  # characters, to put split cells together: each is read with all before it
-SMALL = 256 * 1024  # bytes of a file that is read in no time, whatever is in it
-LIMITS = {"cpu_seconds": 20, "memory_bytes": 1024**3}  # to read a larger one
-TOO_MUCH = (
-    "the notebook takes too long to read, or too much memory; put data into a file, save the "
-    "notebook, and hand it in again"
-)
+MOST_READ = 100_000  # characters, to put split cells together: each is read with all before it
 CELL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 HIDDEN = ("### BEGIN HIDDEN TESTS", "=== BEGIN MARK SCHEME")  # in the source notebook
-MARKING = ("grade", "points", "solution", "locked", "task")
-PICTURES = ("image/png", "image/jpeg", "image/gif")
 
 
 class Intake(NamedTuple):
@@ -74,16 +66,7 @@ Repair = Callable[[Draft, Released], Repaired]
 
 
 def read(data: bytes, release: NotebookNode) -> Intake:
-    """Rebuild a submitted file on the released notebook; a large one in a process with limits."""
-    if len(data) <= SMALL:
-        return _read(data, release)
-    try:
-        return Intake(*limited.call(_read, data, release, **LIMITS))
-    except limited.TooMuchError:
-        return refuse(TOO_MUCH, release)
-
-
-def _read(data: bytes, release: NotebookNode) -> Intake:
+    """Rebuild a submitted file on the released notebook."""
     try:
         submitted, repairs = notebook_file.read(data)
     except notebook_file.UnreadableError as error:
@@ -401,7 +384,10 @@ def _holding(names: set[str], cells: list[NotebookNode]) -> list[NotebookNode]:
     return [
         cell
         for cell in cells
-        if names and all(name in cell.source for name in names) and names <= _defines(cell.source)
+        if names
+        and all(name in cell.source for name in names)
+        and (cell.cell_type == "code" or not notebook_file.pictures(cell.source))
+        and names <= _defines(cell.source)
     ]
 
 
@@ -444,7 +430,9 @@ def _restored(
         sentences.append(f"the tags of cell {name} were removed")
     said = submitted.metadata.get("nbgrader")
     right = original.metadata.nbgrader
-    if identity(submitted) and any(said.get(key) != right.get(key) for key in MARKING):
+    if identity(submitted) and any(
+        said.get(key) != right.get(key) for key in notebook_file.MARKING
+    ):
         sentences.append(f"what cell {name} says about its marks was put right")
     if _editable(original):
         cell.source = submitted.source
@@ -483,21 +471,9 @@ def _plain(cells: list[NotebookNode], taken: set[str]) -> list[NotebookNode]:
 
 def _attach(cell: NotebookNode, submitted: NotebookNode) -> None:
     """Keep the pictures that belong to a cell of text."""
-    given = submitted.get("attachments")
-    pictures = {
-        _whole(name): NotebookNode(
-            {kind: _whole(body) for kind, body in kinds.items() if kind in PICTURES}
-        )
-        for name, kinds in (given.items() if isinstance(given, dict) else ())
-        if isinstance(kinds, dict) and all(isinstance(body, str) for body in kinds.values())
-    }
+    pictures = submitted.get("attachments")
     if pictures and cell.cell_type == "markdown":
-        cell["attachments"] = NotebookNode(pictures)
-
-
-def _whole(text: str) -> str:
-    """Return a text without lone surrogates, which cannot be written."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+        cell["attachments"] = pictures
 
 
 def _usable(name: Any, taken: set[str]) -> bool:
@@ -507,7 +483,7 @@ def _usable(name: Any, taken: set[str]) -> bool:
 def _is_cell(cell: Any) -> bool:
     return (
         isinstance(cell, dict)
-        and cell.get("cell_type") in ("code", "markdown", "raw")
+        and cell.get("cell_type") in notebook_file.KINDS
         and isinstance(cell.get("source"), str)
         and isinstance(cell.get("metadata"), dict)
     )

@@ -161,7 +161,7 @@ def _tests(
         tests[name] = CellTest(
             name=name,
             source=cell.source,
-            points=_data(cell)["points"],
+            points=float(_data(cell)["points"]),  # as a copy on a worker reads it
             imports="\n".join(map(ast.unparse, imports)),
             pinned=tuple(sorted(_used(f"{before}\n{cell.source}") & pinned)),
             before=before,

@@ -1,7 +1,7 @@
 """Store results by the digest of what they depend on, so that nothing is judged twice.
 
-`put` stores the parts of a result: the run of the cells, each check with its transcript, each
-explanation; `get` finds those that are still valid, and transcripts of checks that have changed.
+`put` stores the parts of a result: the run of the cells, each check, each explanation; `get` finds
+those that are still valid.
 The store is `.referee/results.db`, an SQLite file. Without it everything is judged again, and it is
 unknown for which answer a mark by hand was given.
 """
@@ -17,7 +17,7 @@ import msgspec
 
 from referee.course import Assignment, CourseError, make_private, make_private_folder
 from referee.judging import digests
-from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Subject, Verdict
+from referee.model import CellRun, CheckResult, Cost, Explained, Judged, Verdict
 
 FILE = Path(".referee") / "results.db"
 T = TypeVar("T")
@@ -46,55 +46,38 @@ class _Check(msgspec.Struct):
 def get(assignment: Assignment, work: str, keys: digests.Keys | None = None) -> Judged:
     """Return the stored parts of the result for `work`, a digest, that the course still allows.
 
-    `keys` may be given for a course that cannot change, such as a packed one.
+    `keys` may be given for a course that cannot change, such as a copy.
     """
-    return get_all(assignment, [work], keys)[0]
+    now = keys or digests.keys(assignment)
+    return transact(assignment.root, lambda book: _judged(book, now, work))
 
 
 def get_noted(assignment: Assignment, key: str, keys: digests.Keys | None = None) -> Judged:
     """Return what `get` does, for the work that `put` noted under `key`; empty if none was."""
-    read = _reader(assignment, keys)
+    now = keys or digests.keys(assignment)
 
     def find(book: sqlite3.Connection) -> Judged:
         work = _part(book, str, key)
-        return Judged() if work is None else read(book, work)
+        return Judged() if work is None else _judged(book, now, work)
 
     return transact(assignment.root, find)
 
 
-def get_all(
-    assignment: Assignment, works: list[str], keys: digests.Keys | None = None
-) -> list[Judged]:
-    """Return what `get` does for each of `works`."""
-    read = _reader(assignment, keys)
-    return transact(assignment.root, lambda book: [read(book, work) for work in works])
-
-
-def _reader(
-    assignment: Assignment, keys: digests.Keys | None
-) -> Callable[[sqlite3.Connection, str], Judged]:
-    """Return a function that reads the valid parts of a result from the store."""
-    _, checks, explaining = keys or digests.keys(assignment)
-    subject = assignment.subject
-
-    def read(book: sqlite3.Connection, work: str) -> Judged:
-        found = Judged()
-        if run := _part(book, _Run, work):
-            found.runs, found.isolation = run.runs, run.isolation
-            found.costs[""] = run.cost
-        for name, digest in checks.items():
-            if check := _part(book, _Check, digests.digest(work, name, digest)):
-                found.checks[name] = check.results
-                found.costs |= check.costs
-                found.seen |= check.seen
-            elif said := _part(book, dict[str, bytes], _said(subject, work, name)):
-                found.transcripts |= said
-        for cell in found.unexplained:
-            if explained := _part(book, Explained, digests.digest(work, cell, explaining)):
-                found.explained[cell] = explained
-        return found
-
-    return read
+def _judged(book: sqlite3.Connection, keys: digests.Keys, work: str) -> Judged:
+    """Return the valid parts of a result."""
+    found = Judged()
+    if run := _part(book, _Run, work):
+        found.runs, found.isolation = run.runs, run.isolation
+        found.costs[""] = run.cost
+    for name, digest in keys.checks.items():
+        if check := _part(book, _Check, digests.digest(work, name, digest)):
+            found.checks[name] = check.results
+            found.costs |= check.costs
+            found.seen |= check.seen
+    for cell in found.unexplained:
+        if explained := _part(book, Explained, digests.digest(work, cell, keys.explaining)):
+            found.explained[cell] = explained
+    return found
 
 
 def put(
@@ -117,13 +100,11 @@ def put(
     now, checks, explaining = keys or digests.keys(assignment)
     accident = any(run.stopped is not None and run.stopped.accident for run in judged.runs)
     if not accident and now == course:
-        parts |= _parts(assignment.subject, work, judged, checks, explaining)
+        parts |= _parts(work, judged, checks, explaining)
     _store(assignment.root, parts)
 
 
-def _parts(
-    subject: Subject, work: str, judged: Judged, checks: dict[str, str], explaining: str
-) -> dict[str, Any]:
+def _parts(work: str, judged: Judged, checks: dict[str, str], explaining: str) -> dict[str, Any]:
     """Return the parts of a result to store, by their keys."""
     run = _Run(judged.runs or [], judged.isolation, judged.costs.get("", Cost()))
     parts: dict[str, Any] = {work: run}
@@ -135,40 +116,15 @@ def _parts(
             costs = {r.id: judged.costs[r.id] for r in results if r.id in judged.costs}
             seen = {r.id: judged.seen[r.id] for r in results if r.id in judged.seen}
             parts[digests.digest(work, name, digest)] = _Check(results, costs, seen)
-            said = {r.id: judged.transcripts[r.id] for r in results if r.id in judged.transcripts}
-            if said:
-                parts[_said(subject, work, name)] = said
     for cell, explained in judged.explained.items():
         if not explained.trouble:
             parts[digests.digest(work, cell, explaining)] = explained
     return parts
 
 
-def _said(subject: Subject, work: str, name: str) -> str:
-    """Return the key of a check's transcript; it depends on the types that cross the pipe."""
-    return digests.digest(work, name, "said", subject.records, subject.remotes)
-
-
-def drop_said(assignment: Assignment, work: str) -> None:
-    """Delete the transcripts of work that was replaced."""
-    subject = assignment.subject
-    keys = [(_said(subject, work, name),) for name in digests.checks(assignment)]
-    transact(assignment.root, lambda book: book.executemany("delete from part where key = ?", keys))
-
-
 def put_work(root: Path, key: str, work: str) -> None:
     """Note the work of a submission under a key, for `get_noted`."""
     _store(root, {key: work})
-
-
-def put_course(root: Path, course: str, bundle: bytes) -> None:
-    """Store a packed course by its digest, so that its verdicts can be replayed."""
-    _store(root, {course: bundle})
-
-
-def get_course(root: Path, course: str) -> bytes | None:
-    """Return the packed course with this digest, or None."""
-    return transact(root, lambda book: _part(book, bytes, course))
 
 
 def _store(root: Path, parts: dict[str, Any]) -> None:

@@ -26,6 +26,7 @@ from referee.course import (
 from referee.intake import python, testcells
 from referee.judging import interpreter
 from referee.model import Cell, Limits
+from referee.sandbox.outside import importable
 
 PACKAGE = Path(__file__).parents[1]
 Hashes = tuple[tuple[str, bytes], ...]
@@ -251,12 +252,12 @@ def _parsed(file: Path, content: bytes) -> list[ast.stmt]:
 
 
 def _support(assignment: Assignment) -> tuple[dict[str, bytes], Hashes]:
-    """Return the contents of the release, which repairs use, and of the student's library."""
+    """Return what student code finds: the release, the library, the versions of its packages."""
     release = files_in(assignment.release.parent)
     released = {name: _hash(content) for name, content in release.items()}
     library = _contents(assignment.root, map(Path, assignment.subject.library))
     tests = digest(testcells.tests(assignment)).encode()
-    packages = repr(assignment.subject.packages).encode()
+    packages = digest(importable.versions(assignment.subject.packages)).encode()
     return released, (*library, ("packages", packages), ("tests", tests))
 
 

@@ -67,8 +67,8 @@ def judge(
 ) -> Judged:
     """Run a notebook's cells and the hidden checks on what they define; explain what failed.
 
-    Results in `known` are not judged again. No student code runs if nothing is left to do, or if
-    transcripts answer all questions. With a `selection` only its checks run, without explanations.
+    Results in `known` are not judged again. No student code runs if nothing is left to do. With a
+    `selection` only its checks run, without explanations.
     """
     judged = _judge(assignment, cells, zygote, limits, known or Judged(), selection)
     judged.checks |= testcells.results(cells, judged.runs or [])
@@ -93,9 +93,7 @@ def _judge(
     data = assignment.answers.data
     nothing_is_plain = data == ()  # as while the reference itself is judged
     with Submission(zygote(), cells, assignment.support, limits, known) as submission:
-        host = Host(
-            submission, known.results, assignment.student, assignment.draw, known.transcripts, data
-        )  # fmt: skip
+        host = Host(submission, known.results, assignment.student, assignment.draw, data)
         to_first_lost = selection is not None and selection.to_first_lost
         if to_run:
             session.run_checks(assignment, host, to_run, to_first_lost=to_first_lost, checks=checks)
@@ -105,7 +103,6 @@ def _judge(
             runs=submission.runs,
             explained=dict(known.explained),
             isolation=submission.layers,
-            transcripts=host.transcripts,
             seen=known.seen | host.seen if nothing_is_plain else {},
         )
         for cell in judged.unexplained if explaining else []:

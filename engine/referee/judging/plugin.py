@@ -5,16 +5,14 @@ A pytest plugin. A hidden check is a test function marked
     @pytest.mark.check(cell="MiniMax", points=3, hint="...", needs="test_other")
 
 whose docstring's first line is its title (optional: `needs`; `cpu_seconds`, which raises its time
-limit; `shared`, which lets its parameters share a process). Its fixtures: `student` (the notebook's
-names), `printed` (output), `arguments` (of the last call), `typed` (input), `files`, `clock`,
-`drawn` and `shown` (figures), `chance` (seeded random.Random), `student_id`, `by_hand`,
-`mutants` of the student's code, `alone`: processes without it.
+limit). Its fixtures: `student` (the notebook's names), `printed` (output), `arguments` (of the last
+call), `typed` (input), `files`, `clock`, `drawn` and `shown` (figures), `chance` (seeded
+random.Random), `student_id`, `by_hand`.
 `pytest tests/hidden/ASSIGNMENT` runs them on the reference solution, `--notebook FILE` on another.
 """
 
 import contextlib
 import hashlib
-import itertools
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,21 +22,14 @@ import pytest
 from _pytest import runner
 
 from referee import course, intake
-from referee.intake import mutants as maker
-from referee.judging import digests, verdicts
+from referee.judging import verdicts
 from referee.model import TRIES, CheckResult, Cost, Verdict
 from referee.sandbox.outside import student as submissions
 from referee.sandbox.outside.student import Student
-from referee.sandbox.outside.submission import CheckCopies, Submission
+from referee.sandbox.outside.submission import Submission
 from referee.sandbox.outside.zygote import Zygote
 
 MOST_POINTS = 1e9
-NOTHING_TO_SHARE = (
-    "shared=True lets the values of a check share a process, and this one has none; give it "
-    "@pytest.mark.parametrize, or take shared away"
-)
-ALONE_SECONDS = 1.0
-Alone = Callable[[], contextlib.AbstractContextManager[Student]]
 
 
 class Host:
@@ -50,25 +41,18 @@ class Host:
         known: Iterable[CheckResult] = (),
         student: str = "",
         draw: int = 0,
-        transcripts: Mapping[str, bytes] | None = None,
         data: Collection[str] | None = None,
     ) -> None:
         """Serve the `given` submission; without one, start the notebook a check belongs to.
 
         `known` are results of checks that others may need; `student` is the id of the student, or
-        ""; `draw` selects another random draw. Checks with `transcripts` are answered from these
-        first. `data` are the paths of answers that must be plain data, for a given submission.
+        ""; `draw` selects another random draw. `data` are the paths of answers that must be plain
+        data, for a given submission.
         """
         self.student = student
         self.draw = draw
         self.results = {result.id: result for result in known}
         self.costs: dict[str, Cost] = {}
-        self.transcripts: dict[str, bytes] = {}  # of this run
-        self._before = dict(transcripts or {})
-        self._unheard = False
-        self._sharing = ""  # the check whose values share a copy of the process now
-        self._copies: CheckCopies | None = None  # for that one
-        self.reports: dict[pytest.Item, list[pytest.TestReport]] = {}  # not handed on yet
         self.data = data if given is not None else ()
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
@@ -104,53 +88,11 @@ class Host:
     def student_for(
         self, request: pytest.FixtureRequest, check: str, seconds: float | None
     ) -> Iterator[Student]:
-        """Give a check, or one of its values, its `Student`; afterwards note cost and answers."""
-        with contextlib.ExitStack() as alone:
-            if not self._sharing:
-                alone.enter_context(self.sharing(check))
-            if self._copies is None:
-                submission = self.submission(request)
-                self._copies = CheckCopies(submission, self._before.get(self._sharing))
-            with self._copies.student(seconds, self.data) as student:
-                yield student
-                self.costs[check] = submissions.cost(student)
-                self.seen[check] = submissions.seen(student)
-                self._unheard |= submissions.unheard(student)
-
-    @contextlib.contextmanager
-    def sharing(self, check: str) -> Iterator[None]:
-        """Let all that asks in the block share a copy; its transcript is stored under `check`."""
-        self._sharing = check
-        try:
-            yield
-        finally:
-            if self._copies is not None:
-                self._copies.close()
-                if transcript := self._copies.transcript():
-                    self.transcripts[check] = transcript
-            self._sharing, self._copies = "", None
-
-    def asks_again(self, check: str, last_try: bool) -> bool:
-        """Return whether a value was stopped in a copy that others had used before it.
-
-        Then that copy has ended, and the value is asked once more, in a new one. After an accident
-        it is only asked so if that was the last try: another one is for all values that share.
-        """
-        result, copies = self.results.get(check), self._copies
-        if result is None or copies is None:
-            return False
-        verdict, again = result.verdict, copies.values > 1
-        if copies.broken or verdict.stopped or verdict is Verdict.TAMPERED:
-            copies.close()
-            return again and (last_try or not verdict.accident)
-        return False
-
-    def forget(self, check: str) -> bool:
-        """Return whether a check asked more than its transcript answers; then drop that."""
-        unheard, self._unheard = self._unheard, False
-        if unheard:
-            del self._before[check]
-        return unheard
+        """Give a check its `Student`; afterwards note its cost and which answers were data."""
+        with self.submission(request).student(seconds, self.data) as student:
+            yield student
+            self.costs[check] = submissions.cost(student)
+            self.seen[check] = submissions.seen(student)
 
     def _running(self) -> list[Submission]:
         started = [submission for _, submission in self._started.values()]
@@ -174,7 +116,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and make a host unless there is one."""
     config.addinivalue_line(
-        "markers", "check(cell, points, hint, needs, cpu_seconds, shared): a hidden check"
+        "markers", "check(cell, points, hint, needs, cpu_seconds): a hidden check"
     )
     config.stash.setdefault(HOST, Host())
     notebook = config.getoption("--notebook")
@@ -189,19 +131,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Raise a UsageError for checks with wrong markers; put values that share together."""
+    """Raise a UsageError for checks with wrong markers."""
     if found := faults(items):
         raise pytest.UsageError(*found)
-    items[:] = itertools.chain.from_iterable(together(items))
-
-
-def together(items: Iterable[pytest.Item]) -> list[list[pytest.Item]]:
-    """Return items by the process that they get: each its own, but for values that share one."""
-    found: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        shared = marker(item).get("shared")
-        found.setdefault(digests.of_check(name(item)) if shared else name(item), []).append(item)
-    return list(found.values())
 
 
 def faults(items: list[pytest.Item]) -> list[str]:
@@ -212,20 +144,13 @@ def faults(items: list[pytest.Item]) -> list[str]:
         marker = item.get_closest_marker("check")
         if marker is None:
             continue
-        missing = {"cell", "points", "hint"} - set(marker.kwargs)
+        missing = {"cell", "points"} - set(marker.kwargs)
         points, before = marker.kwargs.get("points", 0), needed(item)
-        shared = marker.kwargs.get("shared", False)
         skipped = item.get_closest_marker("skip")
         if missing:
             found.append(f"{place(item)}: its marker lacks {', '.join(sorted(missing))}")
         elif type(points) not in (int, float) or not 0 < points < MOST_POINTS:
             found.append(f"{place(item)}: points={points!r:.80}; give it a number above 0")
-        elif type(shared) is not bool:
-            found.append(
-                f"{place(item)}: shared={shared!r:.80}; write shared=True, or leave it out"
-            )
-        elif shared and not hasattr(item, "callspec"):
-            found.append(f"{place(item)}: {NOTHING_TO_SHARE}")
         elif skipped is not None:
             why = skipped.kwargs.get("reason") or "".join(map(str, skipped.args))
             found.append(
@@ -254,58 +179,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Run a check, or all values of one that share a process when the first of them is due."""
+    """Run a check, and again after an accident."""
     if not marker(item):
         return None
-    reports = item.config.stash[HOST].reports
+    host = item.config.stash[HOST]
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    if item not in reports:
-        all_items, values = item.session.items, [item]
-        if marker(item).get("shared"):
-            values = next(values for values in together(all_items) if item in values)
-            after = all_items.index(values[-1]) + 1
-            nextitem = all_items[after] if after < len(all_items) else None
-        reports |= _run(values, nextitem)
-    for report in reports.pop(item):
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
-
-
-def _run(
-    values: Sequence[pytest.Item], nextitem: pytest.Item | None
-) -> dict[pytest.Item, list[pytest.TestReport]]:
-    """Run a check, or its values that share a process; return their reports.
-
-    All of them run again after an accident, or if their transcript does not answer all questions:
-    what a value finds depends on those before it.
-    """
-    host, first, tries = values[0].config.stash[HOST], name(values[0]), 0
-    while tries < TRIES:
-        with host.sharing(first):
-            following = zip(values, [*values[1:], nextitem], strict=True)
-            last = tries == TRIES - 1
-            reports = {item: _run_value(host, item, after, last) for item, after in following}
-        if host.forget(first):
-            continue
-        found = [host.results.get(name(item)) for item in values]
-        if all(result is not None and not result.verdict.odd for result in found):
-            break
-        tries += 1
-    return reports
-
-
-def _run_value(
-    host: Host, item: pytest.Item, nextitem: pytest.Item | None, last_try: bool
-) -> list[pytest.TestReport]:
-    """Run a check, or one of its values; once more if the others may have had it stopped."""
-    again = True
-    while again:
+    for _ in range(TRIES):
         host.results.pop(name(item), None)
         host.waits.pop(name(item), None)
         reports = runner.runtestprotocol(item, log=False, nextitem=nextitem)
-        again = host.asks_again(name(item), last_try)
-    return reports
+        result = host.results.get(name(item))
+        if result is not None and not result.verdict.odd:
+            break
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -338,6 +227,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict, message = Verdict.UNCLEAR, host.doubt
     if verdict is Verdict.WRONG:
         message = verdicts.agreeing(message, title(item))
+    student = getattr(item, "funcargs", {}).get("student")
+    failures = submissions.failures(student, error) if error and student and verdict.lost else []
+    message = "\n".join([*failures[1:], message])
     points = marker.kwargs["points"]
     result = results[name(item)] = CheckResult(
         id=name(item),
@@ -349,9 +241,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         message=submissions.printable(message),
         details=_traceback(item, call) if broken else "",
         waits=submissions.printable(host.waits.get(name(item), "")),
+        cause=submissions.printable("".join(failures[:1])),
     )
     if verdict.lost and not result.unwritten:
-        result.hint = marker.kwargs["hint"]
+        result.hint = marker.kwargs.get("hint", "")
     return report
 
 
@@ -466,29 +359,6 @@ def drawn(environment: Any) -> Callable[[], list[dict[str, Any]]]:
 def shown(environment: Any) -> Callable[[], list[dict[str, Any]]]:
     """Give the figures that the notebook shows below its cells, as plain values."""
     return lambda: environment.shown()
-
-
-@pytest.fixture
-def alone(request: pytest.FixtureRequest) -> Iterator[Alone]:
-    """Give processes in which nothing of the notebook has run: `with alone() as empty:`."""
-    with request.config.stash[HOST].submission(request).alone(ALONE_SECONDS) as submission:
-        yield submission.student
-
-
-@pytest.fixture
-def mutants(request: pytest.FixtureRequest, alone: Alone) -> Callable[[str, int], list[Any]]:
-    """Give the mutants of a cell's code: `mutants("fib", 50)` are at most 50, and it unchanged.
-
-    Each is a list: its line, the lines that it changes, as a diff, and its source.
-    """
-
-    def of_cell(cell: str, most: int) -> list[Any]:
-        code = request.config.stash[HOST].submission(request).code(cell)
-        with alone() as empty:
-            found: list[Any] = submissions.load(empty, maker).of_code(code, most)
-        return found
-
-    return of_cell
 
 
 @pytest.fixture

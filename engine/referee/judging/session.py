@@ -1,22 +1,26 @@
-"""Run the hidden checks of an assignment in a session of pytest, or list their markers.
+"""Run the hidden checks of an assignment with pytest, or list their markers.
 
-Only the plugins of pytest that hidden checks use are loaded, as checks run for each submission.
+They are collected once for all submissions that a process judges, which saves time; each run has
+fixtures of its own, of a module and the session, too. Only the plugins of pytest that hidden checks
+use are loaded. Of pytest's own names that are not public this needs those to make a `Config`.
 """
 
 import contextlib
+import functools
 import io
-import itertools
 import os
 import random
+import sys
 import traceback
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.config import _prepareconfig
 
-from referee.course import Assignment, CourseError, open_to_imports
-from referee.judging import digests, interpreter, plugin, pytest_once
+from referee.course import Assignment, CourseError, files_in, open_to_imports
+from referee.judging import digests, interpreter, plugin
 from referee.judging.plugin import HOST, Host
 from referee.model import CheckResult
 
@@ -27,7 +31,8 @@ UNUSED = (
 )  # fmt: skip
 PYTEST_OPTIONS = [
     "--disable-plugin-autoload", *(f"-pno:{name}" for name in UNUSED), "-preferee.judging.plugin",
-    "-oaddopts=", "--assert=plain", "--capture=no", "--import-mode=importlib", "--strict-markers",
+    "-oaddopts=", "-otmp_path_retention_policy=failed", "--assert=plain", "--capture=no",
+    "--import-mode=importlib", "--strict-markers", f"--config-file={os.devnull}",
 ]  # fmt: skip
 UNMARKED = (
     "without @pytest.mark.check(cell=..., points=..., hint=...) it gives nobody points; mark it, "
@@ -57,55 +62,30 @@ def run_checks(
     """Run hidden checks of an assignment; return all results of the host.
 
     Those `wanted`, as `file.py::test_name`, or all are run in the order they are written, or
-    `shuffled`; a check that another one needs comes before it. With `to_first_lost` the session
-    ends after the first check that is lost. `checks` are all of the assignment, if they are known.
+    `shuffled`; a check that another one needs comes before it. `to_first_lost` ends after the first
+    check that is lost. `checks` are all of the assignment, if they are known.
     """
-    checks = digests.checks(assignment) if checks is None else checks
-    session = _Session(host, assignment.hidden, checks, wanted, shuffled, to_first_lost)
-    _pytest(assignment, session)
+    with _collected(assignment, checks) as checked:
+        items = [item for item in checked.items if wanted is None or check_of(item) in wanted]
+        if shuffled is not None:
+            needs = {plugin.name(item): plugin.needed(item) for item in items}
+            shuffled.shuffle(items)
+            items.sort(key=lambda item: _depth(needs, plugin.name(item)))
+        checked.run(items, host, to_first_lost)
     return list(host.results.values())
 
 
 def markers(assignment: Assignment) -> dict[str, Mapping[str, Any]]:
     """Return by check the arguments of its marker, its `place`, and whether it `draws`."""
-    session = _Session(Host(), assignment.hidden, digests.checks(assignment))
-    _pytest(assignment, session, "--collect-only")
-    return {
-        check_of(item): {
-            **plugin.marker(item),
-            "draws": "chance" in getattr(item, "fixturenames", ()),
-            "place": plugin.place(item),
+    with _collected(assignment) as checked:
+        return {
+            check_of(item): {
+                **plugin.marker(item),
+                "draws": "chance" in getattr(item, "fixturenames", ()),
+                "place": plugin.place(item),
+            }
+            for item in checked.items
         }
-        for item in session.items
-    }
-
-
-def _pytest(assignment: Assignment, session: "_Session", *options: str) -> None:
-    """Run pytest on the hidden checks; CourseError if there are none or they cannot be run."""
-    if not assignment.hidden.is_dir():
-        return
-    options = (
-        *PYTEST_OPTIONS, f"--rootdir={assignment.root}", f"--config-file={os.devnull}",
-        f"--confcutdir={assignment.hidden}", *options,
-    )  # fmt: skip
-    if faults := interpreter.faults():
-        raise CourseError("; ".join(faults))
-    noise = io.StringIO()
-    open_to_imports(assignment.root)
-    with (
-        interpreter.as_usual(),
-        contextlib.redirect_stdout(noise),
-        contextlib.redirect_stderr(noise),
-    ):
-        code = pytest_once.run(options, assignment.hidden, session)
-    if session.unreadable is not None:
-        raise session.unreadable
-    if code == pytest.ExitCode.INTERRUPTED and not session.errors:
-        raise KeyboardInterrupt
-    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED) or session.errors:
-        none = ["there are no checks"] if code == pytest.ExitCode.NO_TESTS_COLLECTED else []
-        faults = session.errors or [*none, noise.getvalue()]
-        raise ChecksError(assignment.hidden.relative_to(assignment.root), faults)
 
 
 def check_of(item: pytest.Item) -> str:
@@ -119,68 +99,97 @@ def _depth(needs: Mapping[str, str | None], name: str) -> int:
     return 0 if needed is None else 1 + _depth(needs, needed)
 
 
-class _Session:
-    """The pytest plugin of a session: passes the host on, selects checks, and collects faults."""
+@contextlib.contextmanager
+def _collected(
+    assignment: Assignment, checks: Collection[str] | None = None
+) -> Iterator["_Checks"]:
+    """Give the checks of an assignment, in a Python whose settings change nothing for them.
 
-    def __init__(
-        self,
-        host: Host,
-        folder: Path,
-        checks: Collection[str],
-        wanted: Container[str] | None = None,
-        shuffled: random.Random | None = None,
-        to_first_lost: bool = False,
-    ) -> None:
-        self._host = host
+    Raises CourseError if they cannot be run.
+    """
+    if faults := interpreter.faults():
+        raise CourseError("; ".join(faults))
+    names = frozenset(digests.checks(assignment) if checks is None else checks)
+    content = files_in(assignment.hidden) if names else {}
+    open_to_imports(assignment.root)
+    noise = io.StringIO()
+    with (
+        interpreter.as_usual(),
+        contextlib.chdir(Path.cwd()),
+        contextlib.redirect_stdout(noise),
+        contextlib.redirect_stderr(noise),
+    ):
+        yield _checks(assignment.root, assignment.hidden, names, tuple(content.items()))
+
+
+@functools.lru_cache(maxsize=1)
+def _checks(
+    root: Path, folder: Path, names: frozenset[str], _: tuple[tuple[str, bytes], ...]
+) -> "_Checks":
+    """Return the checks of a folder with this content, collected once."""
+    return _Checks(root, folder, names)
+
+
+class _Checks:
+    """The hidden checks of a folder, `items` of pytest; as a plugin of it, notes what is wrong."""
+
+    def __init__(self, root: Path, folder: Path, names: frozenset[str]) -> None:
+        """Collect the checks, which have these `names`; ChecksError if they cannot be run."""
         self._folder = folder
-        self._checks = checks
-        self._wanted = checks if wanted is None else wanted
-        self._shuffled = shuffled
-        self._to_first_lost = to_first_lost
-        self.items: list[pytest.Item] = []  # of pytest, that are run
-        self.errors: list[str] = []
-        self.unreadable: OSError | None = None  # met by Python when it imported the checks
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[HOST] = self._host
-        config.option.tbstyle = "native"  # nobody reads what pytest makes of a failed check
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Any:
-        unmarked = [item for item in items if not plugin.marker(item)]
-        marked = [item for item in items if item not in unmarked]
-        not_at_the_top = [item for item in marked if check_of(item) not in self._checks]
-        self.errors += [
-            *plugin.faults(items),
+        self._errors: list[str] = []
+        self._unreadable: OSError | None = None  # met by Python when it imported the checks
+        self.items: list[pytest.Item] = []
+        if names:
+            self._collect(root)
+        if self._unreadable is not None:
+            raise self._unreadable
+        unmarked = [item for item in self.items if not plugin.marker(item)]
+        unknown = [i for i in self.items if i not in unmarked and check_of(i) not in names]
+        faults = [
+            *self._errors,
             *(f"{plugin.place(item)}: {UNMARKED}" for item in unmarked),
-            *(f"{plugin.place(item)}: {NOT_AT_THE_TOP}" for item in not_at_the_top),
+            *(f"{plugin.place(item)}: {NOT_AT_THE_TOP}" for item in unknown),
         ]
-        if self.errors:
-            raise pytest.UsageError("there are faults")
-        yield
-        missing = set(self._checks) - set(map(check_of, items))
-        self.errors += [f"{name}: {NOT_FOUND}" for name in sorted(missing)]
-        if self.errors:
-            raise pytest.UsageError("there are faults")
-        items[:] = [item for item in items if check_of(item) in self._wanted]
-        self.items = items
-        for item in items:
+        missing = names - {*map(check_of, self.items)}
+        if faults := faults or [f"{name}: {NOT_FOUND}" for name in sorted(missing)]:
+            raise ChecksError(folder.relative_to(root), faults)
+        for item in self.items:
             item.repr_failure = lambda *_: ""  # type: ignore[method-assign]  # nobody reads it
-        if self._shuffled is not None:
-            needs = {plugin.name(item): plugin.needed(item) for item in items}
-            groups = plugin.together(items)
-            self._shuffled.shuffle(groups)
-            groups.sort(key=lambda values: _depth(needs, plugin.name(values[0])))
-            items[:] = itertools.chain.from_iterable(groups)
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Any:
-        done = yield
-        if self._to_first_lost and nextitem is not None and check_of(nextitem) != check_of(item):
-            lost = any(result.verdict.lost for result in self._host.results.values())
-            item.session.shouldfail = lost and "a check is lost"
-        return done
+    def _collect(self, root: Path) -> None:
+        _forget(self._folder)
+        places = f"--rootdir={root}", f"--confcutdir={self._folder}", str(self._folder)
+        try:
+            config = _prepareconfig([*PYTEST_OPTIONS, *places], [self])
+            config.option.tbstyle = "native"  # nobody reads what pytest makes of a failed check
+            config._do_configure()
+            session = pytest.Session.from_config(config)
+            config.hook.pytest_sessionstart(session=session)
+            session.perform_collect()
+        except pytest.UsageError as error:
+            self._errors += map(str, error.args)
+        except Exception as error:
+            self._errors.append(f"{type(error).__name__}: {error}")
+
+    def run(self, items: list[pytest.Item], host: Host, to_first_lost: bool) -> None:
+        """Run some of the checks in this order, and note results in the host."""
+        try:
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                item.config.stash[HOST] = host
+                item.ihook.pytest_runtest_protocol(
+                    item=item, nextitem=None if to_first_lost else following
+                )
+                ends = following is not None and check_of(following) != check_of(item)
+                if to_first_lost and ends and any(r.verdict.lost for r in host.results.values()):
+                    break
+        except BaseException as error:
+            _checks.cache_clear()  # its fixtures have not been torn down
+            if isinstance(error, pytest.exit.Exception):
+                raise KeyboardInterrupt from error
+            raise
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        self.items = items
 
     def pytest_exception_interact(self, call: pytest.CallInfo[Any]) -> None:
         error = call.excinfo and call.excinfo.value
@@ -188,8 +197,17 @@ class _Session:
             self._folder in Path(frame.f_code.co_filename).parents
             for frame, _ in traceback.walk_tb(error.__traceback__)
         ):
-            self.unreadable = error
+            self._unreadable = error
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            self.errors.append(report.longreprtext)
+            self._errors.append(report.longreprtext)
+
+
+def _forget(folder: Path) -> None:
+    """Drop the modules of a folder, so that pytest reads them as they are now."""
+    relative = f"{'.'.join(folder.parts[-3:])}."
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if name.startswith(relative) or file.startswith(f"{folder}{os.sep}"):
+            del sys.modules[name]

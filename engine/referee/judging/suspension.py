@@ -7,12 +7,12 @@ import functools
 import re
 from collections.abc import Iterator
 
-from referee import intake
+from referee import course, intake
 from referee.course import Assignment, CourseError
 from referee.intake import testcells
 from referee.judging import denials, pipeline
 from referee.model import Cell, CheckResult, Judged, Limits, Reference, Verdict
-from referee.sandbox.outside import zygote
+from referee.sandbox.outside import importable, zygote
 
 ACCIDENT = (
     "the instructor's notebook of {} could not be asked, since {}: {}; no mark has changed. The "
@@ -34,7 +34,7 @@ def prepared(assignment: Assignment, limits: Limits) -> Assignment:
     """Return the assignment with the results of its checks on the instructor's notebook.
 
     Stored results are not judged again. Raises CourseError if a check names a cell that is not in
-    the notebook, and if an accident prevents a result. A packed assignment is prepared already.
+    the notebook, and if an accident prevents a result. One with a reference is prepared already.
     """
     if assignment.reference is not None:
         return assignment
@@ -102,7 +102,11 @@ def _judged(assignment: Assignment, limits: Limits) -> Judged:
 
 
 def unprepared(assignment: Assignment) -> tuple[Assignment, list[Cell]]:
-    """Return how the instructor's notebook is judged, and its cells."""
+    """Return how the instructor's notebook is judged, and its cells.
+
+    Raises CourseError if a package of `c.Course.packages` is not installed.
+    """
+    importable.expect(course.required(assignment.root))
     asked = assignment._replace(student="", reference=Reference())
     return asked, intake.accept_file(asked, asked.source.read_bytes()).cells
 

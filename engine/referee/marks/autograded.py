@@ -4,7 +4,6 @@ Students' texts are made safe to show. Knows no gradebook and runs nothing; the 
 on any machine.
 """
 
-import functools
 import html
 import json
 import re
@@ -17,18 +16,12 @@ from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, is_task
 
 from referee import intake
-from referee.intake import limited, testcells
+from referee.intake import testcells
 from referee.judging import digests
 from referee.marks import feedback, marking, sanitise
 from referee.model import CellRun, Judged, Original, Report
 
 PARAGRAPH = re.compile(r"</?(?:div|p|br)\b[^>]*>")  # as texts are made safe
-SMALL = 16 * 1024  # characters that are laid out in no time, whatever they are
-LIMITS = {"cpu_seconds": 5, "memory_bytes": 1024**3}  # to lay out more
-TYPED = (
-    "What you wrote and displayed takes too long to lay out: it is shown as plain text. "
-    "This changes no mark."
-)
 
 
 def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
@@ -41,33 +34,18 @@ def restore(notebook: Any, originals: Mapping[str, Original]) -> None:
 
 
 def make(accepted: intake.Intake, judged: Judged, report: Report) -> Any:
-    """Fill the cells of a repaired notebook and return it; a long one in a process with limits.
-
-    Beyond the limits students' texts stay plain, and the notebook says so.
-    """
-    runs = judged.runs or []
-    shown = [one.data.get(k, "") for run in runs for one in run.outputs for k in sanitise.LAID_OUT]
-    texts = [cell.source for cell in accepted.notebook.cells if _is_text(cell)]
-    if sum(map(len, [*shown, *texts])) <= SMALL:
-        return _filled(accepted, judged, report)
-    try:
-        return limited.call(_filled, accepted, judged, report, **LIMITS)
-    except limited.TooMuchError:
-        return _filled(accepted, judged, report, typed=True)
-
-
-def _filled(accepted: intake.Intake, judged: Judged, report: Report, *, typed: bool = False) -> Any:
-    notebook = accepted.notebook
+    """Fill the cells of a repaired notebook and return it."""
+    notebook, room = accepted.notebook, sanitise.Room()
+    _make_safe(notebook.cells, room)  # answers first
     runnable = intake.runnable(notebook)
     for (_, cell), run in zip(runnable, judged.runs or [], strict=True):
-        cell.outputs = _outputs(run, typed)
+        cell.outputs = _outputs(run, room)
         cell.execution_count = None
     for cell in notebook.cells:
         cell.metadata.pop(testcells.MARK, None)
         if is_grade(cell) and cell.cell_type == "code" and not is_solution(cell):
             cell.outputs = _explanation(report, cell.metadata.nbgrader.grade_id)
-    _make_safe(notebook.cells, typed)
-    if about := "\n".join(filter(None, [feedback.repairs_as_text(report), TYPED * typed])):
+    if about := feedback.repairs_as_text(report):
         text = f"<b>About this file</b><pre>{html.escape(about)}</pre>"
         text = sanitise.block(sanitise.html(text))
         notebook.cells.insert(0, nbformat.v4.new_markdown_cell(text, id="about-this-file"))
@@ -96,27 +74,6 @@ def answers(notebook: Any) -> dict[str, str]:
     }
 
 
-@functools.lru_cache(maxsize=2_000)
-def wordings(notebook: Path, changed: int) -> dict[str, str]:
-    """Return the answer for each cell that a human marks, of a notebook that `changed` then.
-
-    Texts without what spaces and capitals make of them; code as it is.
-    """
-    read = nbformat.read(notebook, as_version=4)
-    return {
-        cell.metadata.nbgrader.grade_id: "\n".join(map(_wording, _answer(cell, read)))
-        for cell in read.cells
-        if is_task(cell) or (is_grade(cell) and is_solution(cell))
-    }
-
-
-def _wording(cell: Any) -> str:
-    code = cell.cell_type == "code"
-    words = PARAGRAPH.sub(" ", cell.source).casefold().split()
-    text = cell.source.strip() if code else " ".join(words)
-    return f"{cell.cell_type} {text} {cell.get('attachments', '')}"
-
-
 def _answer(marked: Any, notebook: Any) -> list[Any]:
     """Return the cells that belong to the answer for a graded cell.
 
@@ -142,13 +99,11 @@ def is_complete(notebook: Path) -> bool:
         return False
 
 
-def _make_safe(cells: list[Any], typed: bool) -> None:
+def _make_safe(cells: list[Any], room: sanitise.Room) -> None:
     """Make a student's texts safe to show; nbgrader's pages show them as Markdown or as HTML."""
-    room = 0 if typed else sanitise.MOST
     for cell in filter(_is_text, cells):
-        room -= len(cell.source)
         attached = cell.pop("attachments", {})
-        cell.source = sanitise.cell(cell.cell_type, cell.source, attached, typed=room < 0)
+        cell.source = sanitise.cell(cell.cell_type, cell.source, attached, room)
 
 
 def _is_text(cell: Any) -> bool:
@@ -162,7 +117,7 @@ def _as_released(cell: Any) -> bool:
     return checksum is not None and checksum == compute_checksum(cell)
 
 
-def _outputs(run: CellRun, typed: bool) -> list[Any]:
+def _outputs(run: CellRun, room: sanitise.Room) -> list[Any]:
     """Return the outputs of a cell in the notebook format."""
     found = []
     for output in run.outputs:
@@ -174,12 +129,10 @@ def _outputs(run: CellRun, typed: bool) -> list[Any]:
                     "error", ename=output.data.get("name", "Error"), evalue=output.text,
                     traceback=output.traceback,
                 )  # fmt: skip
-            case "display_data" | "execute_result":
-                data = sanitise.bundle({"text/plain": output.text, **output.data}, typed=typed)
+            case _:
+                data = sanitise.bundle({"text/plain": output.text, **output.data}, room)
                 extra = {"execution_count": None} if output.kind == "execute_result" else {}
                 new = nbformat.v4.new_output(output.kind, data=data, **extra)
-            case _:  # no player sends it
-                continue
         found.append(new)
     if run.error and not any(output.kind == "error" for output in run.outputs):
         found.append(nbformat.v4.new_output("stream", name="stderr", text=run.error + "\n"))

@@ -4,8 +4,8 @@ Whoever saves on top of something older is refused; so is what is no number, or 
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,13 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
-    SubmittedAssignment,
     SubmittedNotebook,
 )
 
-from referee import course
 from referee.course import CourseError
-from referee.marks import autograded, grade_log, gradebook, marking
+from referee.marks import grade_log, gradebook
 from referee.marks.grade_log import HandMark
 
-MOST_USED = 8
 NUMBER = re.compile(r"-?\d*\.?\d+", re.ASCII)
 
 
@@ -56,19 +53,6 @@ class MarkedCell(msgspec.Struct):
     most: float
 
 
-class OpenCell(msgspec.Struct):
-    """Submissions that wait for a mark of a cell, who comes next first, and what helps there.
-
-    `untouched` are the students of those where nothing was written, `alike` of those that nobody
-    has touched and that say what this one says, `used` lines of comments.
-    """
-
-    waiting: list[str] = []
-    untouched: dict[str, str] = {}
-    alike: dict[str, str] = {}
-    used: list[str] = []
-
-
 def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
     """Return what stands for each cell of a submitted notebook that a human can mark."""
     row = book.find_submission_notebook_by_id(submission)
@@ -79,66 +63,29 @@ def marks(book: Gradebook, submission: str) -> dict[str, MarkedCell]:
     }
 
 
-def of_class(root: Path, book: Gradebook, submission: str, busy: Set[str]) -> dict[str, OpenCell]:
-    """Return of each cell of a submitted notebook what the class's answers still need.
+def waiting(book: Gradebook, submission: str) -> dict[str, list[str]]:
+    """Return for each cell of a submitted notebook the submissions that wait for a mark.
 
-    What waits comes as formgrader has it, after this submission; those that are `busy` come last.
+    They come as formgrader has them: those after this one first.
     """
     mine = book.find_submission_notebook_by_id(submission).notebook_id
-    students = dict(
-        book.db.query(SubmittedNotebook.id, SubmittedAssignment.student_id)
-        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+    found: dict[str, list[str]] = defaultdict(list)
+    grades = (
+        book.db.query(
+            BaseCell.name, Grade.notebook_id,
+            Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade,
+        )
+        .join(BaseCell, Grade.cell_id == BaseCell.id)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
         .filter(SubmittedNotebook.notebook_id == mine)
-    )
-
-    def rows(table: Any, *columns: Any) -> Any:
-        query = book.db.query(BaseCell.name, table.notebook_id, *columns)
-        query = query.join(BaseCell, table.cell_id == BaseCell.id)
-        return query.filter(table.notebook_id.in_(students)).order_by(table.notebook_id)
-
-    comments = rows(Comment, Comment.auto_comment, Comment.manual_comment).all()
-    blank = {(cell, one) for cell, one, given, _ in comments if given == gradebook.NOTHING}
-    commented = {(cell, one) for cell, one, _, text in comments if text}
-    found: dict[str, OpenCell] = defaultdict(OpenCell)
-    grades = rows(Grade, Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
-    for cell, one, automatic, score, flagged in grades:
-        if gradebook.is_open(automatic, score, flagged):
-            found[cell].waiting.append(one)
-            if (cell, one) in blank and automatic is score is None:
-                found[cell].untouched[one] = students[one]
-            elif automatic is score is None and (cell, one) not in commented and one != submission:
-                found[cell].alike[one] = students[one]
-    _keep_alike(root, book, submission, found)
-    for one in found.values():
-        one.waiting.sort(key=lambda other: (other in busy, other <= submission))
-    used = Counter((c, line) for c, _, _, text in comments for line in (text or "").splitlines())
-    for (cell, line), _ in used.most_common():
-        if line.strip() and not marking.ITEM.match(line) and len(found[cell].used) < MOST_USED:
-            found[cell].used.append(line)
+        .order_by(Grade.notebook_id)
+    )  # fmt: skip
+    for cell, one, *mark in grades:
+        if gradebook.is_open(*mark):
+            found[cell].append(one)
+    for ones in found.values():
+        ones.sort(key=lambda one: one <= submission)
     return found
-
-
-def _keep_alike(
-    root: Path, book: Gradebook, submission: str, cells: Mapping[str, OpenCell]
-) -> None:
-    """Keep of the answers that nobody has touched those that say what this one says."""
-    row = book.find_submission_notebook_by_id(submission)
-    place = Path(row.assignment.assignment.name, f"{row.notebook.name}.ipynb")
-
-    def wordings(student: str) -> dict[str, str]:
-        file = course.folder(root, "autograded") / student / place
-        try:
-            return autograded.wordings(file, file.stat().st_mtime_ns)
-        except (OSError, ValueError):  # none there that can be read
-            return {}
-
-    mine = wordings(row.student.id)
-    for name, cell in cells.items():
-        cell.alike = {
-            one: student
-            for one, student in cell.alike.items()
-            if name in mine and wordings(student).get(name) == mine[name]
-        }
 
 
 def save(

@@ -1,46 +1,14 @@
 """Store the records of entered results: each student's whole result as in the gradebook."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.intake import testcells
 from referee.judging.cache import decoded, transact
-from referee.judging.digests import Edition
-from referee.marks import grade_log
-from referee.model import Cell, Limits, Record, Report
-
-
-def make(
-    edition: Edition,
-    student: str,
-    submission: str,
-    timestamp: str | None,
-    work: str,
-    cells: list[Cell],
-    limits: Limits,
-    report: Report,
-    answers: dict[str, str],
-    unanswered: set[str],
-) -> Record:
-    """Return the record of a result that is entered now, without its lateness."""
-    return Record(
-        student=student,
-        submission=submission,
-        course=edition.course,
-        basis=edition.basis,
-        work=work,
-        when=grade_log.now(),
-        cells=cells,
-        limits=limits,
-        report=report,
-        timestamp=timestamp,
-        answers=answers,
-        unanswered=unanswered,
-    )
+from referee.model import Record
 
 
 def put(root: Path, assignment: str, record: Record) -> None:
@@ -49,11 +17,10 @@ def put(root: Path, assignment: str, record: Record) -> None:
     transact(root, lambda book: book.execute("insert or replace into record values (?, ?, ?)", row))
 
 
-def change_cells(root: Path, keys: Mapping[str, tuple[str, Mapping[str, str]]]) -> None:
-    """Give the results of assignments the names that a release has for them and for their cells.
+def change_cells(root: Path, keys: Mapping[str, tuple[str, Set[str]]]) -> None:
+    """Leave of results only the cells that a release marks as before.
 
-    By the assignment's key before, `keys` has the one now, and the new names of cells that are
-    marked as before; results of the others are dropped.
+    By the assignment's key before, `keys` has the one now, and the names of these cells.
     """
     for before, (now, names) in keys.items():
         for student, record in get(root, before).items():
@@ -64,30 +31,20 @@ def change_cells(root: Path, keys: Mapping[str, tuple[str, Mapping[str, str]]]) 
                 put(root, now, changed)
 
 
-def _with_cells(record: Record, key: str, names: Mapping[str, str]) -> Record:
-    report, called = record.report, dict[str, str]()  # the name in checks now, by that before
-    for mark in report.cells:
-        name = names.get(mark.grade_id, "")
-        called[mark.cell] = name if mark.cell == mark.grade_id else testcells.short(name)
-    cells = [
-        replace(mark, grade_id=names[mark.grade_id], cell=called[mark.cell])
-        for mark in report.cells
-        if mark.grade_id in names
-    ]
-    checks = [
-        replace(one, cell=now, id=now if one.id == one.cell else one.id)
-        for one in report.checks
-        if (now := called.get(one.cell, one.cell))
-    ]
-    explanations = [one for one in report.explanations if called.get(one.cell) == one.cell]
-    told = None if record.unanswered is None else {*map(names.get, record.unanswered)}
+def _with_cells(record: Record, key: str, names: Set[str]) -> Record:
+    report = record.report
+    gone = {mark.cell for mark in report.cells if mark.grade_id not in names}
     return replace(
         record,
         report=replace(
-            report, assignment=key, cells=cells, checks=checks, explanations=explanations
+            report,
+            assignment=key,
+            cells=[mark for mark in report.cells if mark.grade_id in names],
+            checks=[one for one in report.checks if one.cell not in gone],
+            explanations=[one for one in report.explanations if one.cell not in gone],
         ),
-        answers={names[cell]: one for cell, one in record.answers.items() if cell in names},
-        unanswered=told and {cell for cell in told if cell},
+        answers={cell: one for cell, one in record.answers.items() if cell in names},
+        unanswered=record.unanswered & names,
     )
 
 

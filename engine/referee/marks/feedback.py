@@ -38,10 +38,12 @@ def as_text(report: Report, mark: CellMark) -> str:
     lines = [_summary(mark), *_waits(report, mark)]
     if explained := explanation_as_text(report, mark):
         lines += [explained, ""]
-    seen = _general(report, mark)
-    for check in _checks(report, mark):
-        lines.append(f"{_sign(check)} {check.title} [{_points(check)}]")
-        lines += [f"    {line}" for line in message(check, seen).splitlines()]
+    checks = _checks(report, mark)
+    for group, why in reasons(checks, _idea_of(report, mark)):
+        lines.append(f"{_sign(group[0])} {group[0].title} [{_points(group[0])}]")
+        lines += [f"    {line}" for line in [*why.splitlines(), *and_more(group)]]
+    passed = [check for check in checks if check.verdict is Verdict.PASS]
+    lines += [f"{_sign(check)} {check.title} [{_points(check)}]" for check in passed]
     return "\n".join(lines)
 
 
@@ -62,25 +64,27 @@ def as_html(report: Report, mark: CellMark) -> str:
     The cause is on top: a known misconception, else the message that most points were lost for.
     The failed checks that it explains, and others, are folded; those that passed are counted.
     """
-    checks, explained = _checks(report, mark), _explanations(report, mark)
-    groups, seen = _groups(checks), _general(report, mark)
-    cause = "".join(map(_explanation_as_html, explained))
+    checks, idea = _checks(report, mark), _idea_of(report, mark)
+    groups = reasons(checks, idea)
+    cause = "".join(map(_explanation_as_html, _explanations(report, mark)))
     more = ""
-    if groups and not any(map(_idea, explained)):
-        if len(groups[0]) == 1:
-            cause += _list([_row(groups.pop(0), checks, seen)])
-            more = "more "
+    if groups and not idea:
+        (group, why), *others = groups
+        if len(group) == 1:
+            cause += _list([_row(group, why, checks)])
+            groups, more = others, "more "
         else:
-            cause += f'<p style="white-space: pre-wrap">{as_code(_said(groups[0][0], seen))}</p>'
-    rows = _list(_row(group, checks, seen) for group in groups)
-    head = f"{_counted(sum(map(len, groups)), f'{more}failed check')}: what was asked"
+            cause += f'<p style="white-space: pre-wrap">{as_code(why)}</p>'
+            groups = [(group, ""), *others]
+    rows = _list(_row(group, why, checks) for group, why in groups)
+    failed = _counted(sum(len(group) for group, _ in groups), f"{more}failed check")
     passed = sum(check.verdict is Verdict.PASS for check in checks)
     right = f'<p style="{GOOD}">✓ {_counted(passed, "check")} passed</p>' * bool(passed)
     waits = "".join(f'<p style="{OPEN}">{as_code(why)}</p>' for why in _waits(report, mark))
     return (
         f'<div class="{NO_FORMULAS}"><p class="mark"><b>{escape(_summary(mark))}</b></p>{waits}'
         f'<div id="look-{escape(mark.cell)}">{cause}</div>'
-        f"{_folded(head, rows) if rows else ''}{right}</div>"
+        f"{_folded(f'{failed}: what was asked', rows) if rows else ''}{right}</div>"
     )
 
 
@@ -99,32 +103,54 @@ def outline(report: Report, mark: CellMark) -> dict[str, Any]:
 
 def _cause(report: Report, mark: CellMark) -> str:
     """Return why a cell has lost points, in a sentence: the misconception, or what a check says."""
-    for explanation in _explanations(report, mark):
-        if idea := _idea(explanation):
-            return idea[0]
-    told = (group[0] for group in _groups(_checks(report, mark)) if group[0].verdict.lost)
-    check = next(told, None)
-    if check is None:
-        return ""
-    said = check.message.partition("\n")[0] or f"Not as asked: {check.title}"
-    return said if len(said) <= MOST_TOLD else f"{said[:MOST_TOLD]} ..."
+    if idea := _idea_of(report, mark):
+        return idea[0]
+    for (check, *_), why in reasons(_checks(report, mark), []):
+        if check.verdict.lost:
+            said = why.partition("\n")[0] if check.message else f"Not as asked: {check.title}"
+            return said if len(said) <= MOST_TOLD else f"{said[:MOST_TOLD]} ..."
+    return ""
 
 
-def _groups(checks: Sequence[CheckResult]) -> list[list[CheckResult]]:
-    """Return the checks that did not pass by their messages: first what cost most points.
+def reasons(
+    checks: Sequence[CheckResult], idea: Sequence[str]
+) -> list[tuple[list[CheckResult], str]]:
+    """Return the checks that did not pass by their reason, each group with what a student reads.
 
-    An error of syntax comes before all others, and what the student did not cause after them.
+    A cell that failed comes first, then what cost most points, and last what the student did not
+    cause. A hint is about a wrong answer of which no more is known: neither an `idea` of the
+    mistake, nor a reason that several checks have.
     """
     found: dict[str, list[CheckResult]] = {}
     for number, check in enumerate(checks):
         if check.verdict is not Verdict.PASS:
-            found.setdefault(check.message or str(number), []).append(check)
+            found.setdefault(_reason(check) or str(number), []).append(check)
 
     def dearest(group: list[CheckResult]) -> tuple[bool, bool, float]:
-        lost = sum(check.max_points for check in group)
-        return not group[0].verdict.lost, not SYNTAX.search(group[0].message), -lost
+        first, lost = group[0], sum(check.max_points for check in group)
+        return not first.verdict.lost, not (first.cause or SYNTAX.search(first.message)), -lost
 
-    return sorted(found.values(), key=dearest)
+    told, hints = list[tuple[list[CheckResult], str]](), {""}
+    for group in sorted(found.values(), key=dearest):
+        first, parts = group[0], [group[0].cause, group[0].message]
+        is_answer = first.verdict is Verdict.WRONG and not first.cause
+        if is_answer and len(group) == 1 and not idea and first.hint not in hints:
+            hints.add(first.hint)
+            parts.append(f"Hint: {first.hint}")
+        told.append((group, NOT_YOURS if first.verdict.open else "\n".join(filter(None, parts))))
+    return told
+
+
+def and_more(group: Sequence[CheckResult]) -> list[str]:
+    """Return a line on the checks that did not pass for the same reason as the first, if any."""
+    return [f"and {len(group) - 1} more for the same reason"] if len(group) > 1 else []
+
+
+def _reason(check: CheckResult) -> str:
+    """Return what checks that failed for one reason have in common: of errors that is the line."""
+    line = check.message.rpartition("\n")[2]
+    where = line if check.verdict is Verdict.ERROR and line.startswith("  at ") else ""
+    return NOT_YOURS if check.verdict.open else check.cause or where or check.message
 
 
 def repairs_as_text(report: Report) -> str:
@@ -133,30 +159,13 @@ def repairs_as_text(report: Report) -> str:
     return "\n".join([*refused, *(f"Repaired: {repair}." for repair in report.repairs)])
 
 
-def message(check: CheckResult, seen: set[str]) -> str:
-    """Return the message and hint of a check for the student, without those `seen` before.
-
-    A hint is about a wrong answer, so errors and stopped code get none.
-    """
-    if check.verdict.open:
-        return NOT_YOURS
-    if check.verdict.lost and check.message and not check.unwritten:
-        if check.message in seen:
-            return "The same as above."
-        seen.add(check.message)
-    if check.verdict is not Verdict.WRONG or not check.hint or check.hint in seen:
-        return check.message
-    seen.add(check.hint)
-    return f"{check.message}\nHint: {check.hint}".strip()
-
-
 def as_code(text: str) -> str:
     """Return text as HTML, with text in backticks as code."""
     return CODE.sub(r"<code>\1</code>", escape(text))
 
 
-def _row(group: list[CheckResult], checks: list[CheckResult], seen: set[str]) -> str:
-    """Return the checks with one message as an item of a list, and the hint if it is one check."""
+def _row(group: list[CheckResult], why: str, checks: list[CheckResult]) -> str:
+    """Return the checks of one reason as an item of a list, and the reason."""
     heads = []
     for check in group:
         sign, colour = SIGNS.get(check.verdict, FAILED)
@@ -164,15 +173,8 @@ def _row(group: list[CheckResult], checks: list[CheckResult], seen: set[str]) ->
             f'<div id="check-{escape(check.cell)}-{checks.index(check)}"><span style="{colour}">'
             f"{sign} {escape(check.verdict)}</span> {as_code(check.title)} ({_points(check)})</div>"
         )
-    words = as_code(_said(group[0], seen) if len(group) > 1 else message(group[0], seen))
-    more = f'<div style="white-space: pre-wrap; {SOFT}">{words}</div>' if words else ""
+    more = f'<div style="white-space: pre-wrap; {SOFT}">{as_code(why)}</div>' if why else ""
     return f'<li style="margin: 0.5em 0">{"".join(heads)}{more}</li>'
-
-
-def _said(check: CheckResult, seen: set[str]) -> str:
-    """Return what all checks of a group say, once; their hints are about each, and left out."""
-    seen.add(check.hint)
-    return message(check, seen) if check.message not in seen else ""
 
 
 def _list(rows: Iterable[str]) -> str:
@@ -216,10 +218,9 @@ def _explanations(report: Report, mark: CellMark) -> list[Explanation]:
     return [one for one in report.explanations if one.cell == mark.cell]
 
 
-def _general(report: Report, mark: CellMark) -> set[str]:
-    """Return the checks' hints to leave out, since the misconception is known."""
-    named = any(map(_idea, _explanations(report, mark)))
-    return {check.hint for check in _checks(report, mark) if named}
+def _idea_of(report: Report, mark: CellMark) -> list[str]:
+    """Return the likely misconception behind a cell's mark in sentences, [] if none is known."""
+    return next(filter(None, map(_idea, _explanations(report, mark))), [])
 
 
 def _waits(report: Report, mark: CellMark) -> list[str]:

@@ -6,7 +6,6 @@ import fcntl
 import getpass
 import os
 import platform
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,30 +33,6 @@ def save(file: Path, content: bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-
-
-@contextlib.contextmanager
-def new_folder(place: Path) -> Iterator[Path]:
-    """Give a temporary folder to fill; rename it to `place` at the end of the block.
-
-    Raises CourseError if the place exists, or its parent does not.
-    """
-    if os.path.lexists(place):
-        raise CourseError(f"{place} is there already; name a folder that is not")
-    if not place.parent.is_dir():
-        raise CourseError(f"{place.parent} is no folder; make it first")
-    half = half_of(place)
-    shutil.rmtree(half, ignore_errors=True)  # of a process that was killed
-    try:
-        yield half
-        half.rename(place)
-    finally:
-        shutil.rmtree(half, ignore_errors=True)
-
-
-def half_of(place: Path) -> Path:
-    """Return the temporary place of a new folder."""
-    return place.with_name(f".{place.name}.half")
 
 
 @contextlib.contextmanager

@@ -83,12 +83,6 @@ def note_by_hand(
     _add(root, Change(now(), who, assignment, student, {}, {}, "", {cell: (old, new)}))
 
 
-def last_by_hand(root: Path, assignment: str, student: str, cell: str) -> Change | None:
-    """Return the last change of a cell by hand, None if there is none in the log."""
-    found = (one for one in reversed(changes(root, assignment)) if one.student == student)
-    return next((one for one in found if cell in one.by_hand), None)
-
-
 def _add(root: Path, change: Change) -> None:
     make_private(root / FILE)
     with (root / FILE).open("ab") as log:

@@ -108,20 +108,20 @@ def opened(db_url: str) -> Iterator[Gradebook]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)
         try:
-            url = database.patient(db_url)
-            with database.again(lambda: Gradebook(url)) as book:
+            made = Gradebook(database.patient(db_url))
+        except Exception as error:  # pg8000 lets errors of any kind through
+            raise database.unusable(error) from error
+        try:
+            with made as book:
                 yield book
         except SQLAlchemyError as error:
-            raise database.unusable(error, db_url) from error
+            raise database.unusable(error) from error
 
 
 def transact(book: Gradebook, work: Callable[[], Value]) -> Value:
-    """Return what `work` returns; no transaction, nor lock, outlives it.
-
-    It is done again where another process was in its way, or the connection has broken.
-    """
+    """Return what `work` returns; no transaction, nor lock, outlives it."""
     try:
-        return database.again(work, book.db.rollback)
+        return work()
     finally:
         book.db.rollback()
 
@@ -324,26 +324,6 @@ def given(
         )
         for one in grades
     }  # fmt: skip
-
-
-def printed(book: Gradebook, assignment: str, student: str) -> list[object]:
-    """Return what a student's pages show of the gradebook: marks, comments and penalties."""
-    try:
-        submission = book.find_submission(assignment, student)
-    except MissingEntry:
-        return []
-    return [
-        (
-            one.name, one.late_submission_penalty,
-            sorted(
-                (g.name, g.auto_score, g.manual_score, g.extra_credit, g.needs_manual_grade,
-                 g.max_score)
-                for g in one.grades
-            ),
-            sorted((c.name, c.auto_comment, c.manual_comment) for c in one.comments),
-        )
-        for one in sorted(submission.notebooks, key=lambda one: one.name)
-    ]  # fmt: skip
 
 
 def remove(book: Gradebook, students: Iterable[str]) -> None:

@@ -5,7 +5,6 @@ the buttons fill nbgrader's own boxes, with a line of the comment for each item 
 """
 
 import contextlib
-import itertools
 import re
 from collections.abc import Mapping
 from html import escape
@@ -31,7 +30,7 @@ SCHEME = re.compile(
 )
 PARAGRAPH = re.compile(r"\n\s*(?:\n|(?=[-*+] |\d+[.)] ))")
 POINTS = re.compile(r"(?:^|(?<=\s))\((\d+(?:\.\d+)?)\)\s+")
-ITEM = re.compile(r"^- (\d+(?:\.\d+)?) points? \(item ([1-9]\d*)\): (.*)$", re.MULTILINE)
+ITEM = re.compile(r"- (\d+(?:\.\d+)?) points?: (.*)")
 BLANK_LINE = re.compile(r"^[^\S\n]++$", re.MULTILINE)
 MARKS = " \t\n*_#-+.:"  # what a heading is decorated with
 
@@ -124,14 +123,13 @@ Item(points=1.0, sentence='A reason.')])]
     return found
 
 
-def line_of(number: int, item: Item) -> str:
-    """Return the line of a comment that gives an item, which is known again by its number.
+def line_of(item: Item) -> str:
+    """Return the line of a comment that gives an item, which is known again by its sentence.
 
-    >>> line_of(3, Item(0.5, "A reason."))
-    '- 0.5 points (item 3): A reason.'
+    >>> line_of(Item(0.5, "A reason."))
+    '- 0.5 points: A reason.'
     """
-    word = "point" if item.points == 1 else "points"
-    return f"- {item.points:g} {word} (item {number}): {item.sentence}"
+    return f"- {item.points:g} {'point' if item.points == 1 else 'points'}: {item.sentence}"
 
 
 def _is_task(cell: Any) -> bool:
@@ -163,14 +161,13 @@ def _buttons(groups: list[tuple[str, list[Item]]]) -> str:
     """Write the items as HTML that is one block of Markdown: without empty lines."""
     if not groups:
         return ""
-    lines, numbers = ['<div class="items">'], itertools.count(1)
+    lines = ['<div class="items">']
     for heading, group in groups:
         lines.append(f"<p>{escape(heading)}</p><ul>" if heading else "<ul>")
         for item in group:
-            number = next(numbers)
             lines.append(
                 '<li><button type="button" class="tabbable" aria-pressed="false" disabled'
-                f' data-item="{number}" data-line="{escape(line_of(number, item))}">'
+                f' data-item="{escape(item.sentence)}" data-line="{escape(line_of(item))}">'
                 f"<b>+{item.points:g}</b> {escape(item.sentence)}</button></li>"
             )
         lines.append("</ul>")

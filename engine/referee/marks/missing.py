@@ -1,4 +1,4 @@
-"""Find what marks depend on and is missing: checks, cells, results, gradebook rows.
+"""Find what marks depend on and is missing: the secret, checks, results, gradebook rows.
 
 It may be missing by accident, for example after a merge or an incomplete copy. Only the instructor
 can say whether it is meant, so no mark changes before the instructor does.
@@ -7,10 +7,10 @@ can say whether it is meant, so no mark changes before the instructor does.
 from collections.abc import Collection, Iterator, Mapping
 from shlex import quote
 
-from referee.course import Assignment, CourseError
+from referee.course import SEED, Assignment, CourseError, draw_seed
 from referee.intake import testcells
 from referee.judging import cache, digests
-from referee.marks import grade_log
+from referee.marks import entries, grade_log
 from referee.marks.gradebook import Standing
 from referee.model import Record
 
@@ -19,6 +19,10 @@ MOST = 5
 QUESTION = (
     f"put it back, or say that it is meant to be gone: `referee grade {{}} {ACCEPT}`; no mark has "
     "changed"
+)
+MADE = (
+    "{} was made: what hidden checks draw depends on this secret. Keep it with your marks and show "
+    "it to nobody; other copies of the course need the same."
 )
 
 
@@ -29,6 +33,32 @@ class MissingPartError(CourseError):
         """Make one message of all faults and the question."""
         self.faults = [f"{fault};" for fault in faults] + [QUESTION.format(quote(assignment.name))]
         super().__init__("\n".join(self.faults))
+
+
+def make_secret(assignment: Assignment, accepted: bool = False) -> str:
+    """Make the secret that checks draw from if there is none; return a sentence about it, or "".
+
+    Raises a MissingPartError if marks depend on one that is gone, unless that is `accepted`.
+    """
+    place = assignment.hidden / SEED
+    if not assignment.hidden.is_dir() or place.exists():
+        return ""
+    file = place.relative_to(assignment.root)
+    records = entries.get(assignment.root, assignment.key)
+    users = [name for name, one in records.items() if _has_hidden_checks(one)]
+    if users and not accepted:
+        raise MissingPartError(assignment, [_gone(str(file), users)])
+    draw_seed(assignment)
+    return MADE.format(file)
+
+
+def _has_hidden_checks(record: Record) -> bool:
+    """Return whether a result has hidden checks, not only the notebook's own asserts."""
+    return any("::" in check.id for check in record.report.checks)
+
+
+def _gone(what: str, students: Collection[str]) -> str:
+    return f"{what} is gone, but marks depend on it: {some(students)}"
 
 
 def expect_all(
@@ -60,7 +90,7 @@ def _checks(assignment: Assignment, records: Mapping[str, Record]) -> Iterator[s
             if check not in now and testcells.short(check) not in now:
                 users.setdefault(check, []).append(name)
     for check, students in users.items():
-        yield f"{check} is gone, but marks depend on it: {some(students)}"
+        yield _gone(check, students)
 
 
 def _rows(records: Mapping[str, Record], standings: Mapping[str, Standing]) -> Iterator[str]:

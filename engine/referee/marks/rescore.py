@@ -1,88 +1,107 @@
-"""Move marks by hand when an item of a mark scheme has other points than it had, or is gone."""
+"""Move marks by hand when an item of a mark scheme has other points than it had.
 
-from collections.abc import Iterable, Set
+An item is known by its sentence. One that a comment gives, but the scheme has no more, moves
+nothing, and is told.
+"""
 
-import msgspec
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from referee import course
+from nbgrader.api import Gradebook
+
 from referee.course import Assignment
-from referee.marks import by_hand, files, gradebook, marking
+from referee.marks import by_hand, files, marking
+from referee.marks.grade_log import HandMark
 from referee.marks.marking import Item
+from referee.marks.missing import some
+
+Points = Mapping[str, float]  # of the items of a cell, by their sentences
 
 
-class MovedMark(msgspec.Struct):
-    """A mark by hand before and after, and by which items; `refused` says why it stays."""
+class Move(NamedTuple):
+    """A mark by hand that moves, with its comment; `items` say why, `refused` why it stays."""
 
+    submission: str
     student: str
     cell: str
-    old: float
-    new: float
+    mark: HandMark
+    points: float
+    comment: str
     items: list[str]
-    refused: str = ""
+    refused: str
+
+    def __str__(self) -> str:
+        """Return the move as a line."""
+        stays = f"; it stays, since {self.refused}" if self.refused else ""
+        why = "; ".join(self.items)
+        return f"{self.student}, {self.cell}: {self.mark.score:g} -> {self.points:g} ({why}){stays}"
 
 
-def rescore(assignment: Assignment, preview: bool) -> list[MovedMark]:
-    """Give each mark by hand the points that its items have in the source notebook.
+def moves(book: Gradebook, assignment: Assignment, most: Mapping[str, float]) -> list[Move]:
+    """Return how marks by hand move to have the points that their items have in the source now.
 
-    Returns the marks that move; with `preview` nothing is written. Other comments may get new
-    numbers of items.
+    `most` has the most points of each cell.
     """
     found = []
-    name, notebook = assignment.name, assignment.part or assignment.name
-    with gradebook.opened(course.db_url(assignment.root)) as book:
-        rows = {row.student.id: row.id for row in book.notebook_submissions(notebook, name)}
-        told = {student: by_hand.marks(book, row) for student, row in rows.items()}
-        for cell, items in marking.schemes(assignment).items():
-            marked = {student: one[cell] for student, one in told.items() if cell in one}
-            taken = moved_items((one.mark.comment for one in marked.values()), items)
-            for student in sorted(marked):
-                mark, most = marked[student].mark, marked[student].most
-                comment, points, why = rescored(mark.comment, items, taken)
-                if mark.score is None or comment == mark.comment:
-                    continue
-                move = MovedMark(student, cell, mark.score, round(mark.score + points, 3), why)
-                if not 0 <= move.new <= most:
-                    move.refused = f"{move.new:g} is not between 0 and {most:g}; mark it by hand"
-                elif not preview:
-                    extra = "" if mark.extra is None else str(mark.extra)
-                    typed = by_hand.Typed(str(move.new), extra, comment)
-                    saving = by_hand.Saving(cell, mark, typed)
-                    who = files.user()
-                    by_hand.save(assignment.root, book, rows[student], saving, who, seen=False)
-                found += [move] * bool(why)
+    for row, cell, mark, items in _marked(book, assignment):
+        comment, more, why = rescored(mark.comment, items)
+        if why and mark.score is not None:
+            points, limit = round(mark.score + more, 3), most.get(cell, 0.0)
+            outside = f"{points:g} is not between 0 and {limit:g}: mark it by hand"
+            refused = "" if 0 <= points <= limit else outside
+            who = str(row.id), str(row.student.id)
+            found.append(Move(*who, cell, mark, points, comment, why, refused))
     return found
 
 
-def moved_items(comments: Iterable[str], items: list[Item]) -> set[int]:
-    """Return the numbers of items that had another one, as the sentences in comments tell."""
-    numbers = _numbers(items)
-    given = [
-        (int(n), numbers.get(text)) for one in comments for _, n, text in marking.ITEM.findall(one)
+def gone(book: Gradebook, assignment: Assignment) -> list[str]:
+    """Return a line for each sentence that gives points in comments and is no item any more."""
+    whose: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for row, cell, mark, items in _marked(book, assignment):
+        for line in mark.comment.split("\n"):
+            given = marking.ITEM.fullmatch(line)
+            if given and given[2] not in items:
+                whose[cell, given[2]].append(str(row.student.id))
+    return [
+        f'{cell}: "{sentence}" is no item any more; the marks of {some(students)} stay'
+        for (cell, sentence), students in whose.items()
     ]
-    return {now for before, now in given if now is not None and now != before}
 
 
-def rescored(comment: str, items: list[Item], taken: Set[int]) -> tuple[str, float, list[str]]:
-    """Return a comment with its items as they are now, by how much the mark moves, and why.
+def move(root: Path, book: Gradebook, found: Iterable[Move]) -> None:
+    """Move the marks, each with a line in the log."""
+    for one in found:
+        if not one.refused:
+            extra = "" if one.mark.extra is None else str(one.mark.extra)
+            typed = by_hand.Typed(str(one.points), extra, one.comment)
+            saving = by_hand.Saving(one.cell, one.mark, typed)
+            by_hand.save(root, book, one.submission, saving, files.user(), seen=False)
 
-    An item is known by its sentence, or else by its number, unless another has `taken` that.
-    """
-    numbers, lines, moved, why = _numbers(items), list[str](), 0.0, list[str]()
-    for line in comment.split("\n"):
+
+def rescored(comment: str, items: Points) -> tuple[str, float, list[str]]:
+    """Return a comment with its items as they are now, by how much the mark moves, and why."""
+    lines, moved, why = comment.split("\n"), 0.0, list[str]()
+    for place, line in enumerate(lines):
         given = marking.ITEM.fullmatch(line)
         if given is None:
-            lines.append(line)
             continue
-        points, before, sentence = float(given[1]), int(given[2]), given[3]
-        number = numbers.get(sentence, len(items) + 1 if before in taken else before)
-        now = items[number - 1].points if number <= len(items) else 0.0
-        if now:
-            lines.append(marking.line_of(number, Item(now, sentence)))
-        if now != points:
-            why.append(f"item {before}: {points:g} -> {f'{now:g}' if now else 'gone'}")
-            moved += now - points
+        before, sentence = float(given[1]), given[2]
+        now = items.get(sentence, before)
+        if now != before:
+            lines[place] = marking.line_of(Item(now, sentence))
+            why.append(f"{before:g} -> {now:g}: {sentence}")
+            moved += now - before
     return "\n".join(lines), moved, why
 
 
-def _numbers(items: list[Item]) -> dict[str, int]:
-    return {item.sentence: number for number, item in enumerate(items, 1)}
+def _marked(book: Gradebook, assignment: Assignment) -> Iterator[tuple[Any, str, HandMark, Points]]:
+    """Yield submissions and cells, what stands there, and the points of the cell's items."""
+    schemes = marking.schemes(assignment)
+    notebook = assignment.part or assignment.name
+    rows = book.notebook_submissions(notebook, assignment.name) if schemes else []
+    for row in sorted(rows, key=lambda row: str(row.student.id)):
+        marks = by_hand.marks(book, row.id)
+        for cell in schemes.keys() & marks.keys():
+            yield row, cell, marks[cell].mark, {one.sentence: one.points for one in schemes[cell]}

@@ -16,12 +16,13 @@ from xml.etree import ElementTree
 import nh3
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-LONGEST = 20_000  # characters of a cell; some texts take a time that grows with their square
-MOST = 200_000  # characters of all cells of a notebook
-DEEPEST = 100  # elements in each other: a parser walks up through all of them, for each tag
-PLACES = 200  # in a text from which the parser of Markdown looks through the rest
-PICTURES = ("image/png", "image/jpeg", "image/gif")
-LAID_OUT = ("text/html", "text/markdown", "text/latex", "image/svg+xml")
+from referee.intake.file import PICTURES
+
+LONGEST = 10_000  # characters of a cell: its Markdown takes half a second, at the worst
+MOST = 400_000  # characters of HTML in a notebook: of 64,000 in half a second, at the worst
+MARKDOWN = 5  # a character of Markdown takes as long as so many of HTML
+MOST_OPENED = 1_000_000  # elements that are open again and again: half a second, and 200 MB
+GROWTH = 20  # characters of safe HTML for each that was written
 
 
 def _words(text: str) -> set[str]:
@@ -33,9 +34,6 @@ TAGS = SVG_TAGS | _words(
     "a abbr b blockquote br caption code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img "
     "ins kbd li ol p pre q s samp small span strong sub summary sup table tbody td tfoot th thead "
     "tr tt u ul var"
-)
-SINGLE = _words(  # these have no end, or need none: none of them stands in another of its kind
-    "br col dd dt hr img input li option p tbody td tfoot th thead tr wbr"
 )
 DROPPED_WHOLE = _words("script style title desc template noscript iframe object embed math")
 DRAWING = _words(
@@ -70,20 +68,43 @@ TEX = re.compile(rf"(?<!\\)\\++(?=(?:{MORE_THAN_A_FORMULA})(?![A-Za-z]))")
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^()]*\)", re.IGNORECASE)
 NUMBER = re.compile(r"(\d*\.?\d+(?:e[+-]?\d+)?)([a-z%]*)", re.IGNORECASE)
 LARGEST = {"px": 20.0, "pt": 15.0, "em": 2.0, "rem": 2.0, "ex": 4.0}  # of a padding or a border
-FORMULA = re.compile(r"\\begin\{|\\\\[\[(]")  # of nbconvert's Markdown, where it begins
-TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)[^<>]*>", re.IGNORECASE)
+# What is open when a paragraph ends is open again in the next one, each with its attributes.
+OPENED_AGAIN = re.compile(
+    r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)[\s/]", re.IGNORECASE
+)
 EMPTY_LINE = re.compile(r"\n(?=[^\S\n]*\n)")
 LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\u2424]")
+
+
+class Room:
+    """How much of a notebook may still be laid out; what is over it is shown as it was typed."""
+
+    def __init__(self) -> None:
+        """Begin with all of it."""
+        self._left = MOST
+
+    def holds(self, text: str, kind: str = "html") -> bool:
+        """Take the room of a text; return whether there was enough."""
+        self._left -= len(text) * (MARKDOWN if kind == "markdown" else 1)
+        return self._left >= 0
 
 
 def html(text: str) -> str:
     """Return HTML without anything that runs, loads, asks or covers.
 
-    It is shown as it was typed if too many of its elements stand in each other.
+    It is shown as it was typed if it would grow to many times its length.
     """
     text = LINE_ENDS.sub("\n", text)
+    if len(OPENED_AGAIN.findall(text)) * text.count("<") <= MOST_OPENED:
+        clean = _clean(text)
+        if len(clean) <= GROWTH * len(text):
+            return clean
+    return _clean(escape(text))
+
+
+def _clean(text: str) -> str:
     clean = nh3.clean(
-        escape(text) if _is_deep(text) else text,
+        text,
         tags=TAGS,
         clean_content_tags=DROPPED_WHOLE,
         attributes=ATTRIBUTES,
@@ -111,15 +132,14 @@ def latex(text: str) -> str:
     return TEX.sub("", text)
 
 
-def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], *, typed: bool) -> str:
+def cell(kind: str, text: str, attachments: Mapping[str, Mapping[str, str]], room: Room) -> str:
     """Return a cell of Markdown, or of raw text, which nbgrader shows as HTML, made safe.
 
-    A text that is very long, or one that is to be shown as it was `typed`, is not laid out; nor is
-    one with so many backslashes in a row, or beginnings of formulas, that the parser takes seconds.
+    A text that is very long, or for which there is no `room`, is shown as it was typed.
     """
-    slow = "\\" * PLACES in text or len(FORMULA.findall(text)) > PLACES
-    if typed or slow or len(text) > LONGEST:
-        return block(f"<pre>{escape(text)}</pre>")
+    if len(text) > LONGEST or not room.holds(text, kind):
+        typed = escape(text)
+        return block(f"<pre>{typed}</pre>")
     return html(text) if kind == "raw" else markdown(text, attachments)
 
 
@@ -136,24 +156,26 @@ def block(clean: str) -> str:
     return "<div>" + EMPTY_LINE.sub("&#10;", lines) + "</div>"
 
 
-def bundle(data: Mapping[str, str], *, typed: bool = False) -> dict[str, str]:
+def bundle(data: Mapping[str, str], room: Room) -> dict[str, str]:
     """Return the representations of a displayed value that are safe to show.
 
-    What would be laid out can be shown as it was `typed`, the beginning of it.
+    Where there is no `room` for HTML, its text stays, or the beginning of the HTML as it was typed.
     """
     found = {"text/plain": data.get("text/plain", "")}
     for kind in ("image/png", "image/jpeg"):
         if kind in data and is_base64(data[kind]):
             found[kind] = "".join(data[kind].split())
-    if typed:
-        texts = [data[kind] for kind in LAID_OUT if kind in data]
-        return found | {"text/plain": (texts or [found["text/plain"]])[0][:LONGEST]}
     if "text/html" in data:
-        found["text/html"] = html(data["text/html"])
+        page = data["text/html"]
+        if room.holds(page):
+            found["text/html"] = html(page)
+        elif found["text/plain"].startswith("<"):  # it says only what kind of object it is
+            found["text/plain"] = page[:LONGEST]
     elif "text/markdown" in data:
-        found["text/html"] = cell("markdown", data["text/markdown"], {}, typed=False)
-    if drawing := svg(data.get("image/svg+xml", "")):
-        found["image/svg+xml"] = drawing
+        found["text/html"] = cell("markdown", data["text/markdown"], {}, room)
+    drawing = data.get("image/svg+xml", "")
+    if room.holds(drawing) and (clean := svg(drawing)):
+        found["image/svg+xml"] = clean
     if "text/latex" in data:
         found["text/latex"] = latex(data["text/latex"])
     return found
@@ -174,6 +196,8 @@ def _rendered(text: str, attachments: Mapping[str, Mapping[str, str]]) -> str:
         for name, kinds in attachments.items()
         if kinds
     }
+    # Each one twice, on average: a text may name a large one hundreds of times.
+    renderer.room = 2 * sum(len(body) for kinds in attachments.values() for body in kinds.values())
     try:
         return str(MarkdownWithMath(renderer=renderer).render(LINE_ENDS.sub("\n", text)))
     except Exception:  # a text that breaks the renderer is still an answer to read
@@ -181,30 +205,17 @@ def _rendered(text: str, attachments: Mapping[str, Mapping[str, str]]) -> str:
 
 
 class _Renderer(IPythonRenderer):
-    """Shows a picture that is missing by its words."""
+    """Shows a picture that is missing, or that was shown too often, by its words."""
+
+    room: int  # characters of pictures that may still be shown
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        if (
-            url.startswith("attachment:")
-            and url.removeprefix("attachment:") not in self.attachments
-        ):
-            return escape(text)
+        if url.startswith("attachment:"):
+            kinds = self.attachments.get(url.removeprefix("attachment:"), {})
+            self.room -= sum(map(len, kinds.values()))
+            if not kinds or self.room < 0:
+                return escape(text)
         return str(super().image(text, url, title))
-
-
-def _is_deep(text: str) -> bool:
-    """Return whether more elements stand in each other than in any page, as its tags tell it."""
-    open_: list[str] = []
-    for tag in TAG.finditer(text):
-        name = tag[2].lower()
-        if tag[1]:
-            if open_[-1:] == [name]:
-                open_.pop()
-        elif name not in SINGLE and not (tag[0].endswith("/>") and "svg" in open_):
-            open_.append(name)
-            if len(open_) > DEEPEST:
-                return True
-    return False
 
 
 def _attribute(tag: str, name: str, value: str) -> str | None:

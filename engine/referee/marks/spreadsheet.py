@@ -10,10 +10,9 @@ import io
 import re
 from typing import Any
 
-UNSEEN = (
-    r"\s\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-)
-STARTS = re.compile(rf"(?:^|(?<=[;|\t\r\n]))(?=[{UNSEEN}]*[=+\-@＝＋－＠]|^[\t\r\n])")
+from referee.intake.folder import UNSEEN
+
+STARTS = re.compile(rf"(?:^|(?<=[;|\t\r\n]))(?=[\s{UNSEEN}]*[=+\-@＝＋－＠]|^[\t\r\n])")
 DIGITS = 4  # of a mark after the point
 
 

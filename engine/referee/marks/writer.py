@@ -6,8 +6,6 @@ autograded folders; each file is written to a temporary name and renamed.
 """
 
 import contextlib
-import errno
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +19,7 @@ from traitlets.config import Config
 from referee import course
 from referee.course import Assignment, CourseError
 from referee.intake import times
-from referee.judging import cache, digests
+from referee.judging import digests
 from referee.marks import (
     autograded,
     entries,
@@ -29,7 +27,6 @@ from referee.marks import (
     gradebook,
     groups_and_extensions,
     missing,
-    roster,
 )
 from referee.model import Outcome, Record
 
@@ -50,44 +47,27 @@ def enter(
     same = {k for k, v in record.answers.items() if marked.answers.get(k) == v} if marked else None
     if marked and marked.submission == record.submission:  # whatever once belonged to an answer
         same = set(record.answers)
-    noted: list[object] = []
-
-    def write() -> None:
-        with gradebook.entered(book, name, record.student, moment) as row:
-            before = gradebook.fill(row, scores, record.unanswered or set(), same)
-            record.until = _extend(assignment, row, marked.until if marked else "")
-            if penalty is not None:
-                gradebook.penalise(book, row, penalty)
-            record.seconds_late = row.assignment.total_seconds_late
-            book.db.flush()  # what fails here has no line
-            change = before, gradebook.automatic(row)
-            if change not in noted:
-                noted.append(change)
-                grade_log.note(root, name, record.student, *change, record)
-
-    gradebook.transact(book, write)
-    _keep(assignment, record, marked)
-
-
-def _keep(assignment: Assignment, record: Record, before: Record | None) -> None:
-    """Store the record of a result in the gradebook, in place of the one before."""
-    entries.put(assignment.root, assignment.key, record)
-    if before and before.work != record.work:
-        cache.drop_said(assignment, before.work)
+    with gradebook.entered(book, name, record.student, moment) as row:
+        before = gradebook.fill(row, scores, record.unanswered, same)
+        record.until = _extend(assignment, row, marked.until if marked else "")
+        if penalty is not None:
+            gradebook.penalise(book, row, penalty)
+        record.seconds_late = row.assignment.total_seconds_late
+        book.db.flush()  # what fails here has no line
+        grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
+    entries.put(root, name, record)
 
 
 def withdraw(book: Gradebook, assignment: Assignment, student: str) -> None:
     """Take back the marks of a student for whom there is nothing that can be graded."""
     root, name = assignment.root, assignment.key
-
-    def write() -> None:
-        with gradebook.submission(book, name, student) as row:
-            before = gradebook.reset(row)
-            book.db.flush()
-            grade_log.note(root, name, student, before, dict.fromkeys(before))
-
-    with contextlib.suppress(MissingEntry):
-        gradebook.transact(book, write)
+    with (
+        contextlib.suppress(MissingEntry),
+        gradebook.submission(book, name, student) as row,
+    ):
+        before = gradebook.reset(row)
+        book.db.flush()
+        grade_log.note(root, name, student, before, dict.fromkeys(before))
     entries.drop(root, name, student)
 
 
@@ -125,26 +105,10 @@ class Writer:
         step = self._folders.autograded_directory
         return Path(self._folders.format_path(step, student, self._assignment.name))
 
-    def must_be_writable(self) -> None:
-        """Raise a PermissionError for a place where results cannot be written."""
-        root = self._assignment.root
-        book = roster.file(root) or root
-        places = [book, book.parent, root / cache.FILE, root / grade_log.FILE]
-        for place in (*places, (root / cache.FILE).parent, self.folder(".")):
-            there = next(one for one in (place, *place.parents) if one.exists())
-            if not os.access(there, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(there))
-
     def write(self, record: Record, outcome: Outcome) -> None:
         """Write a submission's notebook, marks and record, and the line of the log."""
         self._write_folder(record.student, outcome.notebook, record.timestamp)
         enter(self.book, self._assignment, record, self._penalty)
-
-    def renew(self, record: Record, outcome: Outcome, before: Record) -> None:
-        """Write a submission's notebook and record; the gradebook has the marks already."""
-        self._write_folder(record.student, outcome.notebook, record.timestamp)
-        record.until, record.seconds_late = before.until, before.seconds_late
-        _keep(self._assignment, record, before)
 
     def extensions(self) -> dict[str, str]:
         """Return the extensions, by student."""

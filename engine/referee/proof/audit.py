@@ -23,7 +23,7 @@ from referee.proof import bank, reference
 from referee.sandbox.outside import zygote
 from referee.sandbox.outside.submission import Submission
 
-SLOW = ("loop", "cheat", bank.MUTANT)  # these may use up their limits, which are shorter
+SLOW = ("loop", "cheat")  # these may use up their limits, which are shorter
 UNCHANGED = (
     "the unchanged reference does not pass {} where it is judged as others are ({}): nothing is "
     "proved until it does"
@@ -52,23 +52,26 @@ class Finding(msgspec.Struct, dict=True):
 
 
 class AuditResult(msgspec.Struct):
-    """What an audit has found in a notebook's bank: the fields are its JSON.
+    """What an audit has found in a notebook's files and bank: the fields are its JSON.
 
-    `gaps` are what no solution asks, `moved` the verdicts that another secret changes.
+    `faults` are in the files, `gaps` what is not proved, `moved` the verdicts that another secret
+    changes. Of so many `mutants` of the reference `survivors` pass every check of their cell, each
+    with the lines that it changes; whether they are mistakes is for the author to say.
     """
 
     assignment: str
     solutions: list[Finding]
+    faults: list[str]
     gaps: list[str]
     moved: list[str]
+    mutants: int | None
+    survivors: dict[str, list[str]]
 
     @property
     def well(self) -> bool:
         """Return whether the checks have done all that they must."""
-        return not (self.gaps or self.moved or any(one.problems for one in self.solutions))
-
-
-Row = tuple[str, list[str | None]]
+        amiss = any(one.problems for one in self.solutions)
+        return not (self.faults or self.gaps or self.moved or amiss)
 
 
 class Job(NamedTuple):
@@ -175,9 +178,10 @@ def judge_all(
     Workers judge what is not kept, unless by `force` everything; what is good is kept by this
     process. So a mistake of the machine's is not kept either: what fails is judged again.
     """
-    edition, checks = digests.course(assignment), digests.checks(assignment).keys()
+    keys = digests.keys(assignment)
+    edition, checks = keys.course, keys.checks.keys()
     works = {name: digests.work(assignment, job.cells, job.limits) for name, job in jobs.items()}
-    kept = [Judged() for _ in works] if force else cache.get_all(assignment, list(works.values()))
+    kept = [Judged() if force else cache.get(assignment, work, keys) for work in works.values()]
     todo: dict[str, tuple[Job, Judged]] = {}
     for (name, job), known in zip(jobs.items(), kept, strict=True):
         wanted = digests.with_needs(assignment, job.asked.checks)
@@ -221,8 +225,6 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     others = [c for c in checks if c.verdict is not Verdict.PASS]
     if solution.kind == "right":
         return ours + [f"false alarm: {c.id}: {c.message}" for c in others]
-    if solution.kind == bank.MUTANT:
-        return ours
     cell, names = _named(solution)
     if cell is None or not names:
         return [*ours, "its docstring does not say `Cell: ...` and `Caught by: ...`"]
@@ -259,9 +261,9 @@ def asked(
     assignment: Assignment,
     solution: bank.Solution,
     told: Mapping[str, Mapping[str, Any]],
-    brief: bool,
+    brief: bool = False,
 ) -> frozenset[str]:
-    """Return the checks that are asked: of a cheat and of a mutant those of the cell it names.
+    """Return the checks that are asked: of a cheat those of the cell that it names.
 
     Of any other solution those of the cells that it touches are. In cells that it leaves to the
     reference right ones are asked the checks that are not long, and so is one mistake in four; in a
@@ -271,8 +273,7 @@ def asked(
     """
     touched, stand_ins = _touched(solution), bank.tables(assignment).keys()
     named_cell, names = _named(solution)
-    own = {named_cell} if solution.kind in ("cheat", bank.MUTANT) else touched
-    drawing = set() if solution.kind in ("loop", "cheat") else own  # asked with another secret
+    drawing = set() if solution.kind in SLOW else touched  # asked with another secret
     must_catch = [digests.of_check(name) for name in names]
     right = solution.kind == "right"
     share = 8 if brief and not right else 4
@@ -283,8 +284,8 @@ def asked(
         catches = cell == named_cell and name.partition("::")[2] in must_catch
         if assignment.draw and not (cell in drawing and told[name]["draws"]):
             return False
-        if solution.kind in ("cheat", bank.MUTANT):
-            return cell in own
+        if solution.kind == "cheat":
+            return cell == named_cell
         if solution.kind == "loop" and not brief:  # it costs nothing elsewhere
             return cell in touched or cell not in stand_ins
         if brief and right:
@@ -297,12 +298,10 @@ def asked(
     return frozenset(filter(is_asked, told))
 
 
-def drawing(
-    assignment: Assignment, solutions: list[bank.Solution], brief: bool
-) -> list[bank.Solution]:
+def drawing(assignment: Assignment, solutions: list[bank.Solution]) -> list[bank.Solution]:
     """Return the solutions that are asked something with another secret."""
     other, told = assignment._replace(draw=1), session.markers(assignment)
-    return [one for one in solutions if asked(other, one, told, brief)]
+    return [one for one in solutions if asked(other, one, told)]
 
 
 def running(assignment: Assignment, solution: bank.Solution, limits: Limits) -> Submission:
@@ -388,18 +387,6 @@ def moved(rounds: list[list[Finding]]) -> list[str]:
         for (name, check), found in sorted(passed.items())
         if len(set(found)) > 1
     ]
-
-
-def matrix(findings: list[Finding]) -> tuple[list[str], list[Row]]:
-    """Return the ids of all checks, file by file, and for each solution its verdicts in that order.
-
-    The verdict of a check that was not asked is None.
-    """
-    longest_first = sorted((finding.checks for finding in findings), key=len, reverse=True)
-    in_order = dict.fromkeys(check.id for checks in longest_first for check in checks)
-    ids = sorted(in_order, key=lambda name: name.partition("::")[0])
-    verdicts = {finding.solution: finding.verdicts for finding in findings}
-    return ids, [(one, [mine.get(name) for name in ids]) for one, mine in verdicts.items()]
 
 
 def solutions_in(assignment: Assignment, names: list[str]) -> list[bank.Solution]:

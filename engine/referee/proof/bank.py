@@ -3,13 +3,13 @@
 A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
 loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
 things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). `Needed by` lists
-other cells that use this one, where a mistake may cost points, too. `Named` is for the course's own
-use: what its feedback calls the mistake. `Frequent: yes` or `no` tells whether many students make
-it. `Weight` tells how wrong it is (`WEIGHTS`), and `Exception` why it may lose more or less of its
+other cells that use this one, where a mistake may cost points, too. `Named` and `Frequent` are for
+the course's own use: what its feedback calls the mistake, and whether many students make it.
+`Weight` tells how wrong it is (`WEIGHTS`), and `Exception` why it may lose more or less of its
 cell than others of that weight. The sections start with `# %% NAME`, where NAME is the grade_id of
 a solution cell, or `+` for a cell of the student's own before the next one. A solution cell without
-a section holds the reference solution; with `# %% NAME blank` it stays as released. Builds
-notebooks and runs nothing.
+a section holds the reference solution; with `# %% NAME blank` it stays as released. A line `# the
+reference solution` in a section stands for that. Builds notebooks and runs nothing.
 """
 
 import copy
@@ -24,16 +24,15 @@ from referee.course import Assignment, CourseError
 SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
-FIELDS = ("Cell", "Caught by", "Needed by", "Named", "Weight", "Exception")
+REFERENCE = "# the reference solution"  # a line in a section for which that is put
+FIELDS = ("Cell", "Caught by", "Needed by", "Named", "Frequent", "Weight", "Exception")
 WEIGHTS = {  # the least and the most of its cell's points that a solution may lose
     "slip": (0.0, 0.5),  # one place is wrong, the idea is there
     "mistake": (0.2, 1.0),  # the idea is wrong in one respect
     "void": (2 / 3, 1.0),  # the idea is missing
 }
-FREQUENT = "Frequent"
-FIELD = re.compile(rf"^({'|'.join((*FIELDS, FREQUENT))}): (.+)$", re.MULTILINE)
+FIELD = re.compile(rf"^({'|'.join(FIELDS)}): (.+)$", re.MULTILINE)
 FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
-MUTANT = "mutant"  # the kind of a right solution with one change
 
 
 class Solution(NamedTuple):
@@ -43,7 +42,6 @@ class Solution(NamedTuple):
     idea: str
     fields: dict[str, str]
     sections: list[tuple[str, str]]
-    frequent: bool | None = None  # where the file does not say
 
     @property
     def name(self) -> str:
@@ -96,14 +94,11 @@ def read(file: Path) -> Solution:
         )
     text = head.strip().strip('"')
     idea, fields = FIELD.sub("", text).strip(), dict(FIELD.findall(text))
-    said = fields.pop(FREQUENT, None)
-    if said not in ("yes", "no", None):
-        raise CourseError(f"{file}: expected '{FREQUENT}: yes' or '{FREQUENT}: no', found {said!r}")
     if (weight := fields.get("Weight")) not in (None, *WEIGHTS):
         raise CourseError(f"{file}: expected 'Weight: ' and {', '.join(WEIGHTS)}; found {weight!r}")
     if "Exception" in fields and not weight:
         raise CourseError(f"{file}: 'Exception' is for a solution that has a 'Weight'")
-    return Solution(file, idea, fields, sections, None if said is None else said == "yes")
+    return Solution(file, idea, fields, sections)
 
 
 def notebook(
@@ -130,7 +125,7 @@ def notebook(
         for own in before.get(str(name), []):
             cells.append(_own(own, len(cells)))
         if name in reference and f"{name}{BLANK}" not in mine:
-            cell["source"] = mine.get(str(name), reference[name])
+            cell["source"] = mine.get(str(name), REFERENCE).replace(REFERENCE, reference[name])
         cells.append(cell)
     result["cells"] = cells
     return result

@@ -4,8 +4,6 @@ What is wrong with hidden checks stops a grading, too. What is wrong around them
 mark, and a grading only warns of it. Runs neither the checks nor the notebook.
 """
 
-import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,21 +13,17 @@ from referee.course import Assignment, CourseError, remake
 from referee.intake import testcells
 from referee.judging import session, suspension
 
-CALLED = re.compile(r"""\bcheck\(\s*["'](\w+)["']\s*\)""")
-PREFIX = "Test_"
 SCHEME = "BEGIN MARK SCHEME"
 
 
 def faults(assignment: Assignment) -> list[str]:
-    """Return what is wrong with the hidden checks, the notebook and the public checks."""
+    """Return what is wrong with the hidden checks and the notebook."""
     return [*_of_hidden_checks(assignment), *warnings(assignment)]
 
 
 def warnings(assignment: Assignment) -> list[str]:
-    """Return what is wrong with the notebook and the public checks."""
-    if not assignment.source.is_file():
-        return []
-    return [*_of_notebook(assignment), *_of_public_checks(assignment)]
+    """Return what is wrong with the notebook."""
+    return list(_of_notebook(assignment)) if assignment.source.is_file() else []
 
 
 def _of_hidden_checks(assignment: Assignment) -> Iterator[str]:
@@ -84,46 +78,6 @@ def _of_notebook(assignment: Assignment) -> Iterator[str]:
         )
 
 
-def _of_public_checks(assignment: Assignment) -> Iterator[str]:
-    notebook = intake.course_notebook(assignment.source)
-    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    called = dict.fromkeys(CALLED.findall("\n".join(sources)))
-    classes: set[str] = set()
-    for file in sorted(assignment.source.parent.glob("test_*.py")):
-        where = file.relative_to(assignment.root)
-        try:
-            tree = ast.parse(file.read_bytes(), file)
-        except SyntaxError as error:
-            yield f"{where}:{error.lineno}: SyntaxError: {error.msg}"
-            continue
-        classes |= {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
-        yield from (f"{where}:{line}: {said}" for line, said in _unused(tree, set(called)))
-    for cell in called:
-        if f"{PREFIX}{cell}" not in classes:
-            place = _place(assignment, cell, f"check({cell!r})", f'check(\\"{cell}\\")')
-            yield f"{place}: check({cell!r}) finds no class {PREFIX}{cell} in a file test_*.py"
-
-
-def _unused(tree: ast.Module, called: set[str]) -> Iterator[tuple[int, str]]:
-    """Yield the public checks in a file that nobody runs, or that do not know the student."""
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            continue
-        cell, said = node.name.removeprefix(PREFIX), f"nobody runs {node.name}"
-        if isinstance(node, ast.FunctionDef):
-            if node.name.startswith("test"):
-                yield node.lineno, f"{said}; make it a method of a class {PREFIX}<cell>"
-        elif cell != node.name and cell not in called:
-            yield node.lineno, f"{said}, as no cell of the notebook says check({cell!r})"
-        elif cell == node.name and node.name.startswith("Test"):
-            yield node.lineno, f"{said}; call it {PREFIX}<cell>"
-    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    known = {alias.name for node in imported if node.module == "check" for alias in node.names}
-    asking = [n for n in ast.walk(tree) if isinstance(n, ast.arg) and n.arg == "student"]
-    if asking and "student" not in known:
-        yield asking[0].lineno, "`student` is not known; write `from check import student` above"
-
-
 def _graded(notebook: Path) -> dict[str, Any]:
     """Return the cells of a notebook that nbgrader knows, by their names."""
     cells = intake.course_notebook(notebook).cells
@@ -140,9 +94,9 @@ def _kinds(cells: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _place(assignment: Assignment, name: str, *texts: str) -> str:
+def _place(assignment: Assignment, name: str) -> str:
     """Return the file, line and name of a cell of the source notebook."""
     lines = assignment.source.read_text("utf-8").splitlines()
-    texts = texts or (f'"grade_id": "{name}"', f'"grade_id": "test_{name}"')
+    texts = f'"grade_id": "{name}"', f'"grade_id": "test_{name}"'
     found = (number for number, line in enumerate(lines, 1) if any(text in line for text in texts))
     return f"{assignment.source.relative_to(assignment.root)}:{next(found, 1)}: {name}"

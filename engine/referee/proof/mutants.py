@@ -1,23 +1,22 @@
-"""Put mutants in place of the reference solution, and of the right ones of the bank.
+"""Put mutants in place of the reference solution: one small change each, such as `<` for `<=`.
 
-`jobs` makes of each what is to be judged by the hidden checks of its cell: one that passes them
-all shows what they do not see.
+One that passes all hidden checks of its cell shows what they do not see.
 """
 
 import ast
 import contextlib
-import zlib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from referee import intake
 from referee.course import Assignment
 from referee.intake import testcells
-from referee.intake.mutants import Mutant, mutants
+from referee.intake.mutants import Mutant, changed, mutants
 from referee.judging import pipeline, session, suspension
-from referee.model import Limits
+from referee.model import Limits, Verdict
 from referee.proof import audit, bank
 
 CELL_CPU_SECONDS, CHECK_CPU_SECONDS = 5.0, 4.0  # a mutant may loop
@@ -57,34 +56,42 @@ def unchanged(assignment: Assignment) -> list[Mutant]:
     ]
 
 
-def of_right_solutions(assignment: Assignment, one_in: int) -> list[bank.Solution]:
-    """Return one in so many mutants of the right solutions of the bank, as solutions of it.
+class Tried(NamedTuple):
+    """How many mutants were judged, which lose nothing, and why none was judged.
 
-    Which ones is decided by their names, as in `mutant/negamax:MiniMax:value:3:Gt->GtE`.
+    Each survivor has the lines that it changes.
     """
-    graded = suspension.graded(assignment)
-    found = []
-    for right in (one for one in bank.read_all(assignment) if one.kind == "right"):
-        for cell, source in (section for section in right.sections if section[0] in graded):
-            with contextlib.suppress(SyntaxError):  # of a %magic
-                made = [one for one in mutants(source, cell) if is_chosen(right, one, one_in)]
-                found += [_as_solution(right, one) for one in made]
-    return found
+
+    judged: int
+    survivors: dict[str, list[str]]
+    gaps: list[str]
 
 
-def is_chosen(right: bank.Solution, mutant: Mutant, one_in: int) -> bool:
-    """Return whether a mutant is among one in so many."""
-    return zlib.crc32(f"{right.name} {mutant.name}".encode()) % one_in == 0
+def tried(assignment: Assignment, limits: Limits, processes: int) -> Tried:
+    """Judge all mutants of the reference; none if it does not pass where it is judged as they are.
 
-
-def _as_solution(right: bank.Solution, mutant: Mutant) -> bank.Solution:
-    """Return a right solution with a mutated cell, as a solution of the bank of that cell."""
-    name = f"{right.file.stem}:{mutant.name}".replace("/", ":")
-    sections = [
-        (cell, mutant.source if cell == mutant.cell else source) for cell, source in right.sections
-    ]
-    file = Path(bank.MUTANT) / f"{name}.py"
-    return bank.Solution(file, mutant.name, {"Cell": mutant.cell}, sections)
+    What is kept is not judged again.
+    """
+    assignment = suspension.prepared(assignment, limits)
+    results = suspension.results(assignment, limits)
+    if any(check.verdict is not Verdict.PASS for check in results):
+        return Tried(0, {}, [])  # an audit says so
+    made = {mutant.name: mutant for mutant in of_reference(assignment)}
+    same = unchanged(assignment)
+    todo = jobs(assignment, [*same, *made.values()], limits)
+    found = dict(audit.judge_all(assignment, todo, processes, lambda _, one: audit.is_sure(one)))
+    lost = [c for one in same for c in found[one.name] if c.verdict is not Verdict.PASS]
+    if lost:
+        return Tried(
+            0, {}, [audit.UNCHANGED.format(one.id, one.message or one.verdict) for one in lost]
+        )
+    sources = solutions(assignment)
+    survivors = {
+        name: changed(sources[one.cell], one)
+        for name, one in made.items()
+        if not any(check.verdict.lost for check in found[name])
+    }
+    return Tried(len(made), survivors, [])
 
 
 def jobs(assignment: Assignment, chosen: Iterable[Mutant], limits: Limits) -> dict[str, audit.Job]:

@@ -1,13 +1,14 @@
 """Show a class at a glance: one page of HTML that loads nothing and sends nothing.
 
-Brings the numbers of `summary`, `difficulty` and `similar` and the drawings of `chart` into
-`report.html`, which escapes all that students wrote.
+Brings the numbers of `summary` and `similar` into `report.html`, which escapes all that students
+wrote.
 """
 
 import base64
 import hashlib
+import statistics
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,28 +18,19 @@ from markupsafe import Markup
 from referee import intake
 from referee.course import Assignment
 from referee.marks import feedback
-from referee.report import chart, difficulty, similar, summary
+from referee.report import similar, summary
 from referee.report.summary import CellSummary, Records
 
 if TYPE_CHECKING:  # it loads nbgrader
     from referee.marks.gradebook import Standing
 
 TEMPLATE = "report.html"
-WIDE, SMALL = ((4.8, 2.0), 10), ((3.3, 1.7), 5)  # inches of a histogram, and its bars at most
 VERSION_DIGITS = 8  # of a digest, as far as people compare it
 FIRST = 15  # of those who need a human, before the rest is folded
-SLOWEST = 5  # checks that are shown
 PAIRS = 30  # that are shown; nobody asks more students than that
 SUSPECT = 0.0  # a discrimination below says that a check goes against the others
 ENOUGH = 10  # students, before a page says so
 SEPARATOR = "\n\n# ---\n\n"
-
-
-class Plot(NamedTuple):
-    """A cell, and the histogram of its marks."""
-
-    cell: CellSummary
-    svg: Markup
 
 
 class Question(NamedTuple):
@@ -46,19 +38,6 @@ class Question(NamedTuple):
 
     pair: similar.Pair
     lines: tuple[list[tuple[str, bool]], list[tuple[str, bool]]]
-
-
-class Alike(NamedTuple):
-    """Similar works: pairs in the class, works like `known` ones, and copies of the solution.
-
-    The first of `pairs` and `known` are shown; `more` is the number of the others.
-    """
-
-    pairs: list[Question]
-    known: list[Question]
-    verbatim: list[str]
-    compared: int
-    more: int
 
 
 def page(
@@ -80,7 +59,7 @@ def page(
     named = intake.headings(assignment)
     environment.filters["called"] = lambda name: named.get(name, name)
     content = _content(assignment, records, list(handed_in))
-    content["alike"] = _alike(assignment, records, known or {})
+    content["similar"] = _similar(assignment, records, known or {})
     content |= {"standings": standings or {}, "stale": sorted(stale)}
     return environment.get_template(TEMPLATE).render(content) + "\n"
 
@@ -101,35 +80,27 @@ def templates() -> jinja2.Environment:
 def _content(assignment: Assignment, records: Records, handed_in: list[str]) -> dict[str, Any]:
     """Return the variables of the template."""
     cells = summary.cells(records)
-    automatic = [cell for cell in cells if not cell.by_hand]
     scores = [record.report.score for record in records.values()]
     most = max((record.report.max_score for record in records.values()), default=0.0)
-    checks = difficulty.checks(records)
+    checks = summary.checks(records)
     return {
         "assignment": assignment.key,
-        "count": len(records),
+        "records": records,
         "when": sorted({record.when for record in records.values()}),
         "versions": _versions(records),
-        "spread": summary.spread(scores),
-        "max_score": most,
-        "plot": _plot("plot-sum", "Sum of the points", scores, most, *WIDE),
-        "cells": automatic,
-        "plots": [
-            Plot(cell, _plot(f"plot-{number}", cell.name, cell.scores, cell.max_score, *SMALL))
-            for number, cell in enumerate(automatic)
-        ],
+        "whole": CellSummary("", "Sum of the points", most, scores, 0, by_hand=False),
+        "median": statistics.median(scores) if scores else None,
+        "cells": [cell for cell in cells if not cell.by_hand],
         "by_hand": [cell for cell in cells if cell.by_hand],
         "humans": summary.for_a_human(records),
         "first": FIRST,
         "ungraded": sorted(set(handed_in) - set(records)),
         "gone": sorted(set(records) - set(handed_in)) if handed_in else [],
         "checks": checks,
-        "slowest": sorted(checks, key=lambda check: -check.most_seconds)[:SLOWEST],
         "suspects": _suspects(checks, len(records)),
         "mistakes": summary.mistakes(records),
         "unnamed": summary.unnamed(records),
-        "repairs": summary.repairs(records),
-        "students": summary.students(records),
+        "notes": {name: summary.notes(record.report) for name, record in records.items()},
     }
 
 
@@ -138,20 +109,7 @@ def _versions(records: Records) -> list[tuple[str, int]]:
     return Counter(record.course[:VERSION_DIGITS] for record in records.values()).most_common()
 
 
-def _plot(
-    name: str,
-    what: str,
-    scores: Sequence[float],
-    most: float,
-    inches: tuple[float, float],
-    limit: int,
-) -> Markup:
-    """Return a histogram of marks, "" without marks; `chart` escapes its text."""
-    ranges = chart.bins(scores, most, limit)
-    return Markup(chart.histogram(name, what, ranges, inches)) if ranges and scores else Markup()
-
-
-def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficulty.CheckSummary]:
+def _suspects(checks: list[summary.CheckSummary], count: int) -> list[summary.CheckSummary]:
     """Return the checks with negative discrimination, in a class that is large enough."""
     return [
         check
@@ -160,28 +118,24 @@ def _suspects(checks: list[difficulty.CheckSummary], count: int) -> list[difficu
     ]
 
 
-def _alike(assignment: Assignment, records: Records, others: Mapping[str, list[str]]) -> Alike:
-    """Return the similar works, without the code that was given to all."""
+def _similar(
+    assignment: Assignment, records: Records, known: Mapping[str, list[str]]
+) -> list[Question]:
+    """Return the similar works in the class, and those like a `known` work or the reference."""
     release = _sources(assignment.release)
     reference = _sources(assignment.source) if assignment.source.is_file() else []
-    known = {
-        f"source/{assignment.name}": [text for text in reference if text not in release],
-        **{name: [text for text in cells if text not in release] for name, cells in others.items()},
-    }
+    known = {f"source/{assignment.name}": reference, **known}
     written = {
-        name: [cell.source for cell in record.cells if cell.source not in release]
+        name: [cell.source for cell in record.cells]
         for name, record in records.items()
         if record.report.refused is None
     }
-    pairs = similar.pairs(written, [*release, *reference])
-    older = similar.against(written, known, release)
-    return Alike(
-        [_question(pair, written, [*release, *reference]) for pair in pairs[:PAIRS]],
-        [_question(pair, written | known, release) for pair in older[:PAIRS]],
-        similar.verbatim(written, reference, release),
-        len(known),
-        len(pairs[PAIRS:]) + len(older[PAIRS:]),
-    )
+    works = {
+        name: [text for text in cells if text not in release]
+        for name, cells in {**known, **written}.items()
+    }
+    pairs = similar.pairs({n: works[n] for n in written}, {n: works[n] for n in known}, release)
+    return [_question(pair, works, release) for pair in pairs[:PAIRS]]
 
 
 def _question(pair: similar.Pair, works: similar.Works, given: list[str]) -> Question:

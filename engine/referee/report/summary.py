@@ -1,28 +1,23 @@
-"""Summarise the results of a class: marks, misconceptions, repairs, effort, notable students.
+"""Summarise the results of a class: marks, checks, misconceptions, notable students.
 
 Numbers and words only; reads no files, draws nothing, gives no marks.
 """
 
+import math
 import statistics
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.judging import denials, testcells
-from referee.model import CellMark, Cost, Record, Report, Verdict
+from referee.model import CellMark, CheckResult, Record, Report, Verdict
 
+BARS = 10  # of a cell's marks, besides the one of full marks
+FEWEST = 3  # students of whom a correlation says anything
+DIGITS = 6  # what differs less than this is the same
 SEVERAL = 3  # checks that are stopped before a human should look
 
 Records = Mapping[str, Record]  # by student
-
-
-class Spread(NamedTuple):
-    """The mean, median and quartiles of some values."""
-
-    mean: float
-    lower: float
-    median: float
-    upper: float
 
 
 class CellSummary(NamedTuple):
@@ -36,9 +31,42 @@ class CellSummary(NamedTuple):
     by_hand: bool
 
     @property
-    def spread(self) -> Spread | None:
-        """Return mean, median and quartiles of its marks."""
-        return spread(self.scores)
+    def mean(self) -> float | None:
+        """Return the mean of its marks, None without marks."""
+        return statistics.fmean(self.scores) if self.scores else None
+
+    @property
+    def bars(self) -> list[tuple[str, int]]:
+        """Return ranges of marks, and how many students are in each; full marks stand alone.
+
+        >>> CellSummary("f", "f", 20, [0, 5, 20], 0, False).bars[:3]
+        [('0–1', 1), ('2–3', 0), ('4–5', 1)]
+        """
+        if self.max_score <= 0:
+            return []
+        width = max(1, math.ceil(self.max_score / BARS))
+        whole = all(float(score).is_integer() for score in (*self.scores, self.max_score))
+        found = []
+        for low in range(0, math.ceil(self.max_score), width):
+            high = min(low + width, self.max_score)
+            last = high - (1 if whole else 0.1)
+            label = f"{low:g}" if last <= low else f"{low:g}–{last:g}"
+            found.append((label, sum(low <= score < high for score in self.scores)))
+        return [*found, (f"{self.max_score:g}", sum(s >= self.max_score for s in self.scores))]
+
+
+class CheckSummary(NamedTuple):
+    """A check: how often it passed, its correlation with the other marks, and why it failed.
+
+    `pass_rate` and `discrimination` are None where they are undefined.
+    """
+
+    id: str
+    cell: str
+    title: str
+    pass_rate: float | None
+    discrimination: float | None
+    failures: list[tuple[Verdict, int]]
 
 
 class Mistake(NamedTuple):
@@ -49,28 +77,6 @@ class Mistake(NamedTuple):
     behaves_like: str
     rule: str
     students: list[str]
-
-
-class StudentSummary(NamedTuple):
-    """A row of the class: the marks by `grade_id`, the sum, the effort, and what is notable."""
-
-    name: str
-    marks: dict[str, float | None]
-    total: float
-    seconds_late: float
-    cpu_seconds: float
-    calls: int
-    notes: str
-
-
-def spread(values: Sequence[float]) -> Spread | None:
-    """Return mean, median and quartiles, or None of nothing."""
-    if not values:
-        return None
-    if len(values) == 1:
-        return Spread(*[float(values[0])] * 4)
-    quarters = statistics.quantiles(values, method="inclusive")
-    return Spread(statistics.fmean(values), *quarters)
 
 
 def cells(records: Records) -> list[CellSummary]:
@@ -101,6 +107,58 @@ def cells(records: Records) -> list[CellSummary]:
     ]
 
 
+def checks(records: Records) -> list[CheckSummary]:
+    """Return the summary of each check, over the submissions that could be read."""
+    by_check: dict[str, list[tuple[CheckResult, Report]]] = {}
+    for report in (one.report for one in records.values() if not one.report.refused):
+        for check in report.checks:
+            by_check.setdefault(check.id, []).append((check, report))
+    return [_check(results) for results in by_check.values()]
+
+
+def _check(results: list[tuple[CheckResult, Report]]) -> CheckSummary:
+    """Sum up one check from its results; an error of ours is no result."""
+    first = results[0][0]
+    judged = [(check, report) for check, report in results if not check.verdict.open]
+    passed = [float(check.verdict is Verdict.PASS) for check, _ in judged]
+    rest = [report.score - points(report)[check.id] for check, report in judged]
+    verdicts = Counter(check.verdict for check, _ in results)
+    return CheckSummary(
+        first.id,
+        first.cell,
+        first.title,
+        statistics.fmean(passed) if passed else None,
+        correlation(passed, rest),
+        [item for item in verdicts.most_common() if item[0] is not Verdict.PASS],
+    )
+
+
+def points(report: Report) -> dict[str, float]:
+    """Return the points of each check, as its share of the cell's points in the notebook."""
+    scored = {mark.cell: mark.max_score for mark in report.cells if mark.score is not None}
+    totals: dict[str, float] = {}
+    for check in report.checks:
+        totals[check.cell] = totals.get(check.cell, 0) + check.max_points
+    return {
+        check.id: scored.get(check.cell, 0) * check.points / (totals[check.cell] or 1)
+        for check in report.checks
+    }
+
+
+def correlation(passed: Sequence[float], rest: Sequence[float]) -> float | None:
+    """Return Pearson's correlation, which for passed or not is the point-biserial one.
+
+    None for fewer than three students, or when all values on a side are the same.
+
+    >>> correlation([0, 0, 1, 1], [1, 2, 3, 4])
+    0.894427191
+    """
+    rest = [round(value, DIGITS) for value in rest]
+    if len(passed) < FEWEST or len(set(passed)) == 1 or len(set(rest)) == 1:
+        return None
+    return round(statistics.correlation(passed, rest), 9)
+
+
 def mistakes(records: Records) -> list[Mistake]:
     """Return the misconceptions that were found, the most frequent first."""
     by_name: dict[tuple[str, str], Mistake] = {}
@@ -119,31 +177,6 @@ def unnamed(records: Records) -> list[str]:
         student
         for student, record in records.items()
         if any(one.misconception is None for one in record.report.explanations)
-    ]
-
-
-def repairs(records: Records) -> list[tuple[str, list[str]]]:
-    """Return the repairs of files with their students, the most frequent first."""
-    whose: dict[str, list[str]] = {}
-    for student, record in records.items():
-        for repair in dict.fromkeys(record.report.repairs):
-            whose.setdefault(repair, []).append(student)
-    return sorted(whose.items(), key=lambda item: -len(item[1]))
-
-
-def students(records: Records) -> list[StudentSummary]:
-    """Return a row for each student."""
-    return [
-        StudentSummary(
-            student,
-            record.report.scores,
-            record.report.score,
-            record.seconds_late,
-            record.report.costs.get("", Cost()).cpu_seconds,
-            sum(cost.calls for cost in record.report.costs.values()),
-            notes(record.report),
-        )
-        for student, record in records.items()
     ]
 
 

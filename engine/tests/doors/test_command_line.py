@@ -1,4 +1,4 @@
-"""Ask whether commands mean all assignments, tell programs what they tell people, and complete."""
+"""Ask whether commands mean all assignments, and tell programs what they tell people."""
 
 import csv
 from pathlib import Path
@@ -18,7 +18,6 @@ from referee.doors.why import Reasons
 from referee.marks import gradebook
 from referee.proof.audit import AuditResult
 
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "json.md"
 WRITTEN: dict[str, Any] = {  # by command
     "grade": list[ClassResult],
     "audit": list[AuditResult],
@@ -63,7 +62,6 @@ def test_status_says_where_everybody_is(root: Path) -> None:
         ["ada"],
         ["ada"],
         {},
-        [],
     )
     lines = run(root, "referee", "status").splitlines()
     assert lines[1].split() == ["numbers", "3", "2", "1", "1", "1"]
@@ -82,17 +80,6 @@ def test_programs_are_told_what_people_are(root: Path) -> None:
     assert any("no right solution" in gap for gap in audited.gaps)
 
 
-def test_every_field_is_told_on_the_page() -> None:
-    """Does the page name each type, and each field in the table of its type?"""
-    known = msgspec.json.schema_components(list(WRITTEN.values()))[1]
-    for type_, schema in known.items():
-        if "properties" not in schema:  # a verdict
-            continue
-        after = PAGE.read_text("utf-8").partition(f"| `{type_}` | what it is |")[2]
-        table = after.partition("\n\n")[0]
-        assert [name for name in schema["properties"] if f"`{name}`" not in table] == [], type_
-
-
 def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
     """Are reports, tables and feedback of all written?"""
     for command in (["report"], ["return", "--for", "folder", "--table", "cells"]):
@@ -101,23 +88,6 @@ def test_without_a_name_all_assignments_are_meant(root: Path) -> None:
         assert {row["assignment"] for row in csv.DictReader(file)} == {small.NAME}
     assert (root / "report-numbers.html").is_file()
     assert (root / "feedback-numbers.zip").is_file()
-
-
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        ("referee grade n", ["numbers"]),
-        ("referee grade --student a", ["ada"]),
-        ("referee why Z", ["Zoë O'Hara"]),
-        ("referee forget x", []),
-        ("referee st", ["status"]),
-    ],
-)
-def test_names_are_completed(root: Path, words: str, found: list[str]) -> None:
-    """Does the shell get the commands, assignments and students that begin so?"""
-    typed = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-    done = commands.run(root, "referee", _REFEREE_COMPLETE="complete_bash", **typed)
-    assert [line for line in done.stdout.split("\n") if line] == found
 
 
 def test_a_name_of_a_student_stays_a_word(capsys: pytest.CaptureFixture[str]) -> None:

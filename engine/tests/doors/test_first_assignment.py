@@ -11,6 +11,7 @@ import pytest
 from formgrading import BIN
 
 GUIDE = Path(__file__).parents[2] / "docs" / "first-assignment.md"
+CELL = re.compile(r"# (Autogra\w+ \w+) in (\S+): (\w+)(?:, (\d+) points?)?")
 BLOCK = re.compile(r"(?ms)^```(sh|python|text)\n(.*?)^```$")
 
 
@@ -29,15 +30,22 @@ def typed(command: str, folder: Path) -> str:
 
 
 def write(text: str, folder: Path) -> None:
-    """Write a file, or a cell of a notebook, that says in its first line what it is."""
+    """Write a file that says in its first line what it is, or add such a cell to a notebook."""
     first, _, rest = text.partition("\n")
-    place = folder / first.removeprefix("# a cell of ").removeprefix("# ")
-    if place.suffix != ".ipynb":
-        place.write_text(rest)
+    if not (found := CELL.fullmatch(first)):
+        (folder / first.removeprefix("# ")).write_text(rest)
         return
-    there = nbformat.read(place, 4) if place.exists() else nbformat.v4.new_notebook()
-    there.cells.append(nbformat.v4.new_code_cell(rest))
-    nbformat.write(there, place)
+    kind, place, name, points = found.groups()
+    notebook = nbformat.read(folder / place, 4)
+    if "median" in [cell.id for cell in notebook.cells]:  # the example's
+        notebook.cells = [cell for cell in notebook.cells if cell.id == "imports"]
+    is_test = kind == "Autograder tests"
+    data = {"grade": is_test, "grade_id": name, "locked": is_test, "schema_version": 3}
+    data |= {"solution": not is_test, "task": False}
+    data |= {"points": int(points)} if is_test else {}
+    metadata = {"nbgrader": data}
+    notebook.cells.append(nbformat.v4.new_code_cell(rest, id=name, metadata=metadata))
+    nbformat.write(notebook, folder / place)
 
 
 @pytest.mark.proof

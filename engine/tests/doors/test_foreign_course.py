@@ -11,13 +11,15 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import notebooks
 import pytest
-from cells import cell
 from formgrading import BIN
+from notebooks import cell
 
 from referee import course
 from referee.marks import entries
 
+pytestmark = pytest.mark.proof
 PROJECT = Path(__file__).parents[2]
 NAME = "basics"
 SOLVED = {
@@ -71,9 +73,7 @@ def notebook(**instead: str) -> str:
     cells = []
     for name, source in (SOLVED | instead).items():
         cells += [cell(name, source), cell(f"test_{name}", "# checked", POINTS[name])]
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": kernel}
-    return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
+    return json.dumps(notebooks.notebook(*cells))
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def graded(alone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 def test_the_engine_alone_leads_from_an_empty_folder_to_marks(alone: Path, tmp_path: Path) -> None:
     """Does it say there how to begin, write an assignment that is right, and grade a class?"""
     referee = f"{alone}/bin/referee"

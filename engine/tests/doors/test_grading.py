@@ -1,6 +1,6 @@
 """Grade strange folders through both doors, and kill graders: is nothing followed, nothing lost?
 
-The short form runs with all tests; `make nightly` sets KILLS and BANK for the long one.
+The short form runs with all tests; `make nightly` the long one.
 """
 
 import json
@@ -12,7 +12,6 @@ import sqlite3
 import subprocess
 import time
 from contextlib import closing
-from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,13 @@ import pytest
 import small_course as small
 from formgrading import BIN, judge_afresh, run
 from nim_course import ASSIGNMENT, NAME, NOTEBOOK, make
+from shares import NIGHTLY
 
 from referee.proof import bank
 
 SMALL = f"{small.NAME}.ipynb"
 SECRET = "This belongs to somebody else."
-KILLS = int(os.environ.get("KILLS", "2"))
-BANK = os.environ.get("BANK")  # a pattern of names, as "*" or "cheat/*", instead of SOME
+KILLS = 20 if NIGHTLY else 1
 SOME = ("wrong/never_cuts", "loop/until_random_wins", "cheat/equal_to_everything")
 Marks = dict[str, tuple[Any, ...]]
 
@@ -171,7 +170,7 @@ def test_marks_go_when_the_notebook_goes(strange: tuple[Path, dict[str, Marks]])
 
 # --- killed -----------------------------------------------------------------------------------
 
-STUDENTS = [f"s{number:02}" for number in range(8)]
+STUDENTS = [f"s{number:02}" for number in range(8 if NIGHTLY else 4)]
 DOORS = {
     "nbgrader": ["nbgrader", "autograde", small.NAME, "--force"],
     "referee": ["referee", "grade", small.NAME, "--workers", "1"],
@@ -265,7 +264,7 @@ def everybody(tmp_path_factory: pytest.TempPathFactory) -> Path:
     limits = "c.Limits.cell_cpu_seconds, c.Limits.check_cpu_seconds = 2.0, 2.0\n"
     config.write_text(f"{config.read_text('utf-8')}{limits}", "utf-8")
     for solution in bank.read_all(ASSIGNMENT):
-        if fnmatch(solution.name, BANK) if BANK else solution.name in SOME:
+        if NIGHTLY or solution.name in SOME:
             notebook = bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT))
             file = folder(root, solution.name.replace("/", "-")) / NOTEBOOK
             file.write_text(json.dumps(notebook), "utf-8")

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 from formgrading import BIN, rows, run
+from notebooks import cell, notebook
 
+pytestmark = pytest.mark.proof
 NAME = "ps1"
 SOLVED = "def double(n):\n    ### BEGIN SOLUTION\n    return 2 * n\n    ### END SOLUTION"
 STUB = "def double(n):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
@@ -36,33 +38,15 @@ CONFIG = f"""\
 c = get_config()
 c.IncludeHeaderFooter.header = "header.ipynb"
 """
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
-def notebook(cells: list[dict[str, Any]], kernel: dict[str, str]) -> str:
-    """Return the file of a notebook."""
-    return json.dumps(
-        {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 4}
-    )
-
-
-def cell(name: str, source: str, points: int = 0) -> dict[str, Any]:
-    """Return a cell to be solved, or one that tests what was."""
-    data = {
-        "grade": bool(points), "grade_id": name, "locked": bool(points), "schema_version": 3,
-        "solution": not points, "task": False,
-    } | ({"points": points} if points else {})  # fmt: skip
-    return {
-        "cell_type": "code", "execution_count": None, "metadata": {"nbgrader": data},
-        "outputs": [], "source": source,
-    }  # fmt: skip
-
-
-def write(root: Path, name: str, cells: list[dict[str, Any]], kernel: dict[str, str]) -> None:
+def write(root: Path, name: str, cells: list[dict[str, Any]], /, **kernel: str) -> None:
     """Put a notebook of the assignment into a course."""
     file = root / "source" / NAME / f"{name}.ipynb"
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(notebook(cells, kernel))
+    made = notebook(*cells)
+    made["metadata"]["kernelspec"].update(kernel)
+    file.write_text(json.dumps(made))
 
 
 def released(root: Path) -> Path:
@@ -73,7 +57,11 @@ def released(root: Path) -> Path:
     return root
 
 
-@pytest.fixture(scope="module", params=[(), ("--autotest",)], ids=["plain", "autotest"])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param((), marks=pytest.mark.nightly), ("--autotest",)],
+    ids=["plain", "autotest"],
+)
 def quick(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course of `nbgrader quickstart`, released and handed in."""
     folder = tmp_path_factory.mktemp("quick")
@@ -88,10 +76,10 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course of this file, released and handed in."""
     root = tmp_path_factory.mktemp("mixed")
     (root / "nbgrader_config.py").write_text(CONFIG)
-    (root / "header.ipynb").write_text(notebook([], KERNEL))
+    (root / "header.ipynb").write_text(json.dumps(notebook()))
     for name, (solution, test) in NOTEBOOKS.items():
         solved = [cell("double", solution)] if solution else []
-        write(root, name, [*solved, cell(f"test_{name}", test, 1)], KERNEL)
+        write(root, name, [*solved, cell(f"test_{name}", test, 1)])
     return released(root)
 
 
@@ -110,14 +98,14 @@ def marks(root: Path) -> Iterator[tuple[str, str, float]]:
                 yield student, name, score
 
 
-@pytest.mark.parametrize(("student", "total"), [("right", 3), ("blank", 0)])
-def test_the_courses_of_quickstart_are_graded(
-    quick: Path, tmp_path: Path, student: str, total: float
-) -> None:
+@pytest.mark.nightly
+def test_the_courses_of_quickstart_are_graded(quick: Path, tmp_path: Path) -> None:
     """Does the source get all points, also where nbgrader itself has written the asserts?"""
     root = adopted(quick, tmp_path / "c")
-    run(root, "referee", "grade", NAME, "--student", student, "--workers", "1")
-    assert sum(score for _, _, score in marks(root)) == total
+    run(root, "referee", "grade", NAME, "--workers", "1")
+    found = list(marks(root))
+    for student, total in (("right", 3), ("blank", 0)):
+        assert sum(score for name, _, score in found if name == student) == total
 
 
 def apart(stock: Path, folder: Path, status: int = 0) -> set[tuple[str, str, float]]:
@@ -129,13 +117,12 @@ def apart(stock: Path, folder: Path, status: int = 0) -> set[tuple[str, str, flo
     return set(marks(root)) ^ set(marks(folder / "stock"))
 
 
-@pytest.mark.proof
+@pytest.mark.nightly
 def test_the_courses_of_quickstart_get_nbgraders_marks(quick: Path, tmp_path: Path) -> None:
     """Does every cell that both decide have one mark?"""
     assert {score for _, _, score in apart(quick, tmp_path)} <= {0}  # of answers not written
 
 
-@pytest.mark.proof
 def test_marks_are_those_of_nbgrader_but_where_it_is_told(mixed: Path, tmp_path: Path) -> None:
     """Is a test that the solution fails the only one for which nobody has a mark?"""
     assert {name for _, name, _ in apart(mixed, tmp_path, status=1)} == {"test_wrong"}
@@ -194,10 +181,10 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     paths = f"os.environ['JUPYTER_PATH'] = {str(root / 'jupyter')!r}\n"
     (root / "nbgrader_config.py").write_text(f"{FIND}{paths}c = get_config()\n")
     spec = {"display_name": "R", "language": "R", "name": "ir"}
-    write(root, "solved", [cell("double", SOLVED), cell("test_solved", TEST, 1)], KERNEL)
-    write(root, "other", [cell("twice", SOLVED), cell("test_other", TEST, 1)], spec)
+    write(root, "solved", [cell("double", SOLVED), cell("test_solved", TEST, 1)])
+    write(root, "other", [cell("twice", SOLVED), cell("test_other", TEST, 1)], **spec)
     released(root)
-    run(root, "nbgrader", "autograde", NAME)
+    run(root, "nbgrader", "autograde", NAME, "--student", "right")  # a kernel for each notebook
     assert "ps1/other.ipynb (R)" in run(root, "referee", "adopt", "--yes")
     return root
 
@@ -206,7 +193,7 @@ def test_a_notebook_that_is_not_python_keeps_its_marks(foreign: Path) -> None:
     """Is it named, and the other one graded?"""
     before = set(marks(foreign))
     assert ("right", "test_other", 1) in before
-    said = run(foreign, "referee", "grade", NAME, "--workers", "1")
+    said = run(foreign, "referee", "grade", NAME, "--student", "right", "--workers", "1")
     assert f"{NAME}/other is written in R" in said and "its marks stay as they are" in said
     assert set(marks(foreign)) == before
 
@@ -220,11 +207,10 @@ def test_a_notebook_that_is_not_python_is_never_run_as_python(foreign: Path) -> 
         assert "is written in R" in run(foreign, "referee", *asked, status=2)
 
 
-@pytest.mark.proof
 def test_nbgraders_autograde_grades_what_is_left_to_it(foreign: Path) -> None:
     """Does what the sentence says to do give the marks of stock, and those of Python ours?"""
     before = set(marks(foreign))
-    run(foreign, "nbgrader", "autograde", NAME, "--force")
+    run(foreign, "nbgrader", "autograde", NAME, "--student", "right", "--force")
     assert set(marks(foreign)) == before
     shown = foreign / "autograded" / "right" / NAME
     assert "in the student's process" in (shown / "solved.ipynb").read_text()

@@ -4,10 +4,12 @@ import shutil
 from pathlib import Path
 
 import adopted_course
+import pytest
 from adopted_course import NAME
 from formgrading import run
 
 
+@pytest.mark.nightly
 def test_a_sheet_that_nobody_has_stops_no_command(tmp_path: Path) -> None:
     """Are the others graded, told and given back, until somebody hands it in?"""
     root = adopted_course.make(tmp_path)

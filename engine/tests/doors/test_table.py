@@ -1,7 +1,6 @@
 """Ask whether the table of a class can be read at any width: whose row is it, what is the mark?"""
 
 import io
-import re
 
 import pytest
 from class_records import record
@@ -54,22 +53,6 @@ def test_no_row_is_wider_than_the_terminal(width):
     assert not any(line.endswith(":") for line in below)
 
 
-def test_columns_below_one_long_heading_are_told_apart():
-    """Does the number stay that tells a cell from the others, where a heading is cut?"""
-    heading = "Assignment 0: Getting to know the work of a week"
-    called = {"test_a": heading, "test_b": f"{heading} (2)", "test_c": f"{heading} (12)"}
-    report = record("ada", {name: ["pass"] for name in "abc"}).report
-    graded = [student_result("ada", report)]
-    file = io.StringIO()
-    result = ClassResult("sums", 90.0, graded, [], [])
-    result.headings = called
-    table.of_class(Console(file=file), result)
-    columns = file.getvalue().splitlines()[2]
-    columns = re.split(r"\s{2,}", columns)[1:4]
-    assert len(set(columns)) == 3 and all(len(one) <= 40 for one in columns)
-    assert [one.rpartition("…")[2] for one in columns] == ["", " (2)", " (12)"]
-
-
 @pytest.mark.parametrize("width", [60, 80, 100, 200, None])
 def test_it_is_said_why_the_mark_is_another(width):
     """Is each reason told once, at any width, beside the row or below with the id?"""
@@ -78,14 +61,6 @@ def test_it_is_said_why_the_mark_is_another(width):
     assert line.startswith("ada")
     (line,) = [line for line in shown(width) if "2 repairs" in line]
     assert line.startswith("Jürgen")
-
-
-def test_heads_are_names_where_there_is_room():
-    """Do numbers stand for the names of cells only where those do not fit?"""
-    assert "A long name of cell 7" in "\n".join(shown(None)[:4])
-    legend = [line for line in shown(80) if line.startswith("1 A long name of cell 0")]
-    assert len(legend) == 1
-    assert legend[0].endswith("8 A long name of cell 7")
 
 
 def test_only_who_waits_is_called_for():

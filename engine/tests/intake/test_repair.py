@@ -1,6 +1,5 @@
 """Ask of each repair what it puts right, by itself; `test_intake` asks what they do together."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -163,10 +162,3 @@ def test_another_order_is_said(order: list[NotebookNode], sentences: int) -> Non
     """Does the student read that the cells were moved, and only then?"""
     _, said = repair.put_in_order(Draft(order, {"f": F, "g": G}), RELEASED)
     assert len(said) == sentences
-
-
-def test_each_repair_has_a_test() -> None:
-    """Is none added that nothing is asked of?"""
-    source = Path(__file__).read_text("utf-8")
-    missing = [one.__name__ for one in repair.REPAIRS if f"repair.{one.__name__}(" not in source]
-    assert missing == []

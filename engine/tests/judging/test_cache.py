@@ -490,7 +490,7 @@ def test_what_was_judged_by_another_course_is_not_kept(assignment: Assignment) -
     assert cache.get(assignment, "w") == Judged()
 
 
-def test_what_was_judged_by_a_packed_course_is_kept_for_that(assignment: Assignment) -> None:
+def test_what_was_judged_by_a_copied_course_is_kept_for_that(assignment: Assignment) -> None:
     """Is a verdict filed under the keys that are given, and found by no others?"""
     keys = digests.keys(assignment)
     edit(assignment, "student.one", "student.other")

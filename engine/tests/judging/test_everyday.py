@@ -10,15 +10,17 @@ from pathlib import Path
 
 import everyday
 import msgspec
+import notebooks
 import pytest
-from cells import cell
+from notebooks import cell
 
 from referee import intake
 from referee.course import Assignment
 from referee.doors import worker
-from referee.judging import bundle, suspension
+from referee.judging import bundle, digests, suspension
 from referee.model import CheckResult, Judged, Limits, Outcome, Verdict
 
+pytestmark = pytest.mark.proof
 NAME = "everyday"
 SOURCES = everyday.RIGHT | everyday.MISTAKEN | everyday.CHEATS
 Class = dict[str, list[CheckResult]]
@@ -29,9 +31,7 @@ def notebook(sources: Mapping[str, str]) -> str:
     cells = []
     for name, source in sources.items():
         cells += [cell(name, source), cell(f"test_{name}", "# checked", 1)]
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    data = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(data)
+    return json.dumps(notebooks.notebook(*cells))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Class:
 
 
 def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
-    """Judge one assignment by the course as it is packed for a worker."""
+    """Judge one assignment as a worker does."""
 
     def mine(cells: Mapping[str, str]) -> Mapping[str, str]:
         return {cell: cells[cell] for cell in cells if everyday.GROUPS.get(cell, NAME) == name}
@@ -61,14 +61,14 @@ def _judged(root: Path, name: str) -> Iterator[tuple[str, list[CheckResult]]]:
         (root / path).write_text(text)
     limits = Limits()
     assignment = suspension.prepared(Assignment(name, root), limits)
-    course = bundle.pack(assignment)
+    copied = bundle.copied(assignment, root / "copy" / name)
+    setting = worker.Setting(copied, {}, limits, digests.course(assignment))
     for student, sources in SOURCES.items():
         folder = root / "submitted" / student / name
         folder.mkdir(parents=True)
         (folder / f"{name}.ipynb").write_text(notebook(mine(sources)))
         handed_in = intake.collect(folder, f"{name}.ipynb")
-        request = worker.Request(student, handed_in, limits, Judged())
-        answer = worker.work(course, msgspec.msgpack.encode(request))
+        answer = worker.work(setting, worker.Request(student, handed_in, Judged()))
         yield student, msgspec.msgpack.decode(answer, type=Outcome).report.checks
 
 
@@ -79,7 +79,7 @@ def said(checks: list[CheckResult], *verdicts: Verdict) -> dict[str, str]:
 
 @pytest.mark.parametrize("style", everyday.RIGHT)
 def test_right_code_gets_full_marks_in_every_style(judged: Class, style: str) -> None:
-    """Does no check take a class, a subclass or a loop amiss?"""
+    """Does no check take a class or a subclass amiss?"""
     assert not said(judged[style], *set(Verdict) - {Verdict.PASS})
 
 

@@ -143,11 +143,11 @@ def check_of(judged: Judged, name: str) -> Any:
 
 
 def timeless(judged: Judged) -> Judged:
-    """Return the same without the seconds that it took, and without what was said."""
+    """Return the same without the seconds that it took."""
     costs = {
         name: msgspec.structs.replace(cost, cpu_seconds=0.0) for name, cost in judged.costs.items()
     }
-    return msgspec.structs.replace(judged, costs=costs, transcripts={})
+    return msgspec.structs.replace(judged, costs=costs)
 
 
 def mark_of(report: Report, cell: str) -> CellMark:
@@ -249,10 +249,10 @@ def test_title_and_reason_agree_in_numbers(title, said, told):
 
 
 def test_a_missing_name_is_explained_by_the_cell_that_failed(judged_three_times):
-    """When a cell did not run, does the message say so, and with which error?"""
-    message = check_of(judged_three_times[1], "test_pass").message
-    assert "`right` is not defined" in message
-    assert "failed: ZeroDivisionError" in message
+    """When a cell did not run, is that the cause, and with which error?"""
+    check = check_of(judged_three_times[1], "test_pass")
+    assert "`right` is not defined" in check.message
+    assert "failed: ZeroDivisionError" in check.cause
 
 
 def test_all_checks_run_in_their_order_although_some_fail(judged):

@@ -8,20 +8,11 @@ import pytest
 import small_course as small
 from formgrading import rows, run
 from nbformat.v4 import new_markdown_cell
+from notebooks import cell
 
 ON = "\nc.Course.blank_is_zero = True\n"
+BY_HAND = {"solution": True, "locked": False}  # a human marks what students fill
 TEXT, CODE = "YOUR ANSWER HERE", "# YOUR CODE HERE\nraise NotImplementedError()"
-
-
-def by_hand(name: str, source: str, kind: str) -> dict[str, Any]:
-    """Return a cell that students fill, for a human to mark."""
-    data = {
-        "grade": True, "grade_id": name, "locked": False, "points": 5, "schema_version": 3,
-        "solution": True, "task": False,
-    }  # fmt: skip
-    rest: dict[str, Any] = {"execution_count": None, "outputs": []} if kind == "code" else {}
-    metadata = {"nbgrader": data}
-    return {"cell_type": kind, "id": name, "metadata": metadata, "source": source, **rest}
 
 
 def notebook(why: str = TEXT, plot: str = CODE, own: str = "", kept: bool = True) -> bytes:
@@ -30,8 +21,8 @@ def notebook(why: str = TEXT, plot: str = CODE, own: str = "", kept: bool = True
     made["cells"].insert(0, json.loads(json.dumps(new_markdown_cell("# Given"))))
     if own:
         made["cells"].insert(0, json.loads(json.dumps(new_markdown_cell(own))))
-    made["cells"] += [by_hand("why", why, "markdown")] if kept else []
-    made["cells"].append(by_hand("plot", plot, "code"))
+    made["cells"] += [cell("why", why, 5, words=True, **BY_HAND)] if kept else []
+    made["cells"].append(cell("plot", plot, 5, **BY_HAND))
     return json.dumps(made).encode()
 
 
@@ -60,8 +51,8 @@ def root(tmp_path: Path) -> Path:
     source = root / "source" / small.NAME / f"{small.NAME}.ipynb"
     made = json.loads(notebook("### BEGIN SOLUTION\nSo.\n### END SOLUTION", "1"))
     made["cells"][-1]["source"] = "### BEGIN SOLUTION\ndraw = 1\n### END SOLUTION"
-    for cell, solved in zip(made["cells"][1:5:2], small.notebook()["cells"][::2], strict=True):
-        cell["source"] = solved["source"]
+    for one, solved in zip(made["cells"][1:5:2], small.notebook()["cells"][::2], strict=True):
+        one["source"] = solved["source"]
     source.write_text(json.dumps(made))
     run(root, "nbgrader", "generate_assignment", small.NAME, "--force")
     for student, content in CLASS.items():

@@ -150,12 +150,26 @@ def test_a_named_mistake_leaves_no_general_hints(show):
 
 @pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
 def test_an_error_is_told_once(show):
-    """When one error fails three checks, is it read once, and the others point there?"""
-    checks = [check("error", "Your code raised KeyError: 0", number=n) for n in (1, 2, 3)]
+    """When one line fails three checks, is it read once, and how many more there are?"""
+    said = "Your code raised KeyError: {}\n  at cell f, line 3: x[n]"
+    checks = [check("error", said.format(n), number=n) for n in (1, 2, 3)]
     shown = show(report(*checks), mark())
     assert shown.count("KeyError") == 1
-    assert shown.count("The same as above.") == (2 if show is feedback.as_text else 0)
-    assert all(shown.count(f"in case {n}") == 1 for n in (1, 2, 3))
+    assert ("and 2 more for the same reason" in shown) == (show is feedback.as_text)
+    assert ("3 failed checks" in shown) == (show is feedback.as_html)
+
+
+@pytest.mark.parametrize("show", [feedback.as_text, feedback.as_html])
+def test_a_cell_that_failed_is_told_once_and_first(show):
+    """Is what was never reached told by its cause, before what cost more?"""
+    checks = [check("wrong", f"no value {n}", number=n, hint="try.") for n in (1, 2, 3)]
+    for one in checks[1:]:
+        one.cause = "Cell f failed: KeyError: 3"
+    checks[0].max_points = 9.0
+    shown = show(report(*checks), mark())
+    assert shown.count("KeyError") == 1 and "no value 3" not in shown
+    assert shown.index("KeyError") < shown.index("no value 1")
+    assert feedback.outline(report(*checks), mark())["cause"]["text"] == checks[1].cause
 
 
 def test_the_cause_is_open_and_the_checks_are_folded():

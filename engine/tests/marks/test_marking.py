@@ -70,7 +70,7 @@ def test_the_scheme_is_folded_and_its_items_are_buttons():
     assert folded.count("<details") == 2 and "open" not in folded
     assert "Model answer" in folded and "MARK SCHEME" not in folded
     assert listed.count("<button") == 3 and "&lt;about&gt;" in listed and "<about>" not in listed
-    assert 'data-item="3" data-line="- 0.5 points (item 3): Plain words' in listed
+    assert 'data-line="- 0.5 points: Plain words' in listed
     assert "\n\n" not in listed.strip()  # else Markdown would begin again
     assert cell.source == SCHEME
 

@@ -1,6 +1,6 @@
 """Change a hidden check and grade again: is only that check asked, and who gains what shown first?
 
-Also grades a class of damaged and dishonest submissions in one go: 60 of them, or CLASS.
+Also grades a class of damaged and dishonest submissions in one go.
 """
 
 import json
@@ -12,17 +12,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import judge_often
 import msgspec
 import pytest
 import small_course as small
+from classes import Class
 from formgrading import run
+from shares import NIGHTLY
 from small_course import NAME
 
-from referee import course
-from referee.judging import cache
+from referee import course, intake
 from referee.marks import entries, gradebook, groups_and_extensions
 
-CLASS = int(os.environ.get("CLASS", "60"))
+CLASS = 500 if NIGHTLY else 24
 WRITES_ITS_NAME = """
 import os, pathlib, pytest
 
@@ -59,12 +61,6 @@ def asked(root: Path) -> list[str]:
     return (root.parent / "asked").read_text().split()
 
 
-def totals(root: Path) -> dict[str, float]:
-    """Return the sums that stand in the gradebook."""
-    with gradebook.opened(f"sqlite:///{root / 'gradebook.db'}") as book:
-        return {name: one.total for name, one in gradebook.standings(book, NAME).items()}
-
-
 def harder(root: Path) -> None:
     """Change the check of `square`: it asks for a negative number, too."""
     file = root / "tests" / "hidden" / NAME / "test_square.py"
@@ -89,10 +85,8 @@ def test_only_a_changed_check_is_asked_again(graded: Path) -> None:
     """Does a changed check cost its own column only, and change the marks that it should?"""
     harder(graded)
     small.grade(graded)
-    # Of three and the reference, on paper first; since the question is new, then of the process. Of
-    # the release, which answers nothing, nothing was kept.
-    assert asked(graded) == ["test_square"] * 9
-    assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 6}
+    assert asked(graded) == ["test_square"] * 5  # of three, the reference and the release
+    assert Class(graded).totals() == {"ada": 10, "bob": 7, "cleo": 6}
 
 
 def rows(root: Path) -> list[tuple[Any, ...]]:
@@ -145,7 +139,7 @@ def test_a_mark_that_somebody_has_changed_is_written_again(graded: Path) -> None
         book.execute("update grade set auto_score = auto_score + 1 where auto_score > 0")
     harder(graded)
     small.grade(graded)
-    assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 6}
+    assert Class(graded).totals() == {"ada": 10, "bob": 7, "cleo": 6}
 
 
 def test_a_preview_says_who_would_change_and_why_and_writes_nothing(graded: Path) -> None:
@@ -161,12 +155,12 @@ def test_a_preview_says_who_would_change_and_why_and_writes_nothing(graded: Path
     assert "test_square.py::test_square: pass -> wrong" in said
     assert "1 of 3 would change." in said
     assert "ada:" not in said
-    assert totals(graded) == {"ada": 10, "bob": 7, "cleo": 10}
+    assert Class(graded).totals() == {"ada": 10, "bob": 7, "cleo": 10}
     assert {file: file.read_bytes() for file in kept} == kept
     (graded.parent / "asked").write_text("")
     small.grade(graded)
     assert asked(graded) == []  # what the preview has judged is kept
-    assert totals(graded)["cleo"] == 6
+    assert Class(graded).totals()["cleo"] == 6
 
 
 def test_never_lower_keeps_the_better_result_whole(graded: Path) -> None:
@@ -177,7 +171,7 @@ def test_never_lower_keeps_the_better_result_whole(graded: Path) -> None:
     harder(graded)
     said = small.grade(graded, "--never-lower")
     assert "cleo keeps 10 points; the new result has 6." in said
-    assert totals(graded) == {"ada": 10, "bob": 10, "cleo": 10}
+    assert Class(graded).totals() == {"ada": 10, "bob": 10, "cleo": 10}
     assert notebook.read_bytes() == before
 
 
@@ -198,16 +192,16 @@ def test_each_change_of_a_mark_is_in_the_log(graded: Path) -> None:
 
 
 def test_a_kept_verdict_can_be_replayed(graded: Path) -> None:
-    """Does a verdict come out again from what is kept, by the course of that time?"""
+    """Does a verdict come out again from what is kept, and is it said if the course is another?"""
     said = run(
         graded, "referee", "why", "bob", NAME, "--again", "--check", "test_double_negative[-3]"
     )
     assert "= test_double.py::test_double_negative[-3]: wrong -> wrong" in said
-    assert "Below zero, too." in said
+    assert "Below zero, too." in said and "The course has changed" not in said
     harder(graded)
-    said = run(graded, "referee", "why", "cleo", NAME, "--again")
-    assert "test_square.py::test_square: pass -> pass" in said
-    assert "4 judged again, 0 changed." in said
+    said = run(graded, "referee", "why", "cleo", NAME, "--again", status=1)
+    assert "≠ test_square.py::test_square: pass -> " in said
+    assert "The course has changed since; this is what it says now." in said
 
 
 def test_a_replay_that_differs_is_told(graded: Path) -> None:
@@ -230,19 +224,6 @@ def test_a_replay_that_differs_is_told(graded: Path) -> None:
 def test_what_cannot_be_replayed_is_said(graded: Path, arguments: tuple[str], told: str) -> None:
     """Does a wrong name end with what to do instead?"""
     assert told in " ".join(run(graded, "referee", "why", *arguments, status=2).split())
-
-
-def test_a_course_that_is_not_kept_any_more_is_said(graded: Path) -> None:
-    """Does a replay without the course of that time say so, and never judge by another?"""
-    key = entries.get(graded, NAME)["ada"].course
-    with sqlite3.connect(graded / cache.FILE) as book:
-        assert book.execute("delete from part where key = ?", (key,)).rowcount == 1
-    assert "test_double: " in run(graded, "referee", "why", "ada", NAME)
-    for wish in ("--again", "--capsule=ada.json"):
-        said = " ".join(run(graded, "referee", "why", "ada", NAME, wish, status=2).split())
-        assert "the course that ada was judged by was not kept; grade again" in said
-    small.grade(graded, "--force")
-    assert "4 judged again, 0 changed." in run(graded, "referee", "why", "ada", NAME, "--again")
 
 
 def test_why_tells_what_has_made_the_marks(graded: Path) -> None:
@@ -299,53 +280,19 @@ def test_why_tells_submissions_apart(graded: Path) -> None:
     assert ", the same submission graded again: test_square 0 -> " in again
 
 
-@pytest.fixture
-def capsule(graded: Path, tmp_path: Path) -> Path:
-    """Give the capsule of a student's marks."""
-    file = tmp_path / "bob.json"
-    run(graded, "referee", "why", "bob", NAME, "--capsule", str(file))
-    return file
-
-
-def test_a_capsule_is_judged_again_without_the_course(capsule: Path, tmp_path: Path) -> None:
-    """Does one file tell the marks and give the same verdicts, far from its course?"""
-    said = run(tmp_path, "referee", "why", str(capsule))
-    assert said.startswith(f"bob, {NAME}: ")
-    assert "4 judged again, 0 changed." in said
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('"verdict":"wrong"', '"verdict":"pass"', "≠ test_double.py::test_double_negative"),
-        ('"pytest":"', '"pytest":"1.', "install the same, and ask again"),
-        ('"course":"', '"course":"x', "was changed: its course is not the one that it names"),
-        ('{"reasons"', '{"seasons"', "is no capsule"),
-    ],
-    ids=["a verdict", "a version", "the course", "the form"],
-)
-def test_a_changed_capsule_is_told(capsule: Path, old: str, new: str, told: str) -> None:
-    """Is what somebody has changed in the file seen, or what would judge otherwise here?"""
-    record = capsule.read_text()
-    at = record.index('"record"') if "course" in old or "verdict" in old else 0
-    assert old in record[at:]
-    capsule.write_text(record[:at] + record[at:].replace(old, new, 1))
-    status = 1 if told.startswith("≠") else 2
-    assert told in " ".join(
-        run(capsule.parent, "referee", "why", capsule.name, status=status).split()
-    )
-
-
+@pytest.mark.proof
 def test_a_class_judged_again_and_again_has_the_same_verdicts(graded: Path) -> None:
     """Is no verdict found that moves with hash seed, order or load, and one that does?"""
-    said = run(graded, "referee", "grade", NAME, "--times", "4", "--workers", "2")
-    assert "3 submissions, 4 times: 0 verdicts changed." in said
+    task, limits = course.find_assignment(graded, NAME), course.limits(graded)
+    names = intake.students(graded, NAME)
+    assert len(names) == 3
+    assert [*judge_often.moving(task, names, limits, 2, 4)] == []
     small.hand_in(
         graded, "moody", square="def square(n):\n    return n * n if hash('x') % 2 else 0"
     )
-    said = run(graded, "referee", "grade", NAME, "--times", "8", status=1)
-    assert "moody: test_square.py::test_square" in said
-    assert "hash seed 3, order 3, busy machine: " in said
+    (found,) = judge_often.moving(task, ["moody"], limits, 2, 8)
+    assert (found.student, found.check) == ("moody", "test_square.py::test_square")
+    assert "hash seed 3, order 3, busy machine" in dict(found.verdicts)
 
 
 # --- a whole class -------------------------------------------------------------------------------
@@ -363,18 +310,18 @@ DISHONEST = (
 
 
 def test_a_class_with_damage_and_dishonesty_is_graded_in_one_go(tmp_path: Path) -> None:
-    """Does everybody get what is due where every tenth is damaged, and every twentieth cheats?"""
+    """Does everybody get what is due where every fourth is damaged, and every fourth cheats?"""
     root, chance = small.make(tmp_path / "course"), random.Random(CLASS)
     config = root / "nbgrader_config.py"
     config.write_text(f"{config.read_text()}\nc.Limits.check_cpu_seconds = 1.0\n")
     expected = {}
     for number in range(CLASS):
         name = f"s{number:04}"
-        if number % 10 == 3:
-            small.hand_in(root, name, DAMAGED[number // 10 % len(DAMAGED)])
+        if number % 4 == 3:
+            small.hand_in(root, name, DAMAGED[number // 4 % len(DAMAGED)])
             expected[name] = 0.0
-        elif number % 20 == 7:
-            small.hand_in(root, name, double=DISHONEST[number // 20 % len(DISHONEST)])
+        elif number % 4 == 1:
+            small.hand_in(root, name, double=DISHONEST[number // 4 % len(DISHONEST)])
             expected[name] = 4.0
         else:
             right = chance.random() < 0.7
@@ -382,7 +329,7 @@ def test_a_class_with_damage_and_dishonesty_is_graded_in_one_go(tmp_path: Path) 
             small.hand_in(root, name, double=f"# {number}\n{double}")
             expected[name] = 10.0 if right else 4.0
     said = small.grade(root, "--workers", "2", status=1)
-    assert totals(root) == expected
+    assert Class(root).totals() == expected
     damaged = sum(score == 0 for score in expected.values())
     assert f"{CLASS} students: {CLASS} entered, 0 as before, {damaged} need you." in said
     assert "0 entered" in small.grade(root, status=1)

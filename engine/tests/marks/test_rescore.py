@@ -1,4 +1,4 @@
-"""Move marks by hand when the items of a mark scheme change: by `referee rescore`."""
+"""Move marks by hand when the items of a mark scheme have other points in a new release."""
 
 import json
 from pathlib import Path
@@ -10,14 +10,13 @@ from formgrading import rows, run
 
 from referee.marks import by_hand, grade_log, gradebook, rescore
 from referee.marks.grade_log import HandMark
-from referee.marks.marking import Item
 
 SCHEME = "Explain.\n\n=== BEGIN MARK SCHEME ===\n\n{}\n\n=== END MARK SCHEME ===\n"
 BEFORE = "(2) The idea is said. (1) It has a reason. (0.5) Plain words."
 IDEA, REASON, PLAIN = (
-    "- 2 points (item 1): The idea is said.",
-    "- 1 point (item 2): It has a reason.",
-    "- 0.5 points (item 3): Plain words.",
+    "- 2 points: The idea is said.",
+    "- 1 point: It has a reason.",
+    "- 0.5 points: Plain words.",
 )
 
 
@@ -84,40 +83,39 @@ def comment(root: Path, student: str) -> str:
 
 
 def test_who_has_the_item_moves_and_nobody_else(root: Path) -> None:
-    """Is it shown first, then moved with the adjustment, logged, and the same a second time?"""
+    """Is it told first, then moved with the adjustment, logged, and the same a second time?"""
     write(root, BEFORE.replace("(2)", "(2.5)").replace("(1)", "(0.5)"))
     before = marks(root)
-    said = run(root, "referee", "rescore", small.NAME, "--preview")
-    assert "ada, essay: 2.5 -> 3 (item 1: 2 -> 2.5)" in said
-    assert "bob, essay: 1.5 -> 1 (item 2: 1 -> 0.5)" in said
-    assert "2 marks would move" not in said and "3 marks would move: nothing was written" in said
+    said = run(root, "referee", "release", small.NAME, status=1)
+    assert "ada, essay: 2.5 -> 3 (2 -> 2.5: The idea is said.)" in said
+    assert "bob, essay: 1.5 -> 1 (1 -> 0.5: It has a reason.)" in said
     assert marks(root) == before and not (root / grade_log.FILE).exists()
-    assert "3 marks moved, 0 need you" in run(root, "referee", "rescore", small.NAME)
+    run(root, "referee", "release", small.NAME, "--yes")
     assert marks(root) == {"ada": (3, False), "bob": (1, False), "eve": (3.5, True)}
-    text = "- 2.5 points (item 1): The idea is said."
+    text = "- 2.5 points: The idea is said."
     assert comment(root, "ada") == f"Good.\n{text}\n{PLAIN}"
     lines = [json.loads(line) for line in (root / grade_log.FILE).read_bytes().splitlines()]
     assert [(line["student"], line["by_hand"]["essay"][1]["score"]) for line in lines] == [
         ("ada", 3), ("bob", 1), ("eve", 3.5)
     ]  # fmt: skip
-    assert "0 marks moved" in run(root, "referee", "rescore", small.NAME)
+    assert "essay" not in run(root, "referee", "release", small.NAME)
 
 
-def test_an_item_that_moved_keeps_who_has_it(root: Path) -> None:
-    """Are items known by their sentences when one was put before them, and one is gone?"""
+def test_what_is_no_item_any_more_is_told_and_moves_nothing(root: Path) -> None:
+    """Are items known by their sentences, when one was put before them and one is gone?"""
     write(root, "(1) A new one. (2) The idea is said. (1) It has a reason.")
-    said = run(root, "referee", "rescore", small.NAME)
-    assert "ada, essay: 2.5 -> 2 (item 3: 0.5 -> gone)" in said and "bob" not in said
-    assert comment(root, "ada") == "Good.\n- 2 points (item 2): The idea is said."
-    assert comment(root, "bob") == "- 1 point (item 3): It has a reason."
-    assert marks(root)["bob"] == (1.5, False)
+    before = marks(root)
+    said = run(root, "referee", "release", small.NAME, "--yes")
+    gone = 'essay: "Plain words." is no item any more; the marks of 2 students (ada, eve) stay'
+    assert gone in said and "bob" not in said
+    assert marks(root) == before and comment(root, "ada") == f"Good.\n{IDEA}\n{PLAIN}"
 
 
 def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None:
     """Is nobody's mark cut, and the instructor asked?"""
     write(root, BEFORE.replace("(2)", "(3)"))
-    said = run(root, "referee", "rescore", small.NAME, status=1)
-    assert "4.5 is not between 0 and 4; mark it by hand" in said and "1 need you" in said
+    said = run(root, "referee", "release", small.NAME, "--yes")
+    assert "it stays, since 4.5 is not between 0 and 4: mark it by hand" in said
     assert marks(root)["eve"] == (3.5, True) and marks(root)["ada"] == (3.5, False)
     assert comment(root, "eve") == f"{IDEA}\n{REASON}\n{PLAIN}"
 
@@ -125,16 +123,16 @@ def test_a_mark_that_would_be_out_of_range_stays_and_is_told(root: Path) -> None
 @pytest.mark.parametrize(
     ("line", "new"),
     [
-        ("- 2 points (item 1): Said, but late.", "- 3 points (item 1): Said, but late."),
-        ("- 2 points (item 0): No item.", "- 2 points (item 0): No item."),
-        ("Text - 2 points (item 1): Idea.", "Text - 2 points (item 1): Idea."),
-        ("- 9 points (item 7): Gone.", ""),
+        ("- 2 points: Idea.", "- 3 points: Idea."),
+        ("- 3 points: Idea.", "- 3 points: Idea."),
+        ("- 2 points: Said, but late.", "- 2 points: Said, but late."),
+        ("Text - 2 points: Idea.", "Text - 2 points: Idea."),
         ("", ""),
     ],
 )
 def test_a_line_of_a_comment(line: str, new: str) -> None:
-    """Does an edited sentence keep its item, and other text stay text?"""
-    comment, moved, why = rescore.rescored(line, [Item(3, "Idea.")], set())
+    """Do only lines move whose sentence is an item, and does other text stay text?"""
+    comment, moved, why = rescore.rescored(line, {"Idea.": 3})
     assert comment == new and bool(moved) == bool(why) == (line != new)
 
 
@@ -146,7 +144,7 @@ def test_the_items_of_a_mark_keep_its_extra_credit(root: Path) -> None:
         old = HandMark(None, 2.5, None, f"Good.\n{IDEA}\n{PLAIN}")
         typed = by_hand.Typed("2.5", "0.25", old.comment)
         by_hand.save(root, book, row.id, by_hand.Saving("essay", old, typed), "anna")
-    run(root, "referee", "rescore", small.NAME)
+    run(root, "referee", "release", small.NAME, "--yes")
     with gradebook.opened(f"sqlite:///{root}/gradebook.db") as book:
         row = book.find_submission_notebook(small.NAME, small.NAME, "ada")
         mark = by_hand.marks(book, row.id)["essay"].mark

@@ -181,15 +181,51 @@ def test_a_picture_that_belongs_to_the_cell_is_part_of_the_text() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("1. a\n" * sanitise.LONGEST, "<div>\n\n" * sanitise.LONGEST, "[x]\n\n" * 9999),
-        "\\" * (sanitise.LONGEST - 9),
+        "1. a\n" * sanitise.LONGEST,
+        "<div>\n\n" * sanitise.LONGEST,
+        "\\" * (sanitise.LONGEST + 1),
     ],
 )
 def test_a_very_long_text_is_shown_as_typed(kind: str, text: str) -> None:
     """Is a text that would take long to lay out still there to read, and at once?"""
-    safe = sanitise.cell(kind, text, {}, typed=False)
+    safe = sanitise.cell(kind, text, {}, sanitise.Room())
     assert Page(safe).text.split() == text.split()
     assert Page(safe).tags == ["div", "pre"]
+
+
+@pytest.mark.parametrize("opened", ["<b a={}>", "<b a={}><!--</b>-->", "<B/a={}>"])
+def test_html_that_grows_is_shown_as_typed(opened: str) -> None:
+    """Is HTML that opens all again in each paragraph, however hidden, still there to read?"""
+    for number in (200, 3000):
+        text = f"<p>{''.join(map(opened.format, range(number)))}" + "<p>a" * 8 * number
+        safe = sanitise.html(text)
+        assert Page(safe).text == text
+        assert Page(safe).tags == []
+
+
+def test_a_table_with_links_is_a_table() -> None:
+    """Are links that end in their cells no reason to show a long table as text?"""
+    row = "<tr><td><a href='https://e.org/1'>a</a></td><td>1</td></tr>"
+    assert sanitise.html(f"<table>{row * 300}</table>").count("</a></td>") == 300
+
+
+def test_what_is_over_the_room_is_shown_as_typed() -> None:
+    """Is there a text for each value and cell of a notebook with very much of them?"""
+    room, table, page = sanitise.Room(), "<b>a</b>" * 4000, "<object>"
+    data = {"text/plain": page, "text/html": table, "image/png": DOT}
+    shown_data = [sanitise.bundle(data, room) for _ in range(14)]
+    assert [one["text/html"] for one in shown_data[:12]] == [table] * 12
+    assert shown_data[13] == {"text/plain": table[: sanitise.LONGEST], "image/png": DOT}
+    frame = sanitise.bundle(data | {"text/plain": "  a\n0 1"}, room)
+    assert frame == {"text/plain": "  a\n0 1", "image/png": DOT}
+    assert sanitise.cell("markdown", "*a*", {}, room) == "<div><pre>*a*</pre></div>"
+
+
+def test_a_large_picture_is_not_shown_hundreds_of_times() -> None:
+    """Is a picture that a cell names again and again shown, and then named by its words?"""
+    text = "![again](attachment:a)\n" * 400
+    safe = sanitise.markdown(text, {"a": {"image/png": DOT * 1000}})
+    assert (safe.count("src="), Page(safe).text.split().count("again")) == (2, 398)
 
 
 def test_a_value_is_shown_in_the_forms_that_are_safe() -> None:
@@ -204,11 +240,12 @@ def test_a_value_is_shown_in_the_forms_that_are_safe() -> None:
         "application/javascript": "stolen()",
         "application/vnd.jupyter.widget-view+json": "{}",
     }
-    assert sanitise.bundle(given_data) == {
+    assert sanitise.bundle(given_data, sanitise.Room()) == {
         "text/plain": "<b>",
         "text/html": "<b>a</b>",
         "image/jpeg": DOT,
         "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>',
         "text/latex": "$href{a}{b}$",
     }
-    assert sanitise.bundle({"text/markdown": "*a*"})["text/html"] == "<div><p><em>a</em></p></div>"
+    shown_markdown = sanitise.bundle({"text/markdown": "*a*"}, sanitise.Room())["text/html"]
+    assert shown_markdown == "<div><p><em>a</em></p></div>"

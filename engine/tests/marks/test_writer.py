@@ -21,9 +21,8 @@ from nbgrader.utils import parse_utc
 from referee import intake
 from referee.course import Assignment, CourseError
 from referee.intake.folder import choose
-from referee.judging import cache, digests
 from referee.marks import entries, grade_log, gradebook, writer
-from referee.model import CellMark, CheckResult, Judged, Outcome, Record, Report, Verdict
+from referee.model import CellMark, Judged, Outcome, Record, Report
 
 DUE = datetime.datetime(2026, 3, 1, 12, 0)
 TIMESTAMP_FORMAT = "%Y-%m-%d %H:%M:%S %z"
@@ -237,23 +236,6 @@ def test_marks_are_taken_back(assignment, open_writer):
     open_writer.withdraw("nobody")
     assert len(log(assignment)) == 2
     assert [student.id for student in open_writer.book.students] == ["ada"]
-
-
-def test_what_was_said_of_a_work_goes_with_it(assignment, open_writer):
-    """Do transcripts end with their work, when the student's next is entered, and no others?"""
-    check = assignment.hidden / "test_sums.py"
-    check.parent.mkdir(parents=True)
-    check.write_text("def test_f(): pass")
-    name = "test_sums.py::test_f"
-    passed = CheckResult(name, "f", "It is right", Verdict.PASS, 3.0, 3.0, "")
-    judged = Judged(checks={name: [passed]}, runs=[], transcripts={name: b"said"})
-    for work in ("first", "second", "another's"):
-        cache.put(assignment, work, judged, digests.course(assignment))
-    check.write_text("def test_f(): assert True")
-    for work, left in (("first", 3), ("first", 3), ("second", 2)):
-        write(open_writer, work=work)
-        found = cache.get_all(assignment, ["first", "second", "another's"])
-        assert [one.transcripts for one in found].count({name: b"said"}) == left
 
 
 def test_an_assignment_that_was_never_released_is_an_error(assignment):

@@ -30,7 +30,6 @@ def test_the_bank_is_read_folder_by_folder():
     """Is every file of the five folders there, and called by its folder and name?"""
     solutions = bank.read_all(ASSIGNMENT)
     assert sorted(solution.file for solution in solutions) == FILES
-    assert {solution.frequent for solution in solutions} == {True, False, None}
     kinds = [solution.kind for solution in solutions]
     assert kinds == sorted(kinds, key=list(bank.FOLDERS).index)
     for solution in solutions:
@@ -74,6 +73,13 @@ def test_a_blank_section_leaves_the_cell_as_released(tmp_path):
     assert sources(made)["MiniMax"] == sources(RELEASE)["MiniMax"]
 
 
+def test_a_line_in_a_section_stands_for_the_reference(tmp_path):
+    """Does what follows it change what the reference has defined?"""
+    text = '"""Idea."""\n# %% MiniMax\n# the reference solution\nmine = MiniMax\n'
+    made = sources(bank.notebook(solution(tmp_path, text), ASSIGNMENT))["MiniMax"]
+    assert "class MiniMax" in made and made.endswith("\nmine = MiniMax")
+
+
 def test_own_cells_stand_before_the_cell_that_they_precede(tmp_path):
     """Are the cells of the student's own in their order, right before the next named one?"""
     text = '"""Idea."""\n# %% +\na = 1\n# %% +\nb = 2\n# %% AlphaBeta\nc = 3\n'
@@ -98,7 +104,6 @@ def test_the_released_and_the_source_notebook_are_not_changed():
         ("", "docstring"),
         ('"""Idea.\n\nWeight: small\n"""\n# %% MiniMax\npass\n', "void; found 'small'"),
         ('"""Idea.\n\nException: why\n"""\n# %% MiniMax\npass\n', "a solution that has a 'Weight'"),
-        ('"""Idea.\n\nFrequent: often\n"""\n# %% MiniMax\npass\n', "'Frequent: no', found 'often'"),
         ('"""Idea."""\n# %% Minimax\npass\n', "'Minimax'.*AlphaBeta, MiniMax"),
         ('"""Idea."""\n# %% test_MiniMax\npass\n', "'test_MiniMax'"),
         ('"""Idea."""\n# %% MiniMax\npass\n# %% +\nlost = 1\n', "last|after"),
@@ -110,7 +115,6 @@ def test_the_released_and_the_source_notebook_are_not_changed():
         "empty",
         "how wrong",
         "an exception from nothing",
-        "how often",
         "misspelt",
         "a test",
         "own cell at the end",

@@ -12,7 +12,7 @@ from referee.course import Assignment
 from referee.proof import lint
 
 Damage = Callable[[Path], None]
-HIDDEN, PUBLIC = "tests/hidden/a/test_median.py", "source/a/test_public.py"
+HIDDEN = "tests/hidden/a/test_median.py"
 NOTEBOOK = "source/a/a.ipynb"
 
 
@@ -79,15 +79,6 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
         changed(HIDDEN, "points=1, ", "points=10**400, "), HIDDEN, "points=10",
         "test_even: points=1000",
     ),
-    "a process shared by nobody": (
-        changed(HIDDEN, "points=1, ", "points=1, shared=True, "), HIDDEN, "shared=True",
-        "test_even: shared=True lets the values of a check share a process, and this one has none; "
-        "give it @pytest.mark.parametrize, or take shared away",
-    ),
-    "a process shared in words": (
-        changed(HIDDEN, "points=1, ", "points=1, shared='no', "), HIDDEN, "shared='no'",
-        "test_even: shared='no'; write shared=True, or leave it out",
-    ),
     "a check that is asked about nothing": (
         changed(HIDDEN, "@pytest", "@pytest.mark.parametrize('student', [])\n@pytest"),
         HIDDEN, "parametrize", "test_odd: pytest skips it (got empty parameter set",
@@ -110,30 +101,6 @@ FAULTS: dict[str, tuple[Damage, str, str, str]] = {
     "a mark scheme in the open": (
         in_notebook("median-task", "### BEGIN MARK SCHEME"), NOTEBOOK, '"grade_id": "median-task"',
         "median-task: there is a mark scheme in a cell that is no task",
-    ),
-    "a public check without a cell": (
-        changed(PUBLIC, "class Test_median", "class Test_mean"), PUBLIC, "class Test_mean",
-        "nobody runs Test_mean, as no cell of the notebook says check('mean')",
-    ),
-    "a cell without a public check": (
-        changed(PUBLIC, "class Test_median", "class Test_mean"), NOTEBOOK, 'check(\\"median\\")',
-        "median: check('median') finds no class Test_median in a file test_*.py",
-    ),
-    "a public class of another name": (
-        changed(PUBLIC, "class Test_median", "class TestMedian"), PUBLIC, "class TestMedian",
-        "nobody runs TestMedian; call it Test_<cell>",
-    ),
-    "a public check by itself": (
-        changed(PUBLIC, "class Test_", "def test_it():\n    pass\n\nclass Test_"),
-        PUBLIC, "def test_it", "nobody runs test_it; make it a method of a class Test_<cell>",
-    ),
-    "a public check that knows no student": (
-        changed(PUBLIC, "import student", "import load"), PUBLIC, "(self, student)",
-        "`student` is not known; write `from check import student` above",
-    ),
-    "public checks that are no Python": (
-        changed(PUBLIC, "class Test_median:", "class Test_median"), PUBLIC, "class Test_median",
-        "SyntaxError: ",
     ),
     "an older release": (
         changed(NOTEBOOK, '"points": 3', '"points": 4'), "release/a/a.ipynb", "{",
@@ -158,18 +125,6 @@ def test_every_mistake_is_a_line_with_its_place(assignment: Assignment, name: st
     number = next(number for number, line in enumerate(lines, 1) if text in line)
     found = lint.faults(assignment)
     assert any(line.startswith(f"{file}:{number}: {said}") for line in found), found
-
-
-def test_a_shared_process_gets_values(assignment: Assignment) -> None:
-    """Is there no fault any more where the advice is taken, either way?"""
-    changed(HIDDEN, "points=1, ", "points=1, shared=True, ")(assignment.root)
-    assert len(lint.faults(assignment)) == 1
-    several = '@pytest.mark.parametrize("n", [1, 2])\ndef test_even(n, '
-    changed(HIDDEN, "def test_even(", several)(assignment.root)
-    assert lint.faults(assignment) == []
-    changed(HIDDEN, several, "def test_even(")(assignment.root)
-    changed(HIDDEN, "shared=True, ", "")(assignment.root)
-    assert lint.faults(assignment) == []
 
 
 @pytest.mark.parametrize(
@@ -210,15 +165,14 @@ def test_two_files_of_one_name_are_told(assignment: Assignment) -> None:
 
 def test_all_mistakes_are_said_at_once(assignment: Assignment) -> None:
     """Need nobody mend one to learn of the next?"""
-    several = "no marker", "points of nothing", "a cell without points", "a public check by itself"
-    for name in several:
+    for name in ("no marker", "points of nothing", "a cell without points"):
         FAULTS[name][0](assignment.root)
-    assert len(lint.faults(assignment)) == 4
+    assert len(lint.faults(assignment)) == 3
     changed(HIDDEN, "points=0", "points=1")(assignment.root)
     changed(HIDDEN, "# @pytest", "@pytest")(assignment.root)
     (assignment.hidden / "test_median.py").rename(assignment.hidden / "test_other.py")
     changed("tests/hidden/a/test_other.py", 'cell="median"', 'cell="mean"')(assignment.root)
     changed("tests/hidden/a/test_other.py", 'cell="median"', 'cell="mode"')(assignment.root)
     said = lint.faults(assignment)
-    assert len(said) == 5
+    assert len(said) == 4
     assert "median: no hidden check has cell='median'; without one a human marks it" in said[2]

@@ -55,7 +55,7 @@ def stored(root: Path) -> Judged:
 
 def told(judged: Judged) -> str:
     """Return all that is known, but for what it took."""
-    parts = [judged.checks, judged.runs, judged.explained, judged.seen, judged.transcripts]
+    parts = [judged.checks, judged.runs, judged.explained, judged.seen]
     return msgspec.json.encode(parts).decode()
 
 

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from formgrading import run
+from formgrading import released
 
 NAME = "week1"
 COURSE = Path(__file__).parents[1] / "courses" / "adopted"
@@ -22,8 +22,7 @@ HALF = {
 
 def make(root: Path) -> Path:
     """Put the course into a folder, with its release and gradebook; return the folder."""
-    shutil.copytree(COURSE, root, dirs_exist_ok=True)
-    run(root, "nbgrader", "generate_assignment", NAME, "--create")
+    shutil.copytree(released(COURSE, NAME), root, dirs_exist_ok=True)
     return root
 
 

@@ -1,12 +1,14 @@
-"""Run the course's commands in processes that are forked off one which has imported them.
+"""Run the course's commands: those of `referee` in this process, half as dear as in another one.
 
-A command takes seconds to start, and a test asks what it does. That the programs themselves start
-is asked in `test_cli.py` and `test_foreign_course.py`.
+A command takes seconds to start, and a test asks what it does. Those of nbgrader, and those with an
+environment of their own, run in forks of a process which has imported them. That the programs
+themselves start is asked in `test_cli.py` and `test_foreign_course.py`.
 
     python commands.py    is that process: a command a line in, its exit code a line out
 """
 
 import atexit
+import contextlib
 import functools
 import gc
 import importlib
@@ -15,15 +17,24 @@ import os
 import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
+
+from _pytest.assertion.rewrite import AssertionRewritingHook
+from typer.testing import CliRunner
 
 BIN = Path(sys.executable).parent
 MAIN = {"referee": "referee.doors.cli", "nbgrader": "nbgrader.apps.nbgraderapp"}
+INSTALLED = (sys.prefix, sys.base_prefix, str(Path(__file__).parents[2]), "None")
+ROOMS = "course", "doors", "intake", "judging", "marks", "sandbox.outside.importable"
+KEEPING = tuple(f"referee.{name}" for name in ROOMS)  # whose functions keep what they have read
 NEEDED = (*MAIN.values(), "referee.doors.nbgrader", "referee.doors.batch")
 
 
 def run(root: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, as `subprocess.run` would."""
+    if command[0] == "referee" and not environment:
+        return called(root, *command[1:])
     changed = os.environ | {"PYTHONWARNINGS": "", "COLUMNS": "100"} | environment
     with tempfile.TemporaryDirectory(prefix="said-") as folder:
         said = [f"{folder}/{name}" for name in ("out", "err")]
@@ -35,6 +46,35 @@ def run(root: Path, *command: str, **environment: str) -> subprocess.CompletedPr
         return subprocess.CompletedProcess(
             command, code, *(Path(file).read_text("utf-8") for file in said)
         )
+
+
+def called(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Be a command of `referee` for a while: afterwards nothing of its course is remembered."""
+    from referee.doors import cli  # which this process needs, and the one that forks later
+
+    before, path, finders = set(sys.modules), sys.path[:], sys.meta_path[:]
+    sys.meta_path[:] = [one for one in finders if not isinstance(one, AssertionRewritingHook)]
+    try:
+        with contextlib.chdir(root), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            done = CliRunner().invoke(cli.app, arguments, env={"COLUMNS": "100"})
+    finally:
+        sys.path[:], sys.meta_path[:] = path, finders
+        _forget({*sys.modules} - before)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
+
+
+def _forget(imported: set[str]) -> None:
+    """Drop the modules that a course has brought, and all that functions keep for the next call."""
+    for name in imported:
+        if not str(getattr(sys.modules[name], "__file__", None)).startswith(INSTALLED):
+            del sys.modules[name]
+    for name, module in list(sys.modules.items()):
+        if name.startswith(KEEPING):
+            for value in vars(module).values():
+                getattr(value, "cache_clear", lambda: None)()
 
 
 @functools.cache

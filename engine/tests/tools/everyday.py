@@ -1,7 +1,7 @@
 """A course of ordinary Python: the cells of a first course and of a data course.
 
 In its folder lie hidden checks as an author writes them who thinks of local objects, the reference
-solution, two more right styles of each cell and wrong ones. Made here are cheats that lie with what
+solution, another right style of each cell and wrong ones. Made here are cheats that lie with what
 they return.
 """
 
@@ -60,6 +60,6 @@ def subclasses() -> dict[str, str]:
     return lying
 
 
-RIGHT = {style: cells(f"right/{style}") for style in ("plain", "subclasses", "loops")}
+RIGHT = {style: cells(f"right/{style}") for style in ("plain", "subclasses")}
 MISTAKEN = {"wrong": cells("wrong/each_cell")}
 CHEATS = {"agrees": liar("int"), "says_list": liar("list"), "subclasses_lie": subclasses()}

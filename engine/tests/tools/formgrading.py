@@ -1,10 +1,14 @@
 """Run nbgrader's commands and its formgrader on a course."""
 
+import atexit
+import functools
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import urllib.request
 import warnings
 from collections.abc import Iterator
@@ -22,6 +26,17 @@ def run(root: Path, *command: str, status: int = 0) -> str:
     done = commands.run(root, *command)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
+
+
+@functools.cache
+def released(course: Path, assignment: str) -> Path:
+    """Return a course with its release and a gradebook, made once in this process; copy it."""
+    root = Path(tempfile.mkdtemp(prefix="course-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    unwanted = shutil.ignore_patterns(".referee", "__pycache__", "gradebook.db*")
+    shutil.copytree(course, root, dirs_exist_ok=True, ignore=unwanted)
+    run(root, "nbgrader", "generate_assignment", assignment, "--create", "--force")
+    return root
 
 
 def rows(root: Path, assignment: str) -> dict[str, dict[str, tuple[Any, ...]]]:

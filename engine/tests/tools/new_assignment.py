@@ -22,7 +22,7 @@ def _made() -> Path:
     root = Path(tempfile.mkdtemp(prefix="course-"))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     for template in ("course", "example"):
-        for file, content in authoring.filled(template, {"ASSIGNMENT": "a"}).items():
+        for file, content in authoring.filled(template, "a").items():
             (root / file).parent.mkdir(parents=True, exist_ok=True)
             (root / file).write_text(content)
     release.make(root, "a")

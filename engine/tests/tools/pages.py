@@ -13,23 +13,6 @@ def links(page: Path) -> list[Path]:
     return [(page.parent / link).resolve() for link in found]
 
 
-def rooms(page: Path) -> dict[str, set[str]]:
-    """Return the modules that a design page names, by the folder that stands first in the row."""
-    rows = re.findall(r"(?m)^\| `([\w/]+)/` \| (.*?) \|", page.read_text("utf-8"))
-    return {folder: set(re.findall(r"`(\w+)`", text)) for folder, text in rows}
-
-
-def unnamed(root: Path, named: dict[str, set[str]], *packages: str) -> list[str]:
-    """Return the modules below some packages of a folder that no row of their room names."""
-    files = [file for package in packages for file in (root / package).rglob("*.py")]
-    return [
-        file.relative_to(root).as_posix()
-        for file in files
-        if file.name != "__init__.py" and "templates" not in file.parts
-        if file.stem not in named.get(file.parent.relative_to(root).as_posix(), ())
-    ]
-
-
 def unknown(page: Path, *packages: str) -> list[str]:
     """Return what a page names with a dot, or behind a module and a colon, and cannot be imported.
 

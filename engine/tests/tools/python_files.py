@@ -3,7 +3,6 @@
 import ast
 import functools
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -28,27 +27,3 @@ def imports(file: Path) -> set[str]:
 def tops(file: Path) -> set[str]:
     """Return the packages that a file imports, besides the standard library's."""
     return {name.partition(".")[0] for name in imports(file)} - set(sys.stdlib_module_names)
-
-
-def long_strings(file: Path, lines: int = 30) -> Iterator[str]:
-    """Give where a string of more lines stands."""
-    for node in parsed(file):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if is_text or isinstance(node, ast.JoinedStr):
-            length = (node.end_lineno or 0) - node.lineno + 1
-            if length > lines:
-                yield f"{file.name}:{node.lineno}, {length} lines"
-
-
-def long_functions(file: Path, lines: int = 40) -> Iterator[str]:
-    """Give the functions that have more lines."""
-    for node in parsed(file):
-        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= lines:
-            yield f"{file.name}: {node.name}"
-
-
-def asserts(file: Path) -> Iterator[str]:
-    """Give where a file asserts something, which `python -O` leaves out."""
-    for node in parsed(file):
-        if isinstance(node, ast.Assert):
-            yield f"{file}:{node.lineno}"

@@ -4,16 +4,14 @@ Its notebook has two functions to write, `double` and `square`, with 6 and 4 poi
 tests that grade whole classes.
 """
 
-import atexit
-import functools
 import json
 import os
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from formgrading import run
+import notebooks
+from formgrading import released, run
 
 NAME = "numbers"
 COURSE = Path(__file__).parents[1] / "courses" / NAME
@@ -26,41 +24,17 @@ POINTS = {"double": 6, "square": 4}
 
 def notebook(**sources: str) -> dict[str, Any]:
     """Return the notebook with the given sources of solution cells, the others solved."""
-    cells: list[dict[str, Any]] = []
+    cells = []
     for name, solution in SOLVED.items():
         wrapped = solution.replace("\n", "\n    ### BEGIN SOLUTION\n") + "\n    ### END SOLUTION"
-        cells.append(_cell(name, sources.get(name, wrapped), solution=True))
-        cells.append(_cell(f"test_{name}", f"assert {name}(0) == 0", points=POINTS[name]))
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    return {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
-
-
-def _cell(name: str, source: str, solution: bool = False, points: int = 0) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "grade": bool(points), "grade_id": name, "locked": not solution, "schema_version": 3,
-        "solution": solution, "task": False,
-    }  # fmt: skip
-    if points:
-        data["points"] = points
-    return {
-        "cell_type": "code", "execution_count": None, "id": name, "metadata": {"nbgrader": data},
-        "outputs": [], "source": source,
-    }  # fmt: skip
+        cells.append(notebooks.cell(name, sources.get(name, wrapped)))
+        cells.append(notebooks.cell(f"test_{name}", f"assert {name}(0) == 0", POINTS[name]))
+    return notebooks.notebook(*cells)
 
 
 def make(root: Path) -> Path:
     """Put the course into a folder, with its release and gradebook; return the folder."""
-    shutil.copytree(_made(), root, dirs_exist_ok=True)
-    return root
-
-
-@functools.cache
-def _made() -> Path:
-    """Make the course, once for all tests of this process."""
-    root = Path(tempfile.mkdtemp(prefix="course-"))
-    atexit.register(shutil.rmtree, root, ignore_errors=True)
-    shutil.copytree(COURSE, root, dirs_exist_ok=True)
-    run(root, "nbgrader", "generate_assignment", NAME, "--create")
+    shutil.copytree(released(COURSE, NAME), root, dirs_exist_ok=True)
     return root
 
 

@@ -1,28 +1,30 @@
 """Record a search of a game tree: which states were visited, and which values were returned.
 
-`watch(game, search)` lets your function or player choose a move in a game that keeps a record. It
-also looks at the calls that are made on the way: a call with a state among its arguments is about
-that state, the arguments `alpha` and `beta` are its window, and a number that comes back is its
-value. There is no search in here; `trees` draws what was recorded.
+`watch(game, search)` lets your function or player choose a move, and looks at the calls that are
+made on the way. What `game.result` returns has been visited; any other call with a state among its
+arguments is about that state, the arguments `alpha` and `beta` are its window, and a number that
+comes back is its value. There is no search in here; `stepper` draws what was recorded.
 """
 
 import inspect
 import sys
+import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from numbers import Integral, Real
-from types import CodeType, FrameType
-from typing import Any, Optional, TypeAlias
+from pathlib import Path
+from types import FrameType
+from typing import Any, Optional, TypeAlias, TypeVar
 
 from games import Game, Move, State
 
+T = TypeVar("T")
 Window: TypeAlias = tuple[float | None, float | None]  # alpha and beta, None where not seen
 
 SMALL = 200  # a tree with no more nodes is drawn as a whole, what was not visited included
-HERE = (lambda: None).__code__.co_filename
 MOST = 20_000  # states that may be generated before the record ends
 
 
@@ -35,89 +37,146 @@ class WatchedNode:
     """A state in the tree, and the steps of the search at which it was generated and valued."""
 
     parent: Optional["WatchedNode"]
-    move: Move = None  # that leads to it from its parent
-    state: State = None
-    mover: str = ""  # who is to move, or "" if the game is over
-    utility: float | None = None  # of a leaf, for the player who searches
-    children: list["WatchedNode"] | None = None  # None: nobody has asked for its moves yet
+    move: Move  # that leads to it from its parent
+    state: State
+    mover: str  # who is to move, or "" if the game is over
+    utility: float | None  # of a leaf, for the player who searches
+    depth: int  # how many moves lead here from the root
+    children: list["WatchedNode"] = field(default_factory=list)  # as far as they are known
     visited: int | None = None  # the step at which it was generated
-    closed: int | None = None  # the step at which its last value came back
     values: list[tuple[int, float]] = field(default_factory=list)
     windows: list[tuple[int, Window]] = field(default_factory=list)
 
-    depth: int = 0  # how many moves lead here from the root
-
-    def __post_init__(self) -> None:
-        """Count the plies."""
-        self.depth = 0 if self.parent is None else self.parent.depth + 1
-
-    @property
-    def label(self) -> str:
-        """Return a short name: a state that is a string, or the move that leads to it."""
-        if isinstance(self.state, str):
-            return self.state
-        if self.parent is None:
-            return ""
-        return "".join(char for char in str(self.move) if char not in " ()'")
-
     @property
     def name(self) -> str:
-        """Return a name that only this node has."""
-        if self.parent is None or isinstance(self.state, str):
-            return self.label or "the root"
-        path = [self.label]
-        above = self.parent
-        while above.parent is not None:
-            path.insert(0, above.label)
-            above = above.parent
-        return " ".join(path)
+        """Return a state that is a text, or else the moves that lead to it, "" for the root."""
+        if isinstance(self.state, str) or self.parent is None:
+            return self.state if isinstance(self.state, str) else ""
+        move = "".join(char for char in str(self.move) if char not in " ()'")
+        return f"{self.parent.name} {move}".lstrip()
 
     def here_and_below(self) -> "Iterator[WatchedNode]":
         """Yield the node and all below it, parents before children, from left to right."""
         yield self
-        for child in self.children or ():
+        for child in self.children:
             yield from child.here_and_below()
-
-    def value_at(self, step: int) -> float | None:
-        """Return the last value that came back by then, or None."""
-        return next((value for when, value in reversed(self.values) if when <= step), None)
-
-    def told_at(self, step: int) -> float | None:
-        """Return the last value that came back by then, or that of a leaf, or None."""
-        value = self.value_at(step)
-        return self.utility if value is None else value
-
-    def window_at(self, step: int) -> Window | None:
-        """Return alpha and beta at that step, or None if they are unknown."""
-        return next((window for when, window in reversed(self.windows) if when <= step), None)
-
-    @cached_property
-    def visits_below(self) -> list[int]:
-        """Return the steps at which states below were generated, in order, after the search."""
-        below = [one.visited for one in self.here_and_below() if one is not self]
-        return sorted(step for step in below if step is not None)
 
     def seen_at(self, step: int) -> bool:
         """Return whether the node had been generated by then."""
         return self.visited is not None and self.visited <= step
 
+    def value_at(self, step: int) -> float | None:
+        """Return the last value that came back by then, or None."""
+        return last(self.values, step)[1]
 
-@dataclass
+
+def last(events: Sequence[tuple[int, T]], step: int) -> tuple[int, T | None]:
+    """Return the last of such events until a step, or (0, None) if there was none."""
+    return next((event for event in reversed(events) if event[0] <= step), (0, None))
+
+
 class WatchedSearch:
     """The record of a search: the tree, a node for each step, and how it ended."""
 
-    root: WatchedNode
-    steps: list[tuple[WatchedNode, str]]  # "visit": it was generated; "value": its value came back
-    choice: WatchedNode | None = None  # the child that was chosen
-    trouble: str = ""  # what went wrong, in words
-    details: str = ""  # and where
-    answer: Any = None  # as the search returned it
-    inferred: bool = False  # whether the root's value is that of the choice, and was not returned
-    _bounds: dict[tuple[WatchedNode, int], str] = field(default_factory=dict)
+    def __init__(self, game: Game, state: State) -> None:
+        """Start at `state`, with nothing seen."""
+        self.root = WatchedNode(None, None, state, game.to_move(state), None, 0, visited=0)
+        self.steps: list[tuple[WatchedNode, str]] = []  # there was a "visit", a "value", the "end"
+        self.choice: WatchedNode | None = None  # the child that was chosen
+        self.answer: Any = None  # as the search returned it
+        self.trouble = self.details = ""  # what went wrong, in words, and where
+        self._game, self._nodes = game, {id(state): self.root}
+        self._kept = [state]  # so that no other object gets the id of a state
+        self._calls: list[tuple[FrameType, WatchedNode]] = []
+        self._asked: FrameType | None = None  # a call of the game, and what it was asked
+        self._arguments: list[Any] = []
+        small = [self.root]
+        for node in small:
+            small += self._children(node)
+            if len(small) > SMALL:  # so only what is visited will be known
+                self.root.children = []
+                break
+
+    def _children(self, node: WatchedNode) -> list[WatchedNode]:
+        """Return the nodes for the moves in a state, which are made once."""
+        game, player = self._game, self.root.mover
+        if not node.children and not game.terminal_test(node.state):
+            for move in game.actions(node.state):
+                state = game.result(node.state, move)
+                over = game.terminal_test(state)
+                mover = "" if over else game.to_move(state)
+                utility = game.utility(state, player) if over else None
+                child = WatchedNode(node, move, state, mover, utility, node.depth + 1)
+                node.children.append(child)
+        return node.children
+
+    def _visit(self, new: State, _: Game, state: State, move: Move, *more: Any) -> None:
+        """Record that a move was made; TooLongError after `MOST` of them."""
+        latest = islice(reversed(self._nodes.values()), SMALL)
+        node = self._nodes.get(id(state)) or next((n for n in latest if n.state == state), None)
+        children = self._children(node) if node else []
+        child = next((child for child in children if child.move == move), None)
+        if child is None:
+            return
+        if len(self._kept) > MOST:
+            raise TooLongError
+        self._nodes[id(new)] = child
+        self._kept.append(new)
+        if child.visited is None:
+            self.steps.append((child, "visit"))
+            child.visited = self.last
+
+    def look(self, frame: FrameType, event: str, arg: Any) -> None:
+        """Record a call or a return, as `sys.setprofile` reports it."""
+        code, calls = frame.f_code, self._calls
+        if self._asked is not None:  # calls that the game makes are no search
+            if event == "return" and frame is self._asked:
+                self._asked = None
+                if code.co_name == "result" and code.co_argcount > 2 and arg is not None:
+                    self._visit(arg, *self._arguments)
+        elif event == "call":
+            names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            if frame.f_locals.get("self") is self._game:
+                self._asked, self._arguments = frame, [frame.f_locals.get(name) for name in names]
+                return
+            values = map(frame.f_locals.get, sorted(names, key=lambda name: name != "state"))
+            node = next(filter(None, (self._nodes.get(id(value)) for value in values)), None)
+            if node is None:
+                return
+            calls.append((frame, node))
+            for one, about in calls[-2:]:  # what called it may have another window by now
+                window = _number(one.f_locals.get("alpha")), _number(one.f_locals.get("beta"))
+                if window not in ((None, None), last(about.windows, self.last)[1]):
+                    about.windows.append((self.last, window))
+        elif event == "return" and calls and calls[-1][0] is frame:
+            node = calls.pop()[1]
+            value = _number(arg[0] if isinstance(arg, tuple) and len(arg) == 2 else arg)
+            if value is None or node.parent is None or (calls and calls[-1][1] is node):
+                return  # a move, what the root returned, or help for a call about the state
+            if node.mover:
+                self.steps.append((node, "value"))
+            node.values.append((self.last, value))
+
+    def finish(self, name: str) -> None:
+        """Record the choice, and the root's value: as returned, or else that of the choice."""
+        answer, value = self.answer, None
+        answers = [answer, *(answer[-1:] if isinstance(answer, tuple) else ())]  # or (value, move)
+        children = self._children(self.root)
+        fits = (child for one in answers for child in children if _is_move(one, child.move))
+        self.choice = next(fits, None)
+        if self.choice is None:
+            self.trouble = self.trouble or f"{name} returned {answer!r}, which is no move"
+        elif answer != self.choice.move:
+            value = _number(answer[0])
+        elif not self.is_for_mover:
+            value = self.choice.value_at(self.last)
+        self.steps.append((self.root, "end"))
+        if value is not None:
+            self.root.values.append((self.last, value))
 
     @property
     def last(self) -> int:
-        """Return the number of the last step: the choice."""
+        """Return the number of the last step."""
         return len(self.steps)
 
     def pruned(self, node: WatchedNode, step: int) -> bool:
@@ -125,56 +184,29 @@ class WatchedSearch:
         above = node.parent
         if above is None or node.visited is not None:
             return False
-        done = step == self.last or (above.closed is not None and above.closed <= step)
-        return done and any(child.seen_at(step) for child in above.children or ())
+        done = step == self.last or any(when <= step for when, _ in above.values[-1:])
+        return done and any(child.seen_at(step) for child in above.children)
+
+    def bound(self, node: WatchedNode, step: int) -> str:
+        """Return "≤" or "≥" if the value of a node came back before all children were seen."""
+        when, value = last(node.values, step)
+        seen = [child.seen_at(when) for child in node.children]
+        if value is None or all(seen) or not any(seen):  # nothing, a value, or an estimate
+            return ""
+        return "≥" if self.is_for_mover or node.mover == self.root.mover else "≤"
 
     @cached_property
-    def mirrored(self) -> bool:
-        """Return whether values are for whoever moves, as in negamax: whether more fit so."""
+    def is_for_mover(self) -> bool:
+        """Return whether values are for the player to move, as in negamax: if more fit so."""
         fits = 0
         for node in self.root.here_and_below():
-            below = [child.told_at(self.last) for child in node.children or () if child.visited]
+            seen = [child for child in node.children if child.visited is not None]
+            below = [child.values[-1][1] if child.values else child.utility for child in seen]
             fits += sum((value in below) - (-value in below) for _, value in node.values[-1:])
         return fits < 0
 
-    def bound(self, node: WatchedNode, step: int) -> str:
-        """Return "≤" or "≥" if the value of a node is a bound at that step, else "".
 
-        It is one if children were skipped, or if the child is one that it comes from.
-        """
-        when = next((when for when, _ in reversed(node.values) if when <= step), None)
-        if when is None or not node.children:
-            return ""
-        key = node, when
-        if key not in self._bounds:
-            self._bounds[key] = self._bound(node, when)
-        return self._bounds[key]
-
-    def _bound(self, node: WatchedNode, when: int) -> str:
-        value = node.value_at(when)
-        seen = [child for child in node.children or () if child.seen_at(when)]
-        if not seen or value is None:
-            return ""  # an estimate
-        upwards = self.mirrored or node.mover == self.root.mover
-        own, other = ("≥", "≤") if upwards else ("≤", "≥")
-        marks = [self._from_above(child, when) for child in seen]
-        if len(seen) < len(node.children or ()) or own in marks:
-            return own
-        floor = (node.windows[0][1] if node.windows else (None, None))[not upwards]
-        backed = [mark for child, mark in zip(seen, marks, strict=True)
-                  if child.told_at(when) == (-value if self.mirrored else value)]  # fmt: skip
-        nothing = not backed and value == floor  # better than what there was before
-        return other if nothing or (backed and "" not in backed) else ""
-
-    def _from_above(self, child: WatchedNode, when: int) -> str:
-        """Return the bound of a child as its parent sees it."""
-        mark = self.bound(child, when)
-        return {"≤": "≥", "≥": "≤"}.get(mark, "") if self.mirrored else mark
-
-
-def watch(
-    game: Game, search: Callable[..., Any], state: State = None, most: int = MOST
-) -> WatchedSearch:
+def watch(game: Game, search: Callable[..., Any], state: State = None) -> WatchedSearch:
     """Let `search` choose a move in `state`, or else in the initial one, and return the record.
 
     A function whose first parameter is called `state` is called with (state, game), any other with
@@ -183,29 +215,32 @@ def watch(
     """
     if isinstance(search, type):
         raise TypeError(f"{search.__name__} is a class: give a player, such as {search.__name__}()")
-    record = WatchedGame(game, game.initial if state is None else state, most)
-    before = sys.getprofile()
-    answer: Any = None
+    game_and_state = [game, game.initial if state is None else state]
+    record = WatchedSearch(*game_and_state)
+    if list(inspect.signature(search).parameters)[:1] == ["state"]:
+        game_and_state.reverse()
+    before, name = sys.getprofile(), called(search)
     sys.setprofile(record.look)
+    threading.setprofile(record.look)
     try:
-        answer = _called(search, record, record.root.state)
+        record.answer = search(*game_and_state)
     except TooLongError:
-        record.found.trouble = f"stopped after {most:,} states"
+        record.trouble = f"{name} was stopped after {MOST:,} states"
     except Exception as error:
-        sys.setprofile(before)
-        record.found.trouble = f"{called(search)} raised {type(error).__name__}: {error}"
-        record.found.details = details(error, frames=2)
+        record.trouble = f"{name} raised {type(error).__name__}: {error}"
+        record.details = details(error)
     finally:
         sys.setprofile(before)
-    record.finish(answer, called(search))
-    return record.found
+        threading.setprofile(None)
+    record.finish(name)
+    return record
 
 
-def details(error: BaseException, frames: int) -> str:
-    """Return the traceback of an error, without the first frames, which are not the student's."""
-    trace = error.__traceback__
-    for _ in range(frames):
-        trace = trace.tb_next if trace is not None and trace.tb_next is not None else trace
+def details(error: BaseException) -> str:
+    """Return the traceback of an error, from the first call on that is not made in here."""
+    trace, here = error.__traceback__, Path(__file__).parent
+    while trace and trace.tb_next and Path(trace.tb_frame.f_code.co_filename).parent == here:
+        trace = trace.tb_next
     return "".join(traceback.format_exception(error.with_traceback(trace)))
 
 
@@ -214,195 +249,12 @@ def called(player: object) -> str:
     return str(getattr(player, "__name__", type(player).__name__))
 
 
-def _called(search: Callable[..., Any], game: Game, state: State) -> Any:
-    parameters = list(inspect.signature(search).parameters)
-    return search(state, game) if parameters[:1] == ["state"] else search(game, state)
-
-
-class WatchedGame(Game):
-    """The game that is searched: it answers as the real one does, and records all calls."""
-
-    def __init__(self, game: Game, state: State, most: int) -> None:
-        """Start at `state`; TooLongError is raised after `most` states."""
-        self.game, self.most, self.initial = game, most, game.initial
-        self.player = game.to_move(state)
-        self.root = WatchedNode(None, state=state, mover=self.player, visited=0)
-        self.found = WatchedSearch(self.root, [])
-        self._nodes = {id(state): self.root}
-        self._kept = [state]  # so that no other object gets the id of a state
-        self._calls: list[tuple[FrameType, WatchedNode]] = []
-        self._about_the_root: list[tuple[CodeType, float]] = []
-        self._functions: set[CodeType] = set()
-        self._busy = False
-        self._unfold()
-
-    def __getattr__(self, name: str) -> Any:
-        """Return any other attribute of the real game, such as the size of its board."""
-        return getattr(self.game, name)
-
-    # the methods that a search calls
-
-    def actions(self, state: State) -> Any:
-        """Return the legal moves."""
-        return self._asked(self.game.actions, state)
-
-    def result(self, state: State, move: Move) -> State:
-        """Return the state that a move leads to, and note that it was visited."""
-        new = self._asked(self.game.result, state, move)
-        node = self._node(state)
-        if node is not None:
-            self._visit(node, move, new)
-        return new
-
-    def utility(self, state: State, player: str) -> float:
-        """Return the value of a final state."""
-        return self._asked(self.game.utility, state, player)  # type: ignore[no-any-return]
-
-    def terminal_test(self, state: State) -> bool:
-        """Return whether the game is over."""
-        return self._asked(self.game.terminal_test, state)  # type: ignore[no-any-return]
-
-    def to_move(self, state: State) -> str:
-        """Return whose turn it is."""
-        return self._asked(self.game.to_move, state)  # type: ignore[no-any-return]
-
-    def display(self, state: State) -> None:
-        """Print the state."""
-        self._asked(self.game.display, state)
-
-    def _asked(self, method: Callable[..., Any], *args: Any) -> Any:
-        """Ask the real game, without taking its own code for a search."""
-        before, self._busy = self._busy, True
-        try:
-            return method(*args)
-        finally:
-            self._busy = before
-
-    # the tree
-
-    def _unfold(self) -> None:
-        """Make all nodes of a small tree; of a large one, leave them to be found."""
-        todo, made = [self.root], 1
-        for node in todo:
-            self._grow(node)
-            for child in node.children or ():
-                self._place(child, self.game.result(node.state, child.move))
-                todo.append(child)
-                made += 1
-            if made > SMALL:
-                self.root.children = None
-                return
-
-    def _grow(self, node: WatchedNode) -> None:
-        if node.children is None:
-            over = self.game.terminal_test(node.state)
-            moves = [] if over else list(islice(self.game.actions(node.state), SMALL))
-            node.children = [WatchedNode(node, move) for move in moves]
-
-    def _place(self, node: WatchedNode, state: State) -> None:
-        node.state = state
-        if self.game.terminal_test(state):
-            node.utility = self.game.utility(state, self.player)
-        else:
-            node.mover = self.game.to_move(state)
-
-    def _node(self, state: State) -> WatchedNode | None:
-        """Return the node of a generated state, else of one that equals it."""
-        if found := self._nodes.get(id(state)):
-            return found
-        latest = islice(reversed(self._nodes.values()), SMALL)
-        return next((node for node in latest if node.state == state), None)
-
-    def _visit(self, node: WatchedNode, move: Move, state: State) -> None:
-        if len(self._kept) > self.most:
-            raise TooLongError
-        self._asked(self._grow, node)
-        child = next((child for child in node.children or () if child.move == move), None)
-        if child is None:
-            return
-        self._asked(self._place, child, state)
-        self._nodes[id(state)] = child
-        self._kept.append(state)
-        if child.visited is None:
-            self.found.steps.append((child, "visit"))
-            child.visited = self.found.last
-
-    # the calls
-
-    def look(self, frame: FrameType, event: str, arg: Any) -> None:
-        """Record a call or a return, as `sys.setprofile` reports it."""
-        if self._busy or frame.f_code.co_filename == HERE:
-            return
-        if event == "call":
-            self._enter(frame)
-        elif event == "return" and self._calls and self._calls[-1][0] is frame:
-            self._leave(frame.f_code, self._calls.pop()[1], arg)
-
-    def _enter(self, frame: FrameType) -> None:
-        code, values = frame.f_code, frame.f_locals
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        for name in sorted(names, key=lambda name: name != "state"):
-            if node := self._nodes.get(id(values.get(name))):
-                if self._calls and self._calls[-1][1] is node.parent:
-                    self._see_window(*self._calls[-1])
-                self._calls.append((frame, node))
-                self._see_window(frame, node)
-                return
-
-    def _see_window(self, frame: FrameType, node: WatchedNode) -> None:
-        alpha, beta = map(_number, map(frame.f_locals.get, ("alpha", "beta")))
-        known = node.window_at(self.found.last)
-        if (alpha, beta) not in ((None, None), known):
-            node.windows.append((self.found.last, (alpha, beta)))
-
-    def _leave(self, code: CodeType, node: WatchedNode, arg: Any) -> None:
-        value = _number(arg[0] if isinstance(arg, tuple) and len(arg) == 2 else arg)
-        if value is None:
-            return
-        if node is self.root:  # it may be a move; the end will show
-            self._about_the_root.append((code, value))
-        elif not self._calls or self._calls[-1][1] is not node:  # no help for a call about it
-            self._functions.add(code)
-            self._back(node, value)
-
-    def _back(self, node: WatchedNode, value: float) -> None:
-        if node.mover:
-            self.found.steps.append((node, "value"))
-        node.values.append((self.found.last, value))
-        node.closed = self.found.last
-
-    def finish(self, answer: Any, name: str) -> None:
-        """Record the choice, and the root's value: as returned, or else the choice's value."""
-        self._grow(self.root)
-        answers = answer, *(answer[-1:] if isinstance(answer, tuple) else ())  # or (value, move)
-        moves = [_plain(one) for one in answers]
-        fits = [
-            child
-            for move in moves
-            for child in self.root.children or ()
-            if type(move) is type(child.move) and move == child.move
-        ]
-        self.found.choice = fits[0] if fits else None
-        values = [value for code, value in self._about_the_root if code in self._functions]
-        self.found.answer = answer
-        if not values and self.found.choice is not None and not self.found.mirrored:
-            values = [value for _, value in self.found.choice.values]
-            self.found.inferred = True
-        if values:
-            self._back(self.root, values[-1])
-        if self.found.choice is None and not self.found.trouble:
-            self.found.trouble = f"{name} returned {answer!r}, which is no move"
-
-
-def _plain(value: Any) -> Any:
-    """Return a built-in number or text in place of numpy's, and any other value as it is."""
-    if isinstance(value, bool):
-        return value
-    kinds: tuple[tuple[type, Any], ...] = (str, str), (Integral, int), (Real, float)
-    return next((own(value) for kind, own in kinds if isinstance(value, kind)), value)
+def _is_move(answer: object, move: Move) -> bool:
+    """Return whether an answer is a move, also as numpy writes it: neither True nor 1.0 is 1."""
+    kind = type(move), Integral
+    return isinstance(answer, kind) and not isinstance(answer, bool) and bool(answer == move)
 
 
 def _number(value: object) -> float | None:
     """Return a value if it is a number, else None."""
-    plain: Any = _plain(value)
-    return plain if isinstance(plain, (int, float)) and not isinstance(plain, bool) else None
+    return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None

@@ -1,23 +1,16 @@
 // Walk through the steps of a search in a page: no kernel, no request, nothing left in the page's names.
 //
-// The box around this script has, in `data-steps`, packed JSON: the first picture in pieces, what
-// changes from each picture to the next, words for each, where to begin, and what a step is called. A browser too old to
-// unpack it keeps the picture that stands there.
+// The box around this script has, in `data-steps`, packed JSON: pictures, and words for each. A browser too old to unpack
+// it keeps the picture that stands there.
 (async () => {
   "use strict";
   const box = document.currentScript.parentElement;
   const packed = Uint8Array.from(atob(box.dataset.steps), (char) => char.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const { pieces, changes, words, start, unit = "Step", first = 0 } = await new Response(unpacked).json();
-  const last = changes.length, pause = 900;  // milliseconds from step to step
-  let stop = start, timer = 0;
+  const { pictures, words } = await new Response(unpacked).json();
+  const last = pictures.length - 1, pause = 900;  // milliseconds from step to step
+  let stop = 0, timer = 0;
 
-  const picture = () => {
-    const parts = [...pieces];
-    for (const change of changes.slice(0, stop))
-      for (const [at, count, ...more] of change) parts.splice(at, count, ...more);
-    return parts.join("");
-  };
   const made = (kind, style, properties) =>
     Object.assign(document.createElement(kind), { style, ...properties });
   const button = (textContent, onclick) => made("button",
@@ -29,7 +22,7 @@
   const said = made("p", "min-height: 2.6em; margin: 6px 0 0", { ariaLive: "polite" });
   const row = made("div", "display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 6px");
   const slider = made("input", "flex: 1 1 160px; max-width: 420px; height: 30px; margin: 0",
-    { type: "range", min: 0, max: last, ariaLabel: unit, oninput: () => walk(slider.valueAsNumber) });
+    { type: "range", min: 0, max: last, ariaLabel: "Step", oninput: () => walk(slider.valueAsNumber) });
   const play = button("Play", () => {
     if (timer) return rest();
     if (stop === last) go(0);
@@ -40,11 +33,11 @@
 
   const go = (next) => {
     stop = Math.max(0, Math.min(last, next));
-    stage.innerHTML = picture();
+    stage.innerHTML = pictures[stop];
     stage.firstElementChild.style.cssText = "max-width: 100%; height: auto";
     slider.value = stop;
-    slider.ariaValueText = `${stop + first} of ${last + first}`;
-    said.textContent = `${unit} ${slider.ariaValueText}: ${words[stop]}`;
+    slider.ariaValueText = `${stop} of ${last}`;
+    said.textContent = `Step ${slider.ariaValueText}: ${words[stop]}`;
   };
   const rest = () => {
     clearInterval(timer);
@@ -66,5 +59,5 @@
   });
   row.append(button("Back", () => walk(stop - 1)), button("Step", () => walk(stop + 1)), play, slider);
   box.replaceChildren(stage, said, row);
-  go(start);
+  go(0);
 })();

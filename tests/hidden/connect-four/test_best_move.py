@@ -20,12 +20,7 @@ from adversarial.solvers.connect_four import Solver, four_oracle
 from games import ConnectFour, GameState, infinity
 
 
-@pytest.mark.check(
-    cell="find_best_move",
-    points=2,
-    hint="Call your `alphabeta` with your `evaluate` and the depth that is given; return its move.",
-    cpu_seconds=30,
-)
+@pytest.mark.check(cell="find_best_move", points=2, cpu_seconds=30)
 def test_estimates(find_best_move, chance, fast_connect_four):
     """It plays a move that is best by the estimate, looking 1, 2 and 3 plies ahead"""
     for depth in 1, 2, 3:
@@ -59,12 +54,7 @@ def best_columns(state: GameState, plies: int) -> set[int]:
     return {move for move, value in values.items() if value == most > -infinity}
 
 
-@pytest.mark.check(
-    cell="find_best_move",
-    points=2,
-    hint="Win if you can, block if you must; and where every move loses, still move.",
-    cpu_seconds=30,
-)
+@pytest.mark.check(cell="find_best_move", points=2, cpu_seconds=30)
 def test_tactics(find_best_move, chance, fast_connect_four):
     """It wins at once, blocks and makes double threats, in 32 positions"""
     game, board = fast_connect_four(), four_oracle()
@@ -115,11 +105,7 @@ def good(board: Solver, state: GameState, move: Any, seen: int) -> bool:
     return not any(ConnectFour().result(following, reply).utility for reply in following.moves)
 
 
-@pytest.mark.check(
-    cell="find_best_move",
-    points=1,
-    hint="The game knows its rows, columns and lines: ask it for moves, results and the end.",
-)
+@pytest.mark.check(cell="find_best_move", points=1)
 def test_to_the_end(find_best_move, chance, zugzwang, fast_connect_four):
     """On the usual board and on six of other sizes it plays a best column, looking to the end"""
     sizes = (4, 5, 4), (5, 4, 3), (4, 4, 3), (4, 6, 5), (7, 4, 4)
@@ -189,9 +175,7 @@ def test_pairs(student):
     assert first, "With depth 1 both look at 8 states; from depth 2 on the first number is larger."
 
 
-@pytest.mark.check(
-    cell="nodes", points=2, hint="Count the states that `minimax` sees, anew for each depth."
-)
+@pytest.mark.check(cell="nodes", points=2)
 def test_minimax_counts(student, minimax):
     """Its counts of minimax are those of your `minimax`, and more with each depth"""
     counts = {depth: plain for depth, (plain, _) in table(student).items()}
@@ -203,7 +187,7 @@ def test_minimax_counts(student, minimax):
     )
 
 
-@pytest.mark.check(cell="nodes", points=2, hint="Count for each depth anew.", cpu_seconds=30)
+@pytest.mark.check(cell="nodes", points=2, cpu_seconds=30)
 def test_alphabeta_counts(student, alphabeta):
     """Its counts of alpha-beta are those of your `alphabeta`, no more than those of minimax"""
     counts = table(student)

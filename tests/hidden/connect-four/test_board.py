@@ -84,37 +84,31 @@ def expect_direction(generate_segments: Any, step: tuple[int, int], count: int) 
     assert there == count, f"{there} of these segments are there; there are {count}."
 
 
-@pytest.mark.check(cell="generate_segments", points=1, hint="From each square go right: (1, 0).")
+@pytest.mark.check(cell="generate_segments", points=1)
 def test_across(student):
     """On the usual board the 24 segments of length 4 that run across are there"""
     expect_direction(student.generate_segments, (1, 0), 24)
 
 
-@pytest.mark.check(cell="generate_segments", points=1, hint="From each square go up: (0, 1).")
+@pytest.mark.check(cell="generate_segments", points=1)
 def test_upwards(student):
     """On the usual board the 21 segments of length 4 that run upwards are there"""
     expect_direction(student.generate_segments, (0, 1), 21)
 
 
-@pytest.mark.check(
-    cell="generate_segments", points=1, hint="From each square go right and up: (1, 1)."
-)
+@pytest.mark.check(cell="generate_segments", points=1)
 def test_rising(student):
     """On the usual board the 12 segments of length 4 that rise to the right are there"""
     expect_direction(student.generate_segments, (1, 1), 12)
 
 
-@pytest.mark.check(
-    cell="generate_segments", points=1, hint="From each square go right and down: (1, -1)."
-)
+@pytest.mark.check(cell="generate_segments", points=1)
 def test_falling(student):
     """On the usual board the 12 segments of length 4 that fall to the right are there"""
     expect_direction(student.generate_segments, (1, -1), 12)
 
 
-@pytest.mark.check(
-    cell="generate_segments", points=3, hint="Use columns, rows, length; a square is (column, row)."
-)
+@pytest.mark.check(cell="generate_segments", points=3)
 def test_other_boards(student):
     """On 44 boards of other sizes, with lengths 2 to 7, the segments are there as on the usual one
 
@@ -136,9 +130,7 @@ def test_other_boards(student):
         )
 
 
-@pytest.mark.check(
-    cell="generate_segments", points=3, hint="Stay on the board; go in four directions, not eight."
-)
+@pytest.mark.check(cell="generate_segments", points=3)
 def test_nothing_else(student):
     """On 13 boards, most of them square, each segment is a line on the board and there once"""
     square = (3, 2), (3, 4), (4, 3), (4, 4), (5, 2), (5, 4), (5, 5), (6, 4), (7, 3), (8, 4)
@@ -155,9 +147,7 @@ def test_nothing_else(student):
         )
 
 
-@pytest.mark.check(
-    cell="evaluate", points=1, hint="One piece in a segment scores nothing, and none neither."
-)
+@pytest.mark.check(cell="evaluate", points=1)
 def test_one_or_none(evaluate):
     """The empty board and one piece on any of the 42 squares are worth 0"""
     boards = [{}, *({(row, column): "X"} for row in range(6) for column in range(7))]
@@ -167,27 +157,25 @@ def test_one_or_none(evaluate):
     )
 
 
-@pytest.mark.check(cell="evaluate", points=1, hint="Two pieces and nothing else score 1.")
+@pytest.mark.check(cell="evaluate", points=1)
 def test_two(evaluate, chance):
     """Two pieces score 1 in most of the 69 segments, whatever other numbers score"""
     expect_score(evaluate, chance, 2)
 
 
-@pytest.mark.check(cell="evaluate", points=1, hint="Three pieces and nothing else score 100.")
+@pytest.mark.check(cell="evaluate", points=1)
 def test_three(evaluate, chance):
     """Three pieces score 100 in most of the 69 segments, and not 1 as well"""
     expect_score(evaluate, chance, 3)
 
 
-@pytest.mark.check(cell="evaluate", points=1, hint="Four pieces score 1,000,000.")
+@pytest.mark.check(cell="evaluate", points=1)
 def test_four(evaluate, chance):
     """Four pieces score 1,000,000 in most of the 69 segments, and no 100 as well"""
     expect_score(evaluate, chance, 4)
 
 
-@pytest.mark.check(
-    cell="evaluate", points=2, hint="What is good for one player is as bad for the other."
-)
+@pytest.mark.check(cell="evaluate", points=2)
 def test_both_players(evaluate, chance):
     """On 44 boards O's value is the negative of X's, and lines of one's own count above 0"""
     states = []
@@ -207,9 +195,7 @@ def test_both_players(evaluate, chance):
     assert signs == [True, False, True, False], "Who has three in a line alone stands better."
 
 
-@pytest.mark.check(
-    cell="evaluate", points=2, hint="A segment with pieces of both can be completed by nobody: 0."
-)
+@pytest.mark.check(cell="evaluate", points=2)
 def test_blocked(evaluate, chance):
     """A segment that holds pieces of both players scores nothing, however full it is"""
     states = []
@@ -222,9 +208,7 @@ def test_blocked(evaluate, chance):
     expect_sums(evaluate, states, "X")
 
 
-@pytest.mark.check(
-    cell="evaluate", points=2, hint="Add up all segments, whoever is to move; change nothing."
-)
+@pytest.mark.check(cell="evaluate", points=2)
 def test_positions(evaluate, chance):
     """In 80 positions from games it adds up its scores of all segments, whoever is to move"""
     states = [played(chance, moves) for moves in range(2, 42) for _ in range(2)]
@@ -244,9 +228,7 @@ BY_EYE = [  # boards drawn by hand, and their values
 ]
 
 
-@pytest.mark.check(
-    cell="top_pieces", points=2, hint="Of each column that is not empty take the highest piece."
-)
+@pytest.mark.check(cell="top_pieces", points=2)
 def test_boards(student):
     """On five boards drawn by hand the number is right, whichever player it is counted for"""
     for pieces, value in BY_EYE:
@@ -257,9 +239,7 @@ def test_boards(student):
         assert abs(found) == abs(value), "On a board `top_pieces` finds another number."
 
 
-@pytest.mark.check(
-    cell="top_pieces", points=2, hint="X's columns minus O's, always, whoever is to move."
-)
+@pytest.mark.check(cell="top_pieces", points=2)
 def test_seen_by_x(student):
     """On the same boards it is above 0 where X has more on top, whoever is to move"""
     swapped = [(pieces.translate(str.maketrans("XO", "OX")), -value) for pieces, value in BY_EYE]
@@ -269,9 +249,7 @@ def test_seen_by_x(student):
         assert found * value > 0, f"With {to_move} to move the number has another sign."
 
 
-@pytest.mark.check(
-    cell="top_pieces", points=2, hint="Take the columns from the board; dicts are not sorted."
-)
+@pytest.mark.check(cell="top_pieces", points=2)
 def test_boards_of_other_sizes(student, chance):
     """On 66 boards of 4 to 12 columns they are counted, in whatever order pieces are stored"""
     # Where more than four must be in line there are many pieces, so that four are.
@@ -290,9 +268,7 @@ def test_boards_of_other_sizes(student, chance):
     assert not wrong, f"In {wrong} of {len(states)} boards the number is another one."
 
 
-@pytest.mark.check(
-    cell="top_pieces", points=2, hint="`state.utility` tells who has won, however long the line."
-)
+@pytest.mark.check(cell="top_pieces", points=2)
 def test_won_boards(student, chance):
     """A board that X has won is worth infinity, one that O has won -infinity"""
     states = []
@@ -322,9 +298,7 @@ def drawn(chance: random.Random, rows: int, columns: int, k: int) -> GameState:
 HALF_DONE = "OOO...O / XXX..XX / OOO..OO / XXX..XX / OOO..OO / XXX..XX"
 
 
-@pytest.mark.check(
-    cell="tree_size", points=3, hint="1 for the state, also if it is final, and what is below it."
-)
+@pytest.mark.check(cell="tree_size", points=3)
 def test_every_kind_of_state(student):
     """In figure 5.2, and a smaller tree, the root, inner and final states count 1 each, once"""
     figure = Trace(Fig52Game(), *"ABCD", "B1", "D3")
@@ -334,9 +308,7 @@ def test_every_kind_of_state(student):
         assert student.tree_size(figure, state) == size, "In figure 5.2 the size is another one."
 
 
-@pytest.mark.check(
-    cell="tree_size", points=3, hint="Ask the game: its states may be strings, or tuples."
-)
+@pytest.mark.check(cell="tree_size", points=3)
 def test_trees(student):
     """In full trees and in one that is not it counts what it counts in figure 5.2, to the end"""
     trees: list[Game] = [
@@ -347,9 +319,7 @@ def test_trees(student):
     expect_sizes(student, [(game, game.initial) for game in [*trees, drop_tree(state).game]])
 
 
-@pytest.mark.check(
-    cell="tree_size", points=2, hint="A win ends the game; two paths to one position count twice."
-)
+@pytest.mark.check(cell="tree_size", points=2)
 def test_small_boards(student, chance):
     """In Connect Four on 16 small boards, from the start or later, it counts to the end"""
     games = [ConnectFour(*size) for size in [(2, 2, 2), (2, 3, 2), (3, 2, 3), (2, 3, 3)]]
@@ -360,7 +330,7 @@ def test_small_boards(student, chance):
     expect_sizes(student, questions)
 
 
-@pytest.mark.check(cell="tree_size", points=2, hint="Go on to the end of the game, everywhere.")
+@pytest.mark.check(cell="tree_size", points=2)
 def test_half_done_board(student, fast_connect_four):
     """On a board that is more than half full it counts 3,034 states, before and after a move"""
     rules, state = ConnectFour(), picture(HALF_DONE)

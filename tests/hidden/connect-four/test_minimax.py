@@ -21,41 +21,33 @@ from adversarial.games.recorded import Trace
 from games import ConnectFour, TreeGame, after
 
 
-@pytest.mark.check(cell="minimax", points=1, hint="Return the value first, and then the move.")
+@pytest.mark.check(cell="minimax", points=1)
 def test_pair(minimax):
     """It returns a pair, the value first and then the move, which may be a text"""
     expect_pair(minimax)
 
 
-@pytest.mark.check(
-    cell="minimax", points=3, hint="You take the largest value, the opponent the smallest."
-)
+@pytest.mark.check(cell="minimax", points=3)
 def test_values(minimax, cases, decided):
     """It finds the value in 56 trees, for the player to move, MAX or MIN"""
     for case in [*cases, *decided]:
         expect_value(minimax, case)
 
 
-@pytest.mark.check(
-    cell="minimax", points=2, hint="Keep the move with its value: change both, or neither."
-)
+@pytest.mark.check(cell="minimax", points=2)
 def test_moves(minimax, ties):
     """It finds a best move in 31 trees with many equal values, for MAX and for MIN"""
     for case in ties:
         expect_best_move(minimax, case)
 
 
-@pytest.mark.check(
-    cell="minimax", points=1, hint="At depth 0, and when the game is over, the move is None."
-)
+@pytest.mark.check(cell="minimax", points=1)
 def test_no_move(minimax, chance, salt):
     """With depth 0, or when the game is over, there is a value and no move"""
     expect_no_move(minimax, chance, noise(salt))
 
 
-@pytest.mark.check(
-    cell="minimax", points=3, hint="First test whether the game is over, and then the depth."
-)
+@pytest.mark.check(cell="minimax", points=3)
 def test_final_states(minimax, chance, endings):
     """Wins and draws within its depth are worth what they are, and are never estimated"""
     expect_final_values(minimax, chance)
@@ -63,17 +55,13 @@ def test_final_states(minimax, chance, endings):
         expect_value(minimax, case)
 
 
-@pytest.mark.check(
-    cell="minimax", points=1, hint="Take the first move, whatever it is worth; then compare."
-)
+@pytest.mark.check(cell="minimax", points=1)
 def test_every_move_loses(minimax, salt):
     """Where every move loses it returns a legal move, and the value -infinity"""
     expect_a_move_when_lost(minimax, noise(salt))
 
 
-@pytest.mark.check(
-    cell="minimax", points=2, hint="The state given is at depth 0; look no deeper than `depth`."
-)
+@pytest.mark.check(cell="minimax", points=2)
 def test_depth(minimax, salt):
     """It looks 1 to 4 plies ahead, as its depth says, estimates there only, and uses it"""
     # So long that no two searches estimate the same state, so many that none is right by luck
@@ -87,9 +75,7 @@ def test_depth(minimax, salt):
             expect_sound(Case(game, start, depth, noise(salt)).finished(asked.states), *answer)
 
 
-@pytest.mark.check(
-    cell="minimax", points=4, hint="Prune nothing and remember nothing.", cpu_seconds=30
-)
+@pytest.mark.check(cell="minimax", points=4, cpu_seconds=30)
 def test_every_state(minimax, cases, salt):
     """It looks at every state down to its depth, once for each way there, in 29 trees and boards"""
     usual, small = ConnectFour(), ConnectFour(3, 3, 3)
@@ -109,9 +95,7 @@ def test_every_state(minimax, cases, salt):
             expect_sound(case.finished(asked.states), *answer)
 
 
-@pytest.mark.check(
-    cell="minimax", points=1, hint="So deep there is nothing left to estimate.", cpu_seconds=60
-)
+@pytest.mark.check(cell="minimax", points=1, cpu_seconds=60)
 def test_endgames(minimax, chance, fast_connect_four):
     """Looking to the end it is right in 80 endgames with at most 7 empty squares"""
     for lazy in False, True:

@@ -10,7 +10,6 @@ import pytest
 from adversarial.checks.boards import board_tree, oracle
 from adversarial.checks.figure import ORDER, written_id
 from adversarial.checks.fixtures import alike, fast_tictactoe  # noqa: F401
-from adversarial.checks.slipped import RIGHT, Observed, Play, TreeQuestion
 from adversarial.checks.trees import (
     corridor,
     corridors,
@@ -21,7 +20,9 @@ from adversarial.checks.trees import (
     zero_trees,
 )
 from adversarial.games.recorded import LastFirst, Trace
-from games import Fig52Game, Game, NestedTree, TreeGame, personal_leaves
+from adversarial.search import ONE_ALPHA, ONE_BETA, ONE_WINDOW, Edits, edited
+from games import Fig52Game, Game, NestedTree, TreeGame
+from handout.trees import personal_leaves
 
 
 @pytest.fixture
@@ -43,13 +44,11 @@ def two_moves(chance: random.Random) -> Signed:
     first reply is the best; the second has less, for who keeps a bound from tree to tree.
     """
 
-    def shows_shared(leaves: range, shared: str) -> TreeGame:
+    def shows(edits: Edits, leaves: range) -> TreeGame:
         while True:
-            values = (trace := Trace(random_tree(chance, 2, 6, leaves))).values(())
-            asked = Observed(TreeQuestion("drawn", trace.game), trace, None)
-            answer = Play(asked, {**RIGHT, "hands": shared}).seen.answer
-            if values[answer] < max(values.values()):
-                return trace.game
+            values = Trace(tree := random_tree(chance, 2, 6, leaves)).values(())
+            if values[edited(edits)(tree, ())] < max(values.values()):
+                return tree
 
     def misleading(leaves: range) -> TreeGame:
         while True:
@@ -61,7 +60,7 @@ def two_moves(chance: random.Random) -> Signed:
     def drawn(leaves: range) -> list[Game]:
         full = [random_tree(chance, 2, plies, leaves) for plies in (3, *[4, 5] * 3, *[6] * 4)]
         full += [TreeGame(sorted(chance.sample(leaves, 2), reverse=n), 2) for n in (False, True)]
-        full += [shows_shared(leaves, f"shared{one}") for one in ("", " alpha", " beta")]
+        full += [shows(shared, leaves) for shared in (ONE_WINDOW, ONE_ALPHA, ONE_BETA)]
         full += [misleading(half) for half in (leaves[50:], leaves[:50])]
         less = chance.choice(leaves[30:60])
         ends = [(less, 1), (less + 3, 7)], [(less, 7), (less + 3, 1)]

@@ -20,11 +20,7 @@ from adversarial.checks.trees import expect_by_sign
 from adversarial.games.recorded import Trace
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=1.25,
-    hint="Pruning must not change the move: compare with your minmax_decision, move by move.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=1.25)
 def test_alpha_beta_above_zero(student, alike, two_moves):
     """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each"""
     expect_figure(student.alpha_beta_search, alike, "A")
@@ -32,53 +28,33 @@ def test_alpha_beta_above_zero(student, alike, two_moves):
         expect_best_in_tree(game := Trace(tree), (), student.alpha_beta_search((), game))
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=1.25,
-    hint="At first nobody is sure of anything: alpha is -infinity, and not 0. Beta is infinity.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=1.25)
 def test_alpha_beta_below_zero(student, two_moves):
     """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero"""
     for tree in two_moves[1]:
         expect_best_in_tree(game := Trace(tree), (), student.alpha_beta_search((), game))
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=0.75,
-    hint="Search as MIN, too, with any number of moves; leaves may be large, halves, or 0.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=0.75)
 def test_alpha_beta_random_trees(student, alike, trees):
     """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties"""
     expect_figure(student.alpha_beta_search, alike, "BCD")
     expect_best_in_trees(student.alpha_beta_search, trees)
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=0.75,
-    hint="Here the players are X and O, paths are not equally long, moves come one by one.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=0.75)
 def test_alpha_beta_boards(student, chance, fast_tictactoe):
     """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones"""
     expect_best_on_boards(student.alpha_beta_search, fast_tictactoe(lazy=True), chance)
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=1,
-    hint="After the first child of C MAX knows enough. Do you hand alpha down from the root?",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=1)
 def test_alpha_beta_cuts_for_min(student, two_plies):
     """In the textbook's tree and 12 like it, it generates what alpha-beta does, in that order"""
     expect_by_sign(lambda tree: expect_textbook_order(tree, student.alpha_beta_search), *two_plies)
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=0.75,
-    hint="A state of MAX's is done when it reaches what MIN has in an earlier one: that is beta.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=0.75)
 def test_alpha_beta_cuts_for_max(student, max_below):
     """It prunes where MAX moves, in 12 trees of three plies in which alpha prunes nothing"""
 
@@ -90,11 +66,7 @@ def test_alpha_beta_cuts_for_max(student, max_below):
     expect_by_sign(search_each, *max_below)
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=1.25,
-    hint="Both helpers must cut, at every level: alpha and beta go down with each call.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=1.25)
 def test_alpha_beta_tree_pruning(student, trees, board_trees):
     """It sees what proves its move and no more than textbook alpha-beta, in 103 searches"""
     searches = [FinishedSearch(Trace(game.game, root), root) for game, root, _ in recorded(trees)]
@@ -104,11 +76,7 @@ def test_alpha_beta_tree_pruning(student, trees, board_trees):
         expect_pruned(search)
 
 
-@pytest.mark.check(
-    cell="alpha_beta_search",
-    points=1,
-    hint="A player is called with the game first and then the state, and returns a move.",
-)
+@pytest.mark.check(cell="alpha_beta_search", points=1)
 def test_alpha_beta_player(student, two_moves):
     """`alpha_beta_player` moves as `alpha_beta_search` does, in each state of 40 games"""
     player, search = student.alpha_beta_player, student.alpha_beta_search

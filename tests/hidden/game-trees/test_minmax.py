@@ -9,11 +9,7 @@ from adversarial.games.recorded import Trace
 from games import Fig52Game
 
 
-@pytest.mark.check(
-    cell="minmax_decision",
-    points=1.25,
-    hint="The player to move takes the child of the highest value, the other answers the lowest.",
-)
+@pytest.mark.check(cell="minmax_decision", points=1.25)
 def test_minmax_above_zero(student, alike, two_moves):
     """It finds MAX's best move in the textbook's tree, one like it, and 20 with two moves each"""
     expect_figure(student.minmax_decision, alike, "A")
@@ -21,43 +17,27 @@ def test_minmax_above_zero(student, alike, two_moves):
         expect_best_in_tree(game := Trace(tree), (), student.minmax_decision((), game))
 
 
-@pytest.mark.check(
-    cell="minmax_decision",
-    points=1.25,
-    hint="What is the best value at first, before any child was looked at? All may be below zero.",
-)
+@pytest.mark.check(cell="minmax_decision", points=1.25)
 def test_minmax_below_zero(student, two_moves):
     """It finds MAX's best move in 20 trees with two moves in each state and leaves below zero"""
     for tree in two_moves[1]:
         expect_best_in_tree(game := Trace(tree), (), student.minmax_decision((), game))
 
 
-@pytest.mark.check(
-    cell="minmax_decision",
-    points=0.5,
-    hint="Search as MIN, too, with any number of moves; leaves may be large, halves, or 0.",
-)
+@pytest.mark.check(cell="minmax_decision", points=0.5)
 def test_minmax_random_trees(student, alike, trees):
     """It finds a best move in 51 trees, for MAX and for MIN: large leaves, halves, zeros, ties"""
     expect_figure(student.minmax_decision, alike, "BCD")
     expect_best_in_trees(student.minmax_decision, trees)
 
 
-@pytest.mark.check(
-    cell="minmax_decision",
-    points=1.25,
-    hint="Here the players are X and O, paths are not equally long, moves come one by one.",
-)
+@pytest.mark.check(cell="minmax_decision", points=1.25)
 def test_minmax_boards(student, chance, fast_tictactoe):
     """It finds a best move in 60 positions of tic-tac-toe, for X and for O, also in lost ones"""
     expect_best_on_boards(student.minmax_decision, fast_tictactoe(lazy=True), chance)
 
 
-@pytest.mark.check(
-    cell="minmax_decision",
-    points=1.75,
-    hint="Plain minimax looks at every child of every state exactly once: no pruning, no memory.",
-)
+@pytest.mark.check(cell="minmax_decision", points=1.75)
 def test_minmax_whole_tree(student, two_moves, trees, board_trees):
     """It looks at every state of the tree once, in 50 trees and 6 boards"""
 

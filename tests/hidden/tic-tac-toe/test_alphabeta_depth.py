@@ -26,11 +26,7 @@ from adversarial.games.recorded import Trace
 from games import Fig52Game, TreeGame, infinity
 
 
-@pytest.mark.check(
-    cell="AlphaBeta",
-    points=1,
-    hint="The root is at depth 0; stop at depth d exactly, or at a final state before it.",
-)
+@pytest.mark.check(cell="AlphaBeta", points=1)
 def test_depth(student, chance):
     """For d = 1 to 5 it evaluates states d plies ahead exactly, and for 1 to 4 plays by them"""
     for d, root in product((1, 2, 5) + (3, 4) * 7, ((), (1,))):
@@ -44,7 +40,7 @@ def test_depth(student, chance):
             expect_best_where_it_stops(game, root, lambda s, n=limit: len(s) == n, worth, move)
 
 
-@pytest.mark.check(cell="AlphaBeta", points=1, hint="Keep what you are given in `self`; d is 4.")
+@pytest.mark.check(cell="AlphaBeta", points=1)
 def test_own_settings(student, chance):
     """Each of six players keeps its own d, game, cutoff test and estimate; without a d it is 4"""
     game = Trace(random_tree(chance, 2, 6, range(100)))
@@ -60,7 +56,7 @@ def test_own_settings(student, chance):
         expect_own_settings(*settings)
 
 
-@pytest.mark.check(cell="AlphaBeta", points=1, hint="Your own estimate is a number for any state.")
+@pytest.mark.check(cell="AlphaBeta", points=1)
 def test_own_estimate(student, chance):
     """Without an `eval_fn` it plays in five trees, and its own estimate is a number"""
     for tree, d in product((Fig52Game(), TreeGame([0] * 27)), (1, 2)):
@@ -75,12 +71,7 @@ def test_own_estimate(student, chance):
         )
 
 
-@pytest.mark.check(
-    cell="AlphaBeta",
-    points=1,
-    hint="Where it is cut off, the value is `eval_fn(state)` as it is.",
-    needs="test_depth",
-)
+@pytest.mark.check(cell="AlphaBeta", points=1, needs="test_depth")
 def test_evaluation(student, chance):
     """Where it stops, a state has the value of the evaluation given, in 49 searches"""
     game = Trace(random_tree(chance, 2, 5, range(100)), (1,))
@@ -122,11 +113,7 @@ def expect_cut_off_there(
         expect_best_where_it_stops(game, root, cutoff.stops, worth, move)
 
 
-@pytest.mark.check(
-    cell="AlphaBeta",
-    points=1,
-    hint="Call the given `cutoff_test(state, depth)` in place of the one that looks at d.",
-)
+@pytest.mark.check(cell="AlphaBeta", points=1)
 def test_cutoff(student, chance):
     """A given `cutoff_test` replaces d, and is told the state and its depth, in 36 searches"""
     for by_name, shape in product((True, False), [(1, 2, 4), (2, 5, 3), *[(3, 2, 4)] * 3]):
@@ -135,18 +122,14 @@ def test_cutoff(student, chance):
         expect_cut_off_there(student, chance, (bool(early % 2), 3, 2, 4), early)
 
 
-@pytest.mark.check(cell="AlphaBeta", points=1, hint="Ask `cutoff_test` below the root only.")
+@pytest.mark.check(cell="AlphaBeta", points=1)
 def test_root_is_not_cut_off(student, chance):
     """The state in which the search begins is not cut off, whatever `cutoff_test` says"""
     for by_name in True, False, True, False:
         expect_cut_off_there(student, chance, (by_name, 0, 3, 3))
 
 
-@pytest.mark.check(
-    cell="AlphaBeta",
-    points=1,
-    hint="Ask `game.terminal_test` before anything else, and then use `game.utility`.",
-)
+@pytest.mark.check(cell="AlphaBeta", points=1)
 def test_final_states(student, chance):
     """A final state has its utility, at the depth limit too, whatever `cutoff_test` says of it"""
     # No cut that a window from zero makes shows here: what counts is the utility.

@@ -12,10 +12,7 @@ from referee.doors.cli import errors, shared
 if TYPE_CHECKING:
     from rich.console import Console
 
-ADD = (
-    "This is added to {}:\n\n{}\nBesides, .gitignore gets lines on what is about persons; "
-    "`referee adopt --undo` takes both out."
-)
+ADD = "This is added to {}:\n\n{}\nBesides, .gitignore gets lines on what is about persons."
 IGNORED = (
     "What is about persons is named in .gitignore now; what git knows already stays in its history."
 )
@@ -23,10 +20,6 @@ MISSING = "Not installed here, so no notebook can import it: {}. Install it with
 OTHERS = (
     "Not written in Python, so `nbgrader autograde` grades them as before, outside of the sandbox, "
     "and `referee grade` leaves their marks alone: {}."
-)
-OLD = (
-    "The gradebook was made by an older nbgrader: it is brought to the newest form by `nbgrader db "
-    "upgrade`, and {} is a copy of it as it was."
 )
 LEFT = (
     "nothing was written: the lines above can be asked in the student's process only, which can "
@@ -38,8 +31,8 @@ FAILS = (
 )
 TOGETHER = "name an assignment and a test cell of it: `referee adopt ASSIGNMENT --harden CELL`"
 DONE = (
-    "Done. Grade with `referee grade ASSIGNMENT` or `nbgrader autograde ASSIGNMENT`; `referee dev "
-    "ASSIGNMENT --once` tells how good its tests are."
+    "Done. Grade with `referee grade ASSIGNMENT` or `nbgrader autograde ASSIGNMENT`; `referee "
+    "audit ASSIGNMENT` tells how good its tests are."
 )
 
 
@@ -49,10 +42,8 @@ def adopt(
         typer.Argument(
             help="The assignment of the cell to harden; without one the course is adopted.",
             show_default=False,
-            autocompletion=shared.assignment_names,
         ),
     ] = None,
-    undo: Annotated[bool, typer.Option("--undo", help="Take out what this has added.")] = False,
     harden: Annotated[
         str | None,
         typer.Option(
@@ -63,7 +54,7 @@ def adopt(
     yes: Annotated[bool, typer.Option("--yes", help="Write it without a question.")] = False,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Let the referee grade an nbgrader course that you have, by a block in its configuration."""
+    """Let the referee grade an nbgrader course that you have."""
     from referee.course import CourseError
 
     console = shared.console(soft_wrap=True)
@@ -72,51 +63,41 @@ def adopt(
             raise CourseError(TOGETHER)
         if assignment and harden:
             _harden(console, course_folder, assignment, harden)
-        elif undo:
-            _take_out(console, (course_folder or Path.cwd()).absolute())
         else:
             _adopt(console, (course_folder or Path.cwd()).absolute(), yes)
 
 
-def _take_out(console: Console, root: Path) -> None:
-    """Take the block out of the configuration of a course."""
-    from referee import course
-    from referee.doors import adopt as adopting
-    from referee.doors import ignored, show
-
-    if text := adopting.without(root):
-        adopting.write(root, text)
-    else:
-        (root / course.CONFIG).unlink(missing_ok=True)
-    ignored.take_out(root)
-    show.say(console, "Taken out.")
-
-
 def _adopt(console: Console, root: Path, yes: bool) -> None:
-    """Show what adopting a course means, and write the block into its configuration."""
+    """Show what adopting a course means; leave the block in its configuration after a yes."""
     from referee import course
     from referee.doors import adopt as adopting
     from referee.doors import ignored, show
+    from referee.marks import files
 
     file = root / course.CONFIG
-    text, missing = adopting.adopted(root)
-    show.say(console, ADD.format(file, text[text.index(adopting.BEGIN) :]))
+    block, missing = adopting.block(root)
+    show.say(console, ADD.format(file, block))
     if missing:
         show.say(console, MISSING.format(", ".join(missing)))
     if others := adopting.left(root):
         show.say(console, OTHERS.format(", ".join(others)))
-    with adopting.for_now(root, text) as adoption:
-        if old := adoption.is_outdated():
-            show.say(console, OLD.format(file.parent / adopting.COPY))
+    there = file.is_file()
+    before = file.read_bytes() if there else b""
+    files.save(file, before + b"\n" * there + block.encode())
+    kept = False
+    try:
         with console.status("Asking the tests of your own solution ..."):
-            lines = list(adoption.proved())
+            lines = list(adopting.proved(root))
         for line in lines:
             show.say(console, line)
-        if not yes and not typer.confirm("Add it?"):
+        if not yes and not typer.confirm("Keep it?"):
             raise typer.Exit(1)
-        if old:
-            adoption.upgrade()
-        adoption.keep()
+        kept = True
+    finally:
+        if not kept and there:
+            files.save(file, before)
+        elif not kept:
+            file.unlink()
     if ignored.add(root):
         show.say(console, IGNORED)
     show.say(console, DONE)

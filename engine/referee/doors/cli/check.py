@@ -1,22 +1,10 @@
 """`referee check`: one notebook, outside the class."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
-from rich.console import Console
 
 from referee.doors.cli import errors, shared
-
-if TYPE_CHECKING:
-    from referee.model import Report
-
-FIELDS = (  # of the JSON report
-    "assignment", "isolation", "score", "max_score", "cells", "checks", "explanations", "repairs",
-    "failures", "refused",
-)  # fmt: skip
 
 
 def check(
@@ -27,50 +15,34 @@ def check(
     unsafe: shared.UnsafeOption = False,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Judge one notebook outside the class; nothing is entered in the gradebook."""
+    """Judge one notebook outside the class, and enter nothing."""
+    from referee import course, intake
     from referee.doors import show
     from referee.doors.show import notebook as shown
+    from referee.judging import pipeline, suspension
+    from referee.sandbox.outside.zygote import Zygote
 
     console = shared.console(json)
     with errors.in_one_line():
         shared.expect_writable(json)
-        report = judged(console, notebook, course_folder, assignment, student, unsafe)
-        show.save(json, {name: getattr(report, name) for name in FIELDS})
+        try:
+            content = intake.contents(notebook)
+            cells = intake.identities(intake.parse(content))
+        except OSError as error:
+            raise course.CourseError(errors.of_notebook(notebook, error)) from error
+        except intake.UnreadableError as error:
+            raise course.CourseError(f"{notebook}: {error}") from error
+        root = shared.root(course_folder)
+        task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
+        with console.status("Running the notebook and the hidden checks ..."):
+            limits = course.limits(root, unsafe)
+            task = suspension.prepared(task, limits)
+            accepted = intake.accept_file(task, content)
+            with Zygote(limits, task.subject) as zygote:
+                report = pipeline.judge_file(task, accepted, lambda: zygote, limits)[1]
+        show.save(json, report)
     shown.report(console, report)
     raise typer.Exit(0 if report.perfect else 1)
-
-
-def judged(
-    console: Console,
-    notebook: Path,
-    course_folder: Path | None,
-    assignment: str | None,
-    student: str,
-    unsafe: bool,
-) -> Report:
-    """Judge a notebook by its path; without `assignment`, its cells tell the assignment.
-
-    CourseError for a file that cannot be read.
-    """
-    from referee import course, intake
-    from referee.judging import pipeline, suspension
-    from referee.sandbox.outside.zygote import Zygote
-
-    try:
-        content = intake.contents(notebook)
-        cells = intake.identities(intake.parse(content))
-    except OSError as error:
-        raise course.CourseError(errors.of_notebook(notebook, error)) from error
-    except intake.UnreadableError as error:
-        raise course.CourseError(f"{notebook}: {error}") from error
-    root = shared.root(course_folder)
-    task = course.find_assignment(root, assignment or _recognised(root, cells)).of(student)
-    with console.status("Running the notebook and the hidden checks ..."):
-        limits = course.limits(root, unsafe)
-        task = suspension.prepared(task, limits)
-        accepted = intake.accept_file(task, content)
-        with Zygote(limits, task.subject) as zygote:
-            return pipeline.judge_file(task, accepted, lambda: zygote, limits)[1]
 
 
 def _recognised(root: Path, cells: set[str]) -> str:

@@ -21,7 +21,7 @@ def collect(
     ] = None,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Unpack the zip of all submissions as a platform gives it into submitted/."""
+    """Unpack a platform's zip of all submissions into submitted/."""
     from referee.doors import platforms
     from referee.doors.show import classroom
 

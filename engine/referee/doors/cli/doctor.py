@@ -6,7 +6,7 @@ from referee.doors.cli import errors, shared
 
 
 def doctor(json: shared.JsonOption = None) -> None:
-    """Show what isolates student code on this machine, and how to get what is missing."""
+    """Show what isolates student code on this machine."""
     from referee.doors import doctor as machines
     from referee.doors import show
     from referee.doors.show import machine as shown

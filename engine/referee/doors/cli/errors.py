@@ -18,21 +18,12 @@ LAST = Path(".referee") / "last-error.txt"
 FORBIDDEN = (
     "you may not read or write it; change its permissions, or run this as the user it belongs to"
 )
-FULL = "the disk is full; free some space and run this again"
-TOO_MANY = "too many files are open; allow more with `ulimit -n`, or use fewer --workers"
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 ADVICE = {
     errno.ENOENT: "there is no such file or folder; put it back, or correct its name",
     errno.EACCES: FORBIDDEN,
     errno.EPERM: FORBIDDEN,
-    errno.EROFS: "nothing can be written to this disk; work on a copy of the course elsewhere",
-    errno.EISDIR: "there is a folder where a file is needed; move it away",
-    errno.ELOOP: "it is a link that leads back to itself; put the file or folder there instead",
-    errno.ENAMETOOLONG: "the name is too long; shorten it",
-    errno.ENOSPC: FULL,
-    errno.EDQUOT: FULL,
-    errno.EFBIG: FULL,
-    errno.EMFILE: TOO_MANY,
-    errno.ENFILE: TOO_MANY,
+    **dict.fromkeys(FULL, "the disk is full; free some space and run this again"),
 }
 
 
@@ -60,13 +51,12 @@ def _expected(error: Exception) -> bool:
     from traitlets import TraitError
 
     from referee import course, intake
-    from referee.judging import bundle
     from referee.sandbox.outside.zygote import SandboxError
     from referee.workers import WorkersError
 
     kinds = (
         OSError, sqlite3.Error, TraitError, WorkersError, course.CourseError,
-        intake.UnreadableError, SandboxError, bundle.OtherEngineError,
+        intake.UnreadableError, SandboxError,
     )  # fmt: skip
     return isinstance(error, kinds)
 
@@ -120,13 +110,5 @@ def _of_the_system(error: OSError) -> str:
     if error.errno is None:
         return str(error)
     where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
-    if error.errno in (errno.EEXIST, errno.ENOTDIR) and (file := in_the_way(error)):
-        return f"{file}: there is a file where a folder is needed; move it away"
     again = f"{error.strerror}; put that right and run this again"
     return where + ADVICE.get(error.errno, again)
-
-
-def in_the_way(error: OSError) -> Path | None:
-    """Return the file that stands where a folder should, on the way to the one named."""
-    path = Path(os.fsdecode(error.filename or ""))
-    return next((file for file in (*reversed(path.parents), path) if file.is_file()), None)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,12 +23,6 @@ SchedulerOption = Annotated[
 PreviewOption = Annotated[
     bool, typer.Option("--preview", help="Show whose marks would change; write nothing.")
 ]
-TimesOption = Annotated[
-    int,
-    typer.Option(
-        min=1, help="Judge everybody so many times and show which verdicts differ; write nothing."
-    ),
-]
 NeverLowerOption = Annotated[
     bool, typer.Option("--never-lower", help="Keep the older result where it has more points.")
 ]
@@ -40,7 +33,6 @@ AcceptOption = Annotated[
         help="Grade although checks, notebooks or results that marks depend on are gone.",
     ),
 ]
-TIMES_ALONE = "with --times nothing is entered, on this machine only; leave {} out"
 
 
 def grade(
@@ -49,7 +41,6 @@ def grade(
     workers: shared.WorkersOption = shared.CORES,
     scheduler: SchedulerOption = None,
     preview: PreviewOption = False,
-    times: TimesOption = 1,
     never_lower: NeverLowerOption = False,
     accept_removed: AcceptOption = False,
     force: shared.ForceOption = False,
@@ -57,7 +48,7 @@ def grade(
     json: shared.JsonOption = None,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Grade the class: fill the gradebook and write the autograded notebooks."""
+    """Grade the class: gradebook and autograded notebooks."""
     from referee import course
     from referee.doors import batch, show
     from referee.doors.show import classroom
@@ -67,14 +58,9 @@ def grade(
     done: list[batch.ClassResult] = []
     with errors.in_one_line():
         shared.expect_writable(json)
-        if times > 1:
-            _refuse_with_times(json, scheduler)
         tasks = shared.tasks_of_class(course_folder, assignment)
         whom = _whom_to_grade(tasks, student or [])
         limits = course.limits(tasks[0].root, unsafe)
-        if times > 1:
-            steady = _repeat(console, _to_grade(console, tasks, whom), limits, workers, times)
-            raise typer.Exit(0 if steady else 1)
         classroom.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task, names in _to_grade(console, tasks, whom):
@@ -110,13 +96,11 @@ def _grade(
     from referee.doors import batch, show
     from referee.doors.show import grading, progress
     from referee.judging import digests, suspension
-    from referee.marks import secret
+    from referee.marks import missing
     from referee.proof import lint, reference
 
-    if not options.preview:
-        batch.expect_writable_folders(task)
-        if made := secret.expect(task, options.accepted):
-            show.say(console, made)
+    if not options.preview and (made := missing.make_secret(task, options.accepted)):
+        show.say(console, made)
     if options.scheduler is None:
         reference.ask(task, limits, options.workers)
     task = suspension.prepared(task, limits)
@@ -132,35 +116,6 @@ def _grade(
     found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
     grading.graded(console, found)
     return found
-
-
-def _repeat(
-    console: Console,
-    to_grade: Iterable[tuple[course.Assignment, list[str]]],
-    limits: Limits,
-    workers: int,
-    times: int,
-) -> bool:
-    """Judge each notebook of the class so many times; return whether all verdicts are the same."""
-    from referee.doors.show import grading
-    from referee.proof import replay
-
-    steady = True
-    for task, names in to_grade:
-        with console.status(f"Judging {len(names)} submissions {times} times ..."):
-            found = list(replay.moving(task, names, limits, workers, times))
-        grading.repeated(console, found, len(names), times)
-        steady = steady and not found
-    return steady
-
-
-def _refuse_with_times(json: Path | None, scheduler: str | None) -> None:
-    """Raise a CourseError for options that have no effect with --times."""
-    from referee.course import CourseError
-
-    for option, value in (("--json", json), ("--scheduler", scheduler)):
-        if value is not None:
-            raise CourseError(TIMES_ALONE.format(option))
 
 
 def _locked(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:

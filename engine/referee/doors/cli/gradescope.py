@@ -1,17 +1,14 @@
-"""`referee gradescope`: the zip that grades on Gradescope, and the results it would show."""
+"""`referee gradescope`: the zip that grades on Gradescope."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.doors.cli import check, errors, shared
-
-app = typer.Typer(no_args_is_help=True, help="Grade on Gradescope: the zip to upload, its results.")
+from referee.doors.cli import errors, shared
 
 
-@app.command(name="zip")
-def write_zip(
+def gradescope(
     assignment: shared.AssignmentArgument,
     file: Annotated[Path, typer.Argument(help="The zip to write.")] = Path("autograder.zip"),
     unsafe: Annotated[
@@ -19,39 +16,18 @@ def write_zip(
     ] = False,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Write the zip that grades an assignment on Gradescope."""
+    """Write the zip that grades on Gradescope."""
     from referee import course
-    from referee.doors import gradescope, show
+    from referee.doors import gradescope as door
+    from referee.doors import show
     from referee.judging import suspension
-    from referee.marks import files, secret
+    from referee.marks import files, missing
 
     with errors.in_one_line():
         shared.expect_writable(file)
         task = shared.assignment(course_folder, assignment)
-        if made := secret.expect(task):
+        if made := missing.make_secret(task):
             show.say(shared.console(), made)
         task = suspension.prepared(task, course.limits(task.root, unsafe))
-        files.save(file, gradescope.pack(task, unsafe))
+        files.save(file, door.pack(task, unsafe))
     show.say(shared.console(), f"Wrote {file}.")
-
-
-@app.command(name="results")
-def write_results(
-    notebook: shared.NotebookArgument,
-    file: Annotated[Path, typer.Argument(help="The file to write.")] = Path("results.json"),
-    assignment: shared.AssignmentOption = None,
-    student: shared.WhoseOption = "",
-    unsafe: shared.UnsafeOption = False,
-    course_folder: shared.CourseOption = None,
-) -> None:
-    """Judge one notebook here, and write the results that Gradescope would show."""
-    from referee.doors import gradescope, show
-    from referee.marks import files
-
-    console = shared.console()
-    with errors.in_one_line():
-        shared.expect_writable(file)
-        report = check.judged(console, notebook, course_folder, assignment, student, unsafe)
-        files.save(file, gradescope.encoded(gradescope.results(report)))
-    show.say(console, f"Wrote {file}.")
-    raise typer.Exit(0 if report.perfect else 1)

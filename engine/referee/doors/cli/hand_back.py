@@ -40,7 +40,7 @@ def hand_back(
     ] = None,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Write the feedback for Moodle, Canvas or ILIAS, and the marks as a table."""
+    """Write feedback for a platform, and marks as a table."""
     from referee.course import CourseError
 
     with errors.in_one_line():
@@ -66,7 +66,7 @@ def _write_feedback(
     marked = [task for task in tasks if batch.standings(task)]
     graded = [task for task in marked if pages.graded(task)]
     if not graded:
-        raise shared.not_graded(named, marked)
+        raise shared.not_graded(named)
     if to is not None:
         shared.only_one(graded, "--to")
     if lost := [task.key for task in graded if not platforms.knows(task, platform)]:
@@ -78,7 +78,7 @@ def _write_feedback(
 
 def _pack(task: course.Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook."""
-    from referee.doors import batch, platforms, show
+    from referee.doors import batch, platforms
     from referee.doors.show import classroom
     from referee.marks import groups_and_extensions, pages
 
@@ -93,8 +93,6 @@ def _pack(task: course.Assignment, platform: Platform, file: Path) -> None:
     gone = sorted(platforms.keys(task).keys() - whose.keys())
     waiting = sum("?" in standings[name].mark for name in made)
     classroom.packed(console, file, count, platform, left_out, gone, waiting)
-    if away := batch.elsewhere(task, standings):
-        show.say(console, show.elsewhere(task.key, away))
 
 
 def _write_table(
@@ -115,6 +113,6 @@ def _write_table(
     )
     with writer.opened(tasks[0]) as opened:
         if not any(one.submissions for one in exporter.assignments(opened.book)):
-            raise shared.not_graded(named, tasks)
+            raise shared.not_graded(named)
         exporter.export(opened.book)
     classroom.exported(shared.console(), file, sorted(set(exporter.left_out)))

@@ -1,6 +1,7 @@
 """`referee new`: the first files of an assignment."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -10,12 +11,9 @@ from referee.doors.cli import errors, shared
 
 def new(
     assignment: Annotated[str, typer.Argument(help="The name of the new assignment.")],
-    notebook: Annotated[
-        Path | None, typer.Option("--from", help="Start from the solutions in this notebook.")
-    ] = None,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Write a new assignment that can be graded at once: notebook, hidden checks and bank."""
+    """Write a small assignment that is complete, to be changed."""
     from referee import course
     from referee.doors import authoring, show
 
@@ -25,8 +23,10 @@ def new(
             root = shared.root(course_folder)
         except course.CourseError:
             root = (course_folder or Path.cwd()).absolute()  # which becomes a course
-        for file in authoring.write(root, assignment, notebook):
+        for file in authoring.write(root, assignment):
             show.say(console, f"  {file.relative_to(root)}")
     show.say(
-        console, f"Change these files, and watch what becomes of them: referee dev {assignment}"
+        console,
+        "Change these files, and watch what becomes of them: "
+        f"`referee audit {quote(assignment)} --watch`",
     )

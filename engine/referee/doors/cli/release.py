@@ -14,17 +14,14 @@ NEXT = "Next: `referee grade {}`."
 
 
 def release(
-    assignment: Annotated[
-        str, typer.Argument(help="The assignment.", autocompletion=shared.assignment_names)
-    ],
-    renamed: Annotated[
-        list[str] | None,
-        typer.Option(metavar="OLD=NEW", help="A cell that has another name now; may be repeated."),
-    ] = None,
+    assignment: Annotated[str, typer.Argument(help="The assignment.")],
     yes: Annotated[bool, typer.Option("--yes", help="Change marks without a question.")] = False,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Make what students get from the source; marks of cells that stay are kept."""
+    """Make what students get; marks of cells that stay are kept.
+
+    Marks by hand follow the points of the items in the source's mark schemes.
+    """
     from referee import course
     from referee.doors import release as releasing
     from referee.doors import show
@@ -40,21 +37,10 @@ def release(
 
     with errors.in_one_line():
         root = shared.root(course_folder)
-        names = dict(_pair(one) for one in renamed or ())
         with shared.lock(root, assignment, f"releasing {assignment}"):
-            if not releasing.make(root, assignment, agrees, names):
+            if not releasing.make(root, assignment, agrees):
                 raise typer.Exit(1)
         place = (course.folder(root, "release") / assignment).relative_to(root)
         show.say(console, DONE.format(place))
         if told:
             show.say(console, NEXT.format(assignment))
-
-
-def _pair(text: str) -> tuple[str, str]:
-    """Return the old and the new name of a cell from an option."""
-    from referee.course import CourseError
-
-    old, _, new = text.partition("=")
-    if not (old and new):
-        raise CourseError(f"--renamed {text}: write the old name, =, and the new name of a cell")
-    return old, new

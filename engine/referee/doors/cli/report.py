@@ -22,14 +22,14 @@ def report(
     archive: shared.ArchiveOption = None,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Write a page for instructors: points, checks and misconceptions of the class."""
+    """Write a page on the class: points, checks, misconceptions."""
     from referee.marks import entries
 
     with errors.in_one_line():
         tasks = shared.tasks_of_class(course_folder, assignment)
         graded = [task for task in tasks if entries.get(task.root, task.key)]
         if not graded:
-            raise shared.not_graded(assignment, tasks)
+            raise shared.not_graded(assignment)
         if html is not None:
             shared.only_one(graded, "--html")
         for task in graded:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sized
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from collections.abc import Iterator, Sized
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,28 +14,6 @@ from rich.console import Console
 if TYPE_CHECKING:  # they take long to load, and a command loads what it needs when it runs
     from referee import course
     from referee.course import CourseError
-
-
-def assignment_names(ctx: typer.Context) -> list[str]:
-    """Return the completions of an assignment's name; none outside of a course."""
-    from referee import course
-
-    try:
-        return course.assignments(root(ctx.params.get("course_folder")))
-    except course.CourseError:
-        return []
-
-
-def students(ctx: typer.Context) -> list[str]:
-    """Return the completions of a student's id."""
-    from referee import course
-
-    try:
-        submitted = course.folder(root(ctx.params.get("course_folder")), "submitted")
-        names = [one.name for one in submitted.iterdir() if one.is_dir()]
-    except (OSError, course.CourseError):
-        return []
-    return sorted(name for name in names if not name.startswith("."))
 
 
 CORES = os.cpu_count() or 1
@@ -51,7 +29,6 @@ AssignmentArgument = Annotated[
     str,
     typer.Argument(
         help="The assignment, or one notebook of it: ASSIGNMENT/NOTEBOOK.",
-        autocompletion=assignment_names,
     ),
 ]
 AssignmentsArgument = Annotated[
@@ -59,7 +36,6 @@ AssignmentsArgument = Annotated[
     typer.Argument(
         help="The assignment; by default all of them.",
         show_default=False,
-        autocompletion=assignment_names,
     ),
 ]
 AssignmentOption = Annotated[
@@ -67,14 +43,13 @@ AssignmentOption = Annotated[
     typer.Option(
         "--assignment",
         help="Its assignment; by default the one whose cells it has.",
-        autocompletion=assignment_names,
     ),
 ]
 NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
-StudentArgument = Annotated[str, typer.Argument(help="The student's id.", autocompletion=students)]
+StudentArgument = Annotated[str, typer.Argument(help="The student's id.")]
 StudentsOption = Annotated[
     list[str] | None,
-    typer.Option("--student", help="Only this student; may be repeated.", autocompletion=students),
+    typer.Option("--student", help="Only this student; may be repeated."),
 ]
 JsonOption = Annotated[
     Path | None,
@@ -91,7 +66,6 @@ WhoseOption = Annotated[
     typer.Option(
         "--student",
         help="Whose notebook it is; checks may ask each student something else.",
-        autocompletion=students,
     ),
 ]
 WorkersOption = Annotated[
@@ -158,17 +132,10 @@ def only_one(tasks: Sized, option: str) -> None:
         )
 
 
-def not_graded(name: str | None, tasks: Iterable[course.Assignment]) -> CourseError:
-    """Return the CourseError for work that was not graded yet, or in another copy of the course."""
+def not_graded(name: str | None) -> CourseError:
+    """Return the CourseError for work that was not graded yet."""
     from referee.course import CourseError
-    from referee.doors import batch, show
-    from referee.intake import database
 
-    for task in tasks:
-        with suppress(CourseError):  # the gradebook may not know it yet
-            known = batch.standings(task) if database.engine(task.root) else {}
-            if away := batch.elsewhere(task, known):
-                return CourseError(show.elsewhere(task.key, away))
     command = " ".join(["referee grade", *([name] if name else [])])
     what = name or "any assignment"
     return CourseError(f"nothing of {what} was graded yet; run `{command}` first")

@@ -8,7 +8,7 @@ def status(
     json: shared.JsonOption = None,
     course_folder: shared.CourseOption = None,
 ) -> None:
-    """Show who has handed in, is graded, and waits for a mark by hand; judge nothing."""
+    """Show who has handed in, is graded, and waits for your mark."""
     from referee.doors import show
     from referee.doors import status as statuses
     from referee.doors.show import classroom

@@ -39,14 +39,6 @@ def say_whether(console: Console, good: bool, text: str, bad: str = "red") -> No
     say(console, f"{sign} {text}", style)
 
 
-def elsewhere(key: str, names: Sequence[str]) -> str:
-    """Return the sentence on those whose marks were entered in another copy of the course."""
-    return (
-        f"{key}: the gradebook has marks of {some(names)}, graded in another copy of this course; "
-        "copy autograded/ and .referee/ from there, or run this there"
-    )
-
-
 def some(names: Sequence[str]) -> str:
     """Return the first ten names, and how many more there are."""
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""

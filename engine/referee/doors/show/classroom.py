@@ -2,22 +2,19 @@
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from referee.course import Assignment
 from referee.doors.platforms import Collected
-from referee.doors.show import MOST_NAMED, elsewhere, say, some
+from referee.doors.show import MOST_NAMED, say, some
 from referee.doors.status import Status
 from referee.marks.groups_and_extensions import Reading
-from referee.marks.rescore import MovedMark
 from referee.model import Platform
 
 if TYPE_CHECKING:  # those draw, and a command that grades should not wait for that
     from referee.doors.viva import VivaResult
-    from referee.report.ladder import LadderResult
 
 
 def collected(console: Console, task: Assignment, done: Collected, before: Collection[str]) -> None:
@@ -48,25 +45,6 @@ def collected(console: Console, task: Assignment, done: Collected, before: Colle
     if done.others:
         others = some(sorted(done.others))
         say(console, f"Left out, since it is no notebook or nobody's: {others}.")
-
-
-def ladder(console: Console, result: "LadderResult", called: dict[str, str], file: Path) -> None:
-    """Print the players, the best first, and what is missing."""
-    width = max(len(name) for name in called.values())
-    say(console, f"     {'player':{width}}  rating     ±  won drawn lost errors")
-    for number, one in enumerate(result.players, start=1):
-        games = f"{one.won:4} {one.drawn:5} {one.lost:4} {one.forfeits:6}"
-        rating = f"{one.rating:6.0f} {one.margin:5.0f}"
-        say(console, f"{number:>3}. {called[one.name]:{width}}  {rating} {games}")
-    for name, why in sorted(result.without.items()):
-        say(console, f"Not on the ladder: {name}, since {why}.")
-    if result.uncounted:
-        say(
-            console,
-            f"{result.uncounted} games could not be played, by fault of this machine, and do not "
-            "count; run this again to play them.",
-        )
-    say(console, f"{result.counted} games: {file}")
 
 
 def lists(console: Console, lists: Reading) -> None:
@@ -100,8 +78,6 @@ def status(console: Console, notebooks: Sequence[Status]) -> None:
                 say(console, f"{one.assignment}, {words}: {some(names)}")
         for name, why in [*one.waits.items()][:MOST_NAMED]:
             say(console, f"{one.assignment}, {name}: {why}")
-        if one.elsewhere:
-            say(console, elsewhere(one.assignment, one.elsewhere))
 
 
 def nobody(console: Console, keys: Sequence[str], platform: Platform) -> None:
@@ -112,18 +88,6 @@ def nobody(console: Console, keys: Sequence[str], platform: Platform) -> None:
         "give the feedback to none of them; `referee collect` its zip of submissions first, or "
         "write `--for folder`.",
     )
-
-
-def rescored(console: Console, moves: Sequence[MovedMark], preview: bool) -> None:
-    """Print which marks by hand move, by which items, and which cannot."""
-    for one in moves:
-        why = "; ".join(one.items)
-        say(console, f"{one.student}, {one.cell}: {one.old:g} -> {one.new:g} ({why})")
-        if one.refused:
-            say(console, f"    It stays: {one.refused}.", "yellow")
-    refused = sum(bool(one.refused) for one in moves)
-    done = "would move: nothing was written (--preview)" if preview else "moved"
-    say(console, f"{len(moves) - refused} marks {done}, {refused} need you.")
 
 
 def packed(
@@ -158,14 +122,11 @@ def exported(console: Console, file: Path, left_out: Sequence[str]) -> None:
         say(console, f"Left out, since a cell waits for a mark by hand: {names}.")
 
 
-def sheets(console: Console, result: "VivaResult", quiz: str = "") -> None:
+def sheets(console: Console, result: "VivaResult") -> None:
     """Print how many sheets were written, who has fewer questions and why, and where they are."""
     people = "1 student" if result.students == 1 else f"{result.students} students"
     say(console, f"{people}, {result.students - len(result.few)} with five questions.")
     for why in dict.fromkeys(result.few.values()):
         names = some([name for name in result.few if result.few[name] == why])
         say(console, f"Fewer: {names}. {why}")
-    say(console, f"A sheet for each in viva/STUDENT/; all of them: {', '.join(result.files)}")
-    if quiz:
-        say(console, f"The answers go into a cell of {result.quiz[0]}, which hidden checks mark.")
-        say(console, f"Next: `referee release {quote(quiz)}`; hand out the sheets with it.")
+    say(console, f"Print {result.files[0]}, a sheet a page; for you alone: {result.files[1]}")

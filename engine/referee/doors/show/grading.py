@@ -13,7 +13,6 @@ from referee.intake.folder import TIMELESS
 from referee.judging import denials
 from referee.judging.points import SUSPENDED
 from referee.marks import blank
-from referee.proof.replay import MovingVerdict
 
 EDITED = (
     "The course was edited while the class was graded: these marks are by the course as it was at "
@@ -229,12 +228,3 @@ def _reasons(result: StudentResult) -> list[str]:
 
 def _points(score: float | None) -> str:
     return "by hand" if score is None else f"{score:g}"
-
-
-def repeated(console: Console, moving: list[MovingVerdict], students: int, times: int) -> None:
-    """Print each verdict that changed between runs, and the number of changes."""
-    for one in moving:
-        say(console, f"{one.student}: {one.check}")
-        for how, verdict in one.verdicts:
-            say(console, f"    {how}: {verdict}")
-    say(console, f"{students} submissions, {times} times: {len(moving)} verdicts changed.")

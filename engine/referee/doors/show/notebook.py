@@ -121,15 +121,14 @@ def _mark(score: float | None) -> str:
 
 
 def _checks(console: Console, checks: list[CheckResult], whole: bool) -> None:
-    """Print what was lost by which check and why, and how many have passed."""
-    seen: set[str] = set()
+    """Print what was lost by which checks and why, and how many have passed."""
     passed = [one for one in checks if one.verdict is Verdict.PASS]
-    for one in checks:
-        if whole or one.verdict is not Verdict.PASS:
+    for group, why in [*feedback.reasons(checks, []), *([(passed, "")] if whole else [])]:
+        for one in group:
             points = f"{one.points:g} of {one.max_points:g}"
             say(console, f"  {one.verdict}: {one.title} ({one.id}, {points})")
-            text = denials.named(feedback.message(one, seen))
-            say(console, "\n".join(f"      {line}" for line in text.splitlines()))
+        for line in denials.named(why).splitlines():
+            say(console, f"      {line}")
     if passed and not whole:
         say(console, f"  pass: {len(passed)} of {len(checks)} checks")
 
@@ -142,5 +141,7 @@ def why(console: Console, result: ReplayResult) -> None:
         if one.result is not None and len(result.checks) == 1:
             texts = one.result.title, one.result.message, one.result.hint, one.result.details
             say(console, "\n".join(texts).strip())
+    if result.edited:
+        say(console, "The course has changed since; this is what it says now.", "yellow")
     changed = sum(not one.same for one in result.checks)
     say(console, f"{len(result.checks)} judged again, {changed} changed.")

@@ -11,7 +11,6 @@ from referee.proof.viva.questions import called
 from referee.proof.viva.sheet import COUNT, Sheet
 
 TEMPLATE = "viva.html"
-NUMBERS = "no questions", "one question", "two questions", "three questions", "four questions"
 LONGEST = 400  # characters of a line of code that are shown
 
 
@@ -30,7 +29,6 @@ def page(assignment: Assignment, sheets: Sequence[Sheet], *, answers: bool = Fal
         sheets=sheets,
         answers=answers,
         most=COUNT,
-        counts=(*NUMBERS, "five questions"),
     )
 
 

@@ -1,8 +1,8 @@
-"""Make questions on a student's code from runs of it, and of it with one line changed.
+"""Make questions on a student's code from runs of it.
 
 Each family is a function that yields all its questions. Wrong options come from real runs: other
-lines, or the program with a change. All are about lines that the student wrote, or calls that
-execute some. The difficulty is the number of lines that are executed in all runs that decide.
+lines, other calls, what variables had. All are about lines that the student wrote, or calls that
+execute some. The difficulty is the number of lines that are executed in the run that decides.
 """
 
 import ast
@@ -17,16 +17,12 @@ import msgspec
 from markupsafe import Markup
 
 from referee.proof.viva.calls import function_of
-from referee.proof.viva.edits import Edit, is_one_line
 from referee.proof.viva.runs import CallRun, Place
-from referee.proof.viva.tracing import PLAIN
 
 OPTIONS, FEWEST_OPTIONS = 4, 3
 COUNTED_STEPS = 200  # lines that somebody may be asked to follow one by one
 READ_STEPS = 600  # or whose sense is enough
-MANY_STEPS = 1_500  # of all runs that a question is about
 MOST_COUNTED = 24
-SAME_VALUE = 0.2  # of the changes that leave the value as it is are asked about
 SMALL = ast.Return | ast.Assign | ast.AugAssign | ast.Expr | ast.Raise | ast.Continue | ast.Break
 BLOCKS = ast.For | ast.While
 LOOPS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -34,7 +30,6 @@ REPEATED = LOOPS | ast.Lambda | ast.Yield | ast.YieldFrom | ast.Await
 CALL = Markup("<pre>{}</pre>")
 CODE = Markup("<code>{}</code>")
 LINE = Markup("line {} of <b>{}</b> (<code>{}</code>)")
-EDIT = Markup("line {} of <b>{}</b>: <code>{}</code> → <code>{}</code>")
 Options = tuple[list[str], int]  # in the order shown, and the place of the right one
 
 
@@ -73,17 +68,12 @@ class OwnLine(NamedTuple):
 
 
 class StudentProgram(NamedTuple):
-    """A student's program: its cells, its own lines, what calls did, and did with each edit."""
+    """A student's program: its cells, its own lines, and what calls did."""
 
     sources: dict[str, str]
     own: set[Place]
     lines: list[OwnLine]
     runs: dict[str, CallRun]
-    edited: list[tuple[Edit, dict[str, CallRun]]]
-
-    def changed(self, call: str) -> list[tuple[Edit, CallRun]]:
-        """Return what a call did with each edit that it meets."""
-        return [(edit, runs[call]) for edit, runs in self.edited if call in runs]
 
     def question(
         self, family: str, words: Markup, found: Options, steps: int, call: str, *about: Place
@@ -112,7 +102,7 @@ def own_lines(source: str, label: str, own: set[Place]) -> Iterator[OwnLine]:
         several = _several(inside)
         for node in inside:
             text = lines[node.lineno - 1].strip()
-            alone = is_one_line(node) and text.startswith(ast.unparse(node)[:3])
+            alone = node.lineno == node.end_lineno and text.startswith(ast.unparse(node)[:3])
             repeated = any(isinstance(part, REPEATED) for part in ast.walk(node))
             if isinstance(node, SMALL) and alone and (label, node.lineno) in own and not repeated:
                 yield OwnLine((label, node.lineno), text, (label, function.lineno), several)
@@ -170,59 +160,32 @@ def _is_infinite(value: Any) -> bool:
 def returned(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
     """What does a call return?"""
     for call, run in program.runs.items():
-        wrong = [other.value for _, other in program.changed(call) if _same_kind(run, other)]
-        if found := _with_likely(program, call, run, wrong, chance):
+        if found := _likely_values(program, call, run, chance):
             words = Markup("What does this call return?")
             yield program.question("returned", words, found, run.steps, call)
 
 
-def changed(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
-    """What does a call return when one line is changed?"""
-    for call, before in program.runs.items():
-        runs = [(edit, run) for edit, run in program.changed(call) if _same_kind(before, run)]
-        for edit, run in runs:
-            if run.is_like(before) and chance.random() > SAME_VALUE:
-                continue
-            if edit.after.endswith("False:") and not run.value:  # of course
-                continue
-            wrong = [before.value, *(other.value for _, other in runs)]
-            found = _with_likely(program, call, run, wrong, chance)
-            if found and (steps := before.steps + run.steps) <= READ_STEPS:
-                words = Markup("What does this call return if one line is changed: {}?")
-                words = words.format(_as_edit(edit))
-                yield program.question("changed", words, found, steps, call, _place(edit))
-
-
-def _with_likely(
-    program: StudentProgram, call: str, run: CallRun, wrong: list[Any], chance: random.Random
+def _likely_values(
+    program: StudentProgram, call: str, run: CallRun, chance: random.Random
 ) -> Options | None:
-    """Return options for what a run returns; None if all but one can be left out at a glance.
+    """Return options for what a call returns; None if all but one can be left out at a glance.
 
-    Likely ones are what other calls of the function return, and what had those variables that once
-    had the right value. They come first.
+    Wrong ones are what those variables had that once had the right value, and what other calls of
+    the function return.
     """
     noted = [values for names in run.variables.values() for values in names.values()]
     had = [value for values in noted if run.value in values for value in values]
     name, kind = function_of(call), type(run.value)
     others = [one.value for text, one in program.runs.items() if function_of(text) == name]
-    known = [*had, *others]
-    likely = [one for one in wrong if one in known or kind not in PLAIN]
-    likely += [one for one in _shuffled(had or others, chance) if type(one) is kind]
-    if choices(chance, run.value, likely) is None:
-        return None
-    return choices(chance, run.value, [*likely, *wrong])
-
-
-def _same_kind(one: CallRun, other: CallRun) -> bool:
-    kinds = {type(one.value), type(other.value)}
-    return len(kinds) == 1 or kinds <= {int, float}
+    wrong = [*_shuffled(had, chance), *_shuffled(others, chance)]
+    return choices(chance, run.value, [one for one in wrong if type(one) is kind])
 
 
 def counted(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
     """How many times is a line executed in a call?"""
     for line, call, run in _followed(program):
         near = [run.lines.get(one.place, 0) for one in program.lines]
-        other = [other.lines.get(line.place, 0) for _, other in program.changed(call)]
+        other = [other.lines.get(line.place, 0) for other in program.runs.values()]
         wrong = [*_shuffled(other, chance), *_shuffled(near, chance)]
         count = run.lines[line.place]
         found = choices(chance, count, [one for one in wrong if 0 < one <= MOST_COUNTED])
@@ -269,33 +232,8 @@ def unreached(program: StudentProgram, chance: random.Random) -> Iterator[VivaQu
                 yield program.question("unreached", words, found, run.steps, call, line.place)
 
 
-def one_of_edits(program: StudentProgram, chance: random.Random) -> Iterator[VivaQuestion]:
-    """Which of some edits changes what a call returns, or does not?"""
-    for call, before in program.runs.items():
-        runs = program.changed(call)
-        same = [one for one in runs if one[1].is_like(before)]
-        differ = [one for one in runs if one not in same]
-        for alone, rest, does in (differ, same, ""), (same, differ, "<em>not</em> "):
-            if not alone:
-                continue
-            right = chance.choice(alone)
-            by_line = {_place(one[0]): one for one in _shuffled(rest, chance)}
-            by_line.pop(_place(right[0]), None)
-            four = [right, *[*by_line.values()][: OPTIONS - 1]]
-            steps = before.steps + sum(run.steps for _, run in four)
-            told = [_as_edit(edit) for edit, _ in four]
-            found = choices(chance, told[0], told[1:])
-            if found and len(four) == OPTIONS and steps <= MANY_STEPS:
-                does_what = f"does {does}change" if does else "changes"
-                words = Markup(
-                    f"Each of these changes is made alone. Only one {does_what} "
-                    "what this call returns: which?"
-                )
-                yield program.question("one of edits", words, found, steps, call, _place(right[0]))
-
-
 FAMILIES: tuple[Callable[[StudentProgram, random.Random], Iterator[VivaQuestion]], ...] = (
-    returned, changed, counted, variable, unreached, one_of_edits,
+    returned, counted, variable, unreached,
 )  # fmt: skip
 
 
@@ -314,11 +252,3 @@ def _followed(program: StudentProgram) -> Iterator[tuple[OwnLine, str, CallRun]]
 def _shuffled(things: Iterable[Any], chance: random.Random) -> list[Any]:
     listed = list(things)
     return chance.sample(listed, len(listed))
-
-
-def _as_edit(edit: Edit) -> Markup:
-    return EDIT.format(edit.line, called(edit.label), edit.before, edit.after)
-
-
-def _place(edit: Edit) -> Place:
-    return edit.label, edit.line

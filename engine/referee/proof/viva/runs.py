@@ -40,10 +40,6 @@ class CallRun(msgspec.Struct, frozen=True, array_like=True):
         text = _text(self.value)
         return text if len(text) <= MOST_CHARACTERS else ""
 
-    def is_like(self, other: "CallRun") -> bool:
-        """Return whether two values are equal, or printed alike."""
-        return bool(self.text == other.text or self.value == other.value)
-
 
 class Laboratory:
     """A student's notebook that has run in two processes, whose copies run calls."""
@@ -52,29 +48,28 @@ class Laboratory:
         """Watch the cells with these labels."""
         self._submissions, self._labels = submissions, list(labels)
 
-    def runs(self, calls: Sequence[str], label: str = "", source: str = "") -> dict[str, CallRun]:
-        """Return the runs of the calls that have an answer to show, the same a second time.
-
-        The functions of the cell `label` are those of another `source`.
-        """
+    def runs(self, calls: Sequence[str]) -> dict[str, CallRun]:
+        """Return the runs of the calls that have an answer to show, the same a second time."""
         first, second = (
-            self._answers(submission, [label, source, list(calls), self._labels, seed], len(calls))
+            self._answers(submission, list(calls), seed)
             for submission, seed in zip(self._submissions, SEEDS, strict=True)
         )
         both = zip(calls, first, second, strict=True)
-        return {call: one for call, one, other in both if one and one == other and one.text}
+        return {
+            call: one
+            for call, one, other in both
+            if one and other and one.text and other.text and one == other  # arrays have no text
+        }
 
-    def _answers(
-        self, submission: Submission, asked: list[Any], count: int
-    ) -> list[CallRun | None]:
+    def _answers(self, submission: Submission, calls: list[str], seed: int) -> list[CallRun | None]:
         try:
             with submission.student() as student:
-                answers = load(student, tracing).run(*asked)
-            if type(answers) is list and len(answers) == count:
+                answers = load(student, tracing).run(calls, self._labels, seed)
+            if type(answers) is list and len(answers) == len(calls):
                 return msgspec.convert(answers, list[CallRun | None])
         except (StudentError, Stopped, msgspec.ValidationError):
             pass
-        return [None] * count
+        return [None] * len(calls)
 
 
 @contextlib.contextmanager

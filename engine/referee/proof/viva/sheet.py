@@ -17,7 +17,6 @@ from referee import intake
 from referee.course import Assignment
 from referee.model import Cell, Limits
 from referee.proof.viva import calls
-from referee.proof.viva.edits import edits
 from referee.proof.viva.questions import (
     READ_STEPS,
     StudentProgram,
@@ -29,7 +28,7 @@ from referee.proof.viva.runs import Laboratory, Place, laboratory
 
 COUNT = 5
 OF_A_FAMILY = 2  # at most, in one sheet
-CALLS_TRIED, CALLS, EDITS = 60, 16, 24
+CALLS_TRIED, CALLS = 60, 16
 LONGEST = 30_000  # characters of a cell that is asked about: nobody reads longer ones at a table
 NO_CODE = "This work has no functions of its own that can be run."
 NO_CALLS = "No call of its functions has an answer that is short, and the same a second time."
@@ -122,21 +121,11 @@ def program_of(
     own: set[Place],
     chance: random.Random,
 ) -> StudentProgram:
-    """Run calls of the program as it is, and changed in a line that they execute."""
+    """Run calls of the program."""
     bodies = [node for source in sources.values() for node in ast.parse(source).body]
     names = {node.name for node in bodies if isinstance(node, calls.KINDS)}
     runs = made.runs(calls.drawn(calls.calls(assignment, names, chance), chance, CALLS_TRIED))
     fit = [call for call, run in runs.items() if run.steps <= READ_STEPS and own & run.lines.keys()]
     runs = {call: runs[call] for call in calls.drawn(fit, chance, CALLS)}
-    executed = own & {place for run in runs.values() for place in run.lines}
-    possible = [
-        edit
-        for label, source in sources.items()
-        for edit in edits(source, label, {line for cell, line in executed if cell == label})
-    ]
-    edited = []
-    for edit in chance.sample(possible, min(EDITS, len(possible))):
-        meeting = [call for call, run in runs.items() if (edit.label, edit.line) in run.lines]
-        edited.append((edit, made.runs(meeting, edit.label, edit.source)))
     lines = [line for label, source in sources.items() for line in own_lines(source, label, own)]
-    return StudentProgram(sources, own, lines, runs, edited)
+    return StudentProgram(sources, own, lines, runs)

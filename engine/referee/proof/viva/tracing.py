@@ -4,12 +4,11 @@ The source is loaded into the student's process, so what it says can be forged, 
 Imports nothing of the engine.
 """
 
-import gc
 import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from types import CodeType, FrameType, FunctionType
+from types import FrameType
 from typing import Any
 
 notebook: dict[str, Any] = {}  # the player puts the notebook's names here
@@ -52,55 +51,14 @@ class LineTrace:
         return self
 
 
-def run(
-    label: str, source: str, calls: Sequence[str], labels: Sequence[str], seed: int
-) -> list[Any]:
+def run(calls: Sequence[str], labels: Sequence[str], seed: int) -> list[Any]:
     """Run each call: what it returned, and its trace; None if it raised, or took too long.
 
-    With a `label`, the functions of that cell are first changed to those in another `source`. With
-    an odd `seed` the last call runs first: what depends on earlier calls is not the same then.
+    With an odd `seed` the last call runs first: what depends on earlier calls is not the same then.
     """
-    if label and not _change(f"<{label}>", source):
-        return [None] * len(calls)
     order = calls[::-1] if seed % 2 else calls
     found = {call: _traced(call, LineTrace(labels), seed) for call in order}
     return [found[call] for call in calls]
-
-
-def _change(file: str, source: str) -> bool:
-    """Give all functions of a cell that there are, wherever, the code that another source has.
-
-    So nothing runs again that has run before. Returns whether that is possible: not where two
-    functions begin in one line, or where a variable is one of another place than before.
-    """
-    made = _codes(compile(source, file, "exec"))
-    new = {_key(code): code for code in made}
-    functions = [one for one in gc.get_objects() if type(one) is FunctionType]
-    mine = [one for one in functions if one.__code__.co_filename == file]
-    old = [code for one in mine for code in _codes(one.__code__)]
-    if len(new) < len(made) or not {*map(_key, old)} <= new.keys():
-        return False
-    if any(_variables(code) != _variables(new[_key(code)]) for code in old):
-        return False
-    for one in mine:
-        one.__code__ = new[_key(one.__code__)]
-    return bool(mine)
-
-
-def _codes(code: CodeType) -> list[CodeType]:
-    """Return the code of a function, and of those in it."""
-    found = [code]
-    for one in found:  # which grows
-        found += [part for part in one.co_consts if isinstance(part, CodeType)]
-    return found
-
-
-def _key(code: CodeType) -> tuple[str, int]:
-    return code.co_qualname, code.co_firstlineno
-
-
-def _variables(code: CodeType) -> tuple[set[str], tuple[str, ...]]:
-    return {*code.co_varnames, *code.co_cellvars}, code.co_freevars
 
 
 def _traced(call: str, trace: LineTrace, seed: int) -> list[Any] | None:

@@ -33,8 +33,8 @@ from referee.model import Remote, type_called
 from referee.sandbox.inside import jail
 from referee.sandbox.inside.operators import ITERATORS, OPERATIONS, is_lazy
 from referee.sandbox.inside.shell import NotebookShell, raised
-from referee.sandbox.wire import messages, numbers
-from referee.sandbox.wire.values import PackObject, Values
+from referee.sandbox.wire import messages
+from referee.sandbox.wire.values import PackObject, Values, plain_value
 
 MAX_ITEMS = 10_000
 MAX_LISTED = 1_000  # items of an iterator that may stay an object
@@ -264,7 +264,7 @@ class Player:
     def _pack_plain(self, value: Any, pack_part: PackObject | None = None) -> list[Any]:
         """Pack the plain data that a value holds, if any, else its number as an object."""
         inner = pack_part or self._pack_plain
-        plain = numbers.plain_value(value)
+        plain = plain_value(value)
         if plain is not None and type(plain) is not type(value):
             return self.values.pack(plain, inner)  # type: ignore[no-any-return]
         number = _python_number(value)
@@ -279,7 +279,7 @@ class Player:
         """Pack a value as an object; the tag says whether it is an instance of a plain type."""
         if _is_numpy(value):
             return self._pack_plain(value)
-        data = isinstance(value, LIKE_DATA) or numbers.plain_value(value) is not None
+        data = isinstance(value, LIKE_DATA) or plain_value(value) is not None
         return self._number(value, "data" if data else "object")
 
     def _number(self, value: Any, tag: str) -> list[Any]:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 
 LOAD, JUMP, JUMP_IF_EQUAL, JUMP_IF_AT_LEAST, JUMP_IF_ANY_BIT = 0x20, 0x05, 0x15, 0x35, 0x45
 RETURN = 0x06
-AT_NUMBER, AT_ARCHITECTURE, AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT = 0, 4, 16, 24
+AT_NUMBER, AT_ARCHITECTURE, AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT = 0, 4, 16, 24  # its low half
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 PRETEND = REFUSE  # error number 0: nothing is done, and that is said to be well
 NEW_NAMESPACES = 0x7E020000  # all CLONE_NEW... flags of clone(2)
@@ -26,8 +26,9 @@ CLONE3 = 435
 # tables has been looked at by nobody: statmount, open_tree_attr, setxattrat and all that will come.
 NEWER = 457
 NEW_CALLS = {
-    "io_uring_setup": 425, "io_uring_enter": 426, "io_uring_register": 427, "open_tree": 428,
-    "move_mount": 429, "fsopen": 430, "fsconfig": 431, "fsmount": 432, "fspick": 433,
+    "pidfd_send_signal": 424, "io_uring_setup": 425, "io_uring_enter": 426,
+    "io_uring_register": 427, "open_tree": 428, "move_mount": 429, "fsopen": 430,
+    "fsconfig": 431, "fsmount": 432, "fspick": 433,
     "pidfd_open": 434, "pidfd_getfd": 438, "process_madvise": 440, "mount_setattr": 442,
     "quotactl_fd": 443, "memfd_secret": 447, "process_mrelease": 448,
 }  # fmt: skip
@@ -44,7 +45,10 @@ CALLS: Mapping[str, Mapping[str, int]] = {
         "kcmp": 312, "finit_module": 313, "kexec_file_load": 320, "bpf": 321, "userfaultfd": 323,
         "shmget": 29, "shmat": 30, "shmctl": 31, "semget": 64, "semop": 65, "semctl": 66,
         "msgget": 68, "msgsnd": 69, "msgrcv": 70, "msgctl": 71, "semtimedop": 220, "mq_open": 240,
-        "mq_unlink": 241, "sched_setaffinity": 203, "memfd_create": 319,
+        "mq_unlink": 241, "memfd_create": 319, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297,
+        "sched_setparam": 142, "sched_setscheduler": 144, "sched_setaffinity": 203,
+        "sched_setattr": 314, "ioprio_set": 251, "migrate_pages": 256, "move_pages": 279,
+        "get_robust_list": 274,
     },
     "aarch64": {
         "socket": 198, "ptrace": 117, "syslog": 116, "personality": 92, "pivot_root": 41,
@@ -58,7 +62,10 @@ CALLS: Mapping[str, Mapping[str, int]] = {
         "kcmp": 272, "finit_module": 273, "kexec_file_load": 294, "bpf": 280, "userfaultfd": 282,
         "shmget": 194, "shmat": 196, "shmctl": 195, "semget": 190, "semop": 193, "semctl": 191,
         "msgget": 186, "msgsnd": 189, "msgrcv": 188, "msgctl": 187, "semtimedop": 192,
-        "mq_open": 180, "mq_unlink": 181, "sched_setaffinity": 122, "memfd_create": 279,
+        "mq_open": 180, "mq_unlink": 181, "memfd_create": 279, "rt_sigqueueinfo": 138,
+        "rt_tgsigqueueinfo": 240, "sched_setparam": 118, "sched_setscheduler": 119,
+        "sched_setaffinity": 122, "sched_setattr": 274, "ioprio_set": 30, "migrate_pages": 238,
+        "move_pages": 239, "get_robust_list": 100,
     },
 }  # fmt: skip
 # What changes a file by its name or owner, which Landlock does not look at.
@@ -75,14 +82,21 @@ FILE_CALLS: Mapping[str, Mapping[str, int]] = {
         "utimensat": 88, "fchmodat2": 452,
     },
 }  # fmt: skip
+# Calls that could change another process, and which libc and Python make for their own: limits of a
+# process (its id), priority (of a process, by its id). Only 0 is allowed, which is who calls.
+OWN_CALLS: Mapping[str, Mapping[int, tuple[int, ...]]] = {
+    "x86_64": {302: (AT_FIRST_ARGUMENT,), 141: (AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT)},
+    "aarch64": {261: (AT_FIRST_ARGUMENT,), 140: (AT_FIRST_ARGUMENT, AT_SECOND_ARGUMENT)},
+}
 # Single requests of calls that are useful otherwise: the signal at a parent's death, hiding from
-# the referee and taking orphans in; who gets a signal of a file, and which; a file's attributes;
-# catching the signal that libc has taken for itself.
+# the referee, taking orphans in and sharing a core; who gets a signal of a file or socket, and
+# which; a file's attributes; catching the signal that libc has taken for itself.
 PRCTL = {"x86_64": 157, "aarch64": 167}
 FCNTL = {"x86_64": 72, "aarch64": 25}
 IOCTL = {"x86_64": 16, "aarch64": 29}
 SIGACTION = {"x86_64": 13, "aarch64": 134}
-OF_PRCTL, OF_FCNTL, OF_IOCTL = (1, 4, 36), (8, 10, 15), (0x40086602, 0x401C5820)
+OF_PRCTL, OF_FCNTL = (1, 4, 36, 62), (8, 10, 15)
+OF_IOCTL = (0x40086602, 0x401C5820, 0x8901, 0x8902)
 OF_SIGACTION = (33,)
 ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 CLONE = {"x86_64": 56, "aarch64": 220}
@@ -129,6 +143,8 @@ def program(machine: str, files: bool) -> bytes:
     if files:
         pretend = _instruction(RETURN, PRETEND)
         lines += _any_of(set(FILE_CALLS[machine].values()), pretend)
+    for number, places in OWN_CALLS[machine].items():
+        lines += _not_zero(number, places, refuse)
     lines += [
         *_requests(PRCTL[machine], AT_FIRST_ARGUMENT, OF_PRCTL, refuse),
         *_requests(FCNTL[machine], AT_SECOND_ARGUMENT, OF_FCNTL, refuse),
@@ -155,6 +171,17 @@ def _requests(number: int, place: int, values: Collection[int], answer: bytes) -
     inside = [
         _instruction(LOAD, place), *_any_of(values, answer), _instruction(LOAD, AT_NUMBER)
     ]  # fmt: skip
+    return [_instruction(JUMP_IF_EQUAL, number, no=len(inside)), *inside]
+
+
+def _not_zero(number: int, places: Collection[int], answer: bytes) -> list[bytes]:
+    """Return instructions that answer a call unless its arguments at some places are all 0."""
+    inside = [
+        line
+        for place in places
+        for line in (_instruction(LOAD, place), _instruction(JUMP_IF_EQUAL, 0, yes=1), answer)
+    ]
+    inside.append(_instruction(LOAD, AT_NUMBER))
     return [_instruction(JUMP_IF_EQUAL, number, no=len(inside)), *inside]
 
 

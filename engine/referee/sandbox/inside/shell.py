@@ -5,9 +5,11 @@ the rest.
 """
 
 import base64
+import builtins
 import contextlib
 import io
 import linecache
+import re
 import subprocess
 import sys
 import traceback
@@ -30,6 +32,8 @@ TEXTS = ("text/html", "text/markdown", "text/latex", "image/svg+xml")
 PICTURES = ("image/png", "image/jpeg")
 MESSAGE_CHARACTERS = 2000
 WARM_UP = "cell of ours"
+BUILT_IN = frozenset(name for name in dir(builtins) if not name.startswith("_"))
+NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable")
 
 
 class Recorder:
@@ -307,7 +311,20 @@ def raised(error: BaseException) -> Raised:
         for frame in frames
         if frame.filename.startswith("<cell ")
     ]
-    return Raised(kinds, safe_text(error), [line[:MESSAGE_CHARACTERS] for line in where[-3:]])
+    text = f"{safe_text(error)}{_replaced(error)}"
+    return Raised(kinds, text, [line[:MESSAGE_CHARACTERS] for line in where[-3:]])
+
+
+def _replaced(error: BaseException) -> str:
+    """Return which built-in functions could not be called, since they stand for a value there."""
+    called = NOT_CALLABLE.fullmatch(safe_text(error)) if type(error) is TypeError else None
+    if called is None:
+        return ""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    names = BUILT_IN.intersection(frame.f_code.co_names + frame.f_code.co_varnames)
+    values = {name: (frame.f_globals | frame.f_locals).get(name) for name in sorted(names)}
+    taken = [f"`{name}`" for name, value in values.items() if type(value).__name__ == called[1]]
+    return f"; {', '.join(taken)} is your own value, not Python's" * bool(taken)
 
 
 def one_line(error: BaseException) -> str:

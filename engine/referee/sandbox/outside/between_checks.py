@@ -132,8 +132,6 @@ def _state(pid: int) -> State | None:
             "positions": positions,
             "shared": [line for line in maps.split("\n") if _is_shared(line)],
             "status": [line for line in lines if line[0] in UNCHANGED],
-            "limits": meter.text(f"{place}/limits"),
-            "nice": meter.stat(pid)[15:17],
         }
     except (OSError, IndexError):
         return None

@@ -76,8 +76,6 @@ class Tampered(Stopped):
 class Process:
     """One process of a submission and the conversation with it, under limits of time."""
 
-    pending = 0  # questions without a reply: another one would be taken for their answer
-
     def __init__(self, pid: int, channel: messages.Channel, family: int, memory_bytes: int) -> None:
         """Talk over `channel` to the process `pid`.
 
@@ -110,13 +108,11 @@ class Process:
 
         Raises one of the `Stopped` exceptions if there is no valid reply.
         """
-        self.pending += 1
         try:
             self._send(request)
             while True:
                 message = self._receive()
                 if not isinstance(message, messages.Ask):
-                    self.pending -= 1
                     return message
                 if answer is None:
                     raise messages.WireError("a cell has no game to ask about")

@@ -5,59 +5,145 @@ player gets a folder with the chosen packages, and sees nothing else of the envi
 """
 
 import functools
-from collections.abc import Iterator
-from importlib import metadata
+import os
+import stat
+import sys
+from importlib import machinery, metadata
 from pathlib import Path
+from typing import NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 
-PLAYER = ("ipython", "matplotlib", "msgspec")  # what a player itself imports, and draws with
-LEFT_OUT = ("__pycache__", "..", "bin", "share", "etc", "include")
+from referee.course import CourseError
+
+PLAYER = ("ipython", "msgspec")  # what a player itself imports
+LEFT_OUT = {"__pycache__", "..", "bin", "share", "etc", "include"}
+MODULES = tuple(machinery.all_suffixes())
+NAMED = "c.Course.packages in nbgrader_config.py names"
 
 
-@functools.lru_cache(8)
+class Packages(NamedTuple):
+    """Some packages, as lines of requirements name them, and all that they need.
+
+    `places` are their parts by name. `read` has the parts and the modules on top of them, each with
+    its package and the line; `faults` has lines, and what is wrong with them.
+    """
+
+    versions: dict[str, str]
+    places: dict[str, Path]
+    read: dict[Path, tuple[str, str]]
+    faults: list[tuple[str, str]]
+
+
 def chosen(requirements: tuple[str, ...]) -> dict[str, Path]:
     """Return where the parts of some packages lie, and of all that they need, by their names.
 
     The packages are given as in a file of requirements; one that is not installed is left out.
     """
-    places: dict[str, Path] = {}
-    for distribution in _needed([*PLAYER, *requirements]):
-        for part in _parts(distribution):
-            place = Path(str(distribution.locate_file(part)))
-            if place.exists():
-                places.setdefault(part, place)
-    return places
+    return _packages(requirements, _installed()).places
 
 
-def _needed(requirements: list[str]) -> Iterator[metadata.Distribution]:
-    """Yield the distributions of some requirements, and of what these require."""
-    seen: set[tuple[str, str]] = set()
-    waiting = [*requirements]
+def versions(requirements: tuple[str, ...]) -> dict[str, str]:
+    """Return the installed versions of some packages, and of all that they need, by their names."""
+    return _packages(requirements, _installed()).versions
+
+
+def expect(requirements: tuple[str, ...]) -> None:
+    """Raise a CourseError unless student code can import some packages, and all that they need.
+
+    What lies deeper in a package than its top is taken to be as readable.
+    """
+    packages = _packages(requirements, _installed())
+    faults = [fault for line, fault in packages.faults if line in requirements]
+    if faults:
+        raise CourseError(f"{NAMED} {faults[0]}")
+    for path, (name, line) in packages.read.items():
+        if line in requirements and not _is_open(path):
+            raise CourseError(
+                f"{NAMED} {line}, but student code cannot read {path}; let everybody read "
+                f"it, or install it again with `pip install --force-reinstall {name}`"
+            )
+
+
+def _is_open(path: Path) -> bool:
+    """Return whether student code may read a file, or what is in a folder."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    needed = os.R_OK | os.X_OK if stat.S_ISDIR(mode) else os.R_OK
+    if os.geteuid() == 0:  # then student code is run by another user
+        return mode & needed == needed
+    return os.access(path, needed)
+
+
+def _installed() -> tuple[object, ...]:
+    """Return what changes when a package is installed or removed."""
+    places = [Path(one) for one in sys.path if one.endswith("-packages")]  # site- or dist-
+    return (*sys.path, *(place.stat().st_mtime_ns for place in places if place.is_dir()))
+
+
+@functools.lru_cache(8)
+def _packages(requirements: tuple[str, ...], _: tuple[object, ...]) -> Packages:
+    packages = Packages({}, {}, {}, [])
+    seen: set[tuple[str, ...]] = set()
+    waiting = [(line, line) for line in (*PLAYER, *requirements)]
     while waiting:
+        text, line = waiting.pop()
         try:
-            requirement = Requirement(waiting.pop())
-            distribution = metadata.distribution(requirement.name)
-        except (InvalidRequirement, metadata.PackageNotFoundError):
+            requirement = Requirement(text)
+        except InvalidRequirement:
+            how = "write it as for pip, such as 'numpy' or 'numpy>=2'"
+            packages.faults.append((line, f"{text!r}, which names no package; {how}"))
             continue
-        for extra in ("", *requirement.extras):
-            if (key := (requirement.name.lower(), extra)) in seen:
-                continue
-            seen.add(key)
-            if not extra:
-                yield distribution
-            waiting += [
-                str(other)
-                for other in map(Requirement, distribution.requires or [])
-                if other.marker is None or other.marker.evaluate({"extra": extra})
-            ]
+        if not (requirement.marker is None or requirement.marker.evaluate()):
+            continue
+        try:
+            distribution = metadata.distribution(requirement.name)
+        except metadata.PackageNotFoundError:
+            packages.faults.append((line, _lacking(line, requirement, "no such package")))
+            continue
+        name, version = distribution.metadata["Name"], distribution.version
+        if text == line and not requirement.specifier.contains(version, prereleases=True):
+            packages.faults.append((line, _lacking(line, requirement, f"{name} {version}")))
+        key = (name, *sorted(requirement.extras))
+        if key in seen:
+            continue
+        seen.add(key)
+        packages.versions[name] = version
+        for place, modules in _parts(distribution).items():
+            packages.read.update(dict.fromkeys((place, *modules), (name, line)))
+            if place.exists():
+                packages.places.setdefault(place.name, place)
+        for other in map(Requirement, distribution.requires or []):
+            extras = [{"extra": extra} for extra in ("", *requirement.extras)]
+            if other.marker is None or any(map(other.marker.evaluate, extras)):
+                other.marker = None
+                waiting.append((str(other), line))
+    return packages
 
 
-def _parts(distribution: metadata.Distribution) -> set[str]:
-    """Return the files and folders beside others that a distribution consists of."""
-    record = distribution.read_text("RECORD")
+def _lacking(line: str, requirement: Requirement, there: str) -> str:
+    """Return what to say of a line that asks for a package, where something else is installed."""
+    asked = f"{requirement.name}{requirement.specifier}"
+    needs = "" if asked == line else f", which needs {asked}"
+    return (
+        f"{line}{needs}, and {there} is installed in {sys.prefix}; install it with "
+        f"`pip install '{asked}'`, or correct the line"
+    )
+
+
+def _parts(distribution: metadata.Distribution) -> dict[Path, list[Path]]:
+    """Return the files and folders beside others of a distribution, and modules in the folders."""
+    site, record = Path(str(distribution.locate_file(""))), distribution.read_text("RECORD")
     if record is None:  # as some systems install it
         names = (distribution.read_text("top_level.txt") or distribution.metadata["Name"]).split()
-        return {part for name in names for part in (name, f"{name}.py")}
-    tops = {line.partition("/")[0].partition(",")[0] for line in record.splitlines()}
-    return {top for top in tops if top not in LEFT_OUT and not top.endswith(".pth")}
+        places = [site / f"{name}{ending}" for name in names for ending in ("", ".py")]
+        return {place: [] for place in places if place.exists()}
+    files = [line.partition(",")[0].split("/") for line in record.splitlines()]
+    files = [file for file in files if file[0] not in LEFT_OUT and not file[0].endswith(".pth")]
+    found: dict[str, list[str]] = {top: [] for top in sorted({file[0] for file in files})}
+    for file in files:
+        if len(file) == 2 and file[1].endswith(MODULES):
+            found[file[0]].append(file[1])
+    return {site / top: [site / top / one for one in ones] for top, ones in found.items()}

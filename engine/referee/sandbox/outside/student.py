@@ -25,7 +25,6 @@ from referee.sandbox.outside.proxy import RefusedError as RefusedError
 from referee.sandbox.outside.proxy import Returned
 from referee.sandbox.outside.proxy import StudentError as StudentError
 from referee.sandbox.outside.proxy import StudentValueError as StudentValueError
-from referee.sandbox.outside.transcript import ReplayedProcess
 from referee.sandbox.outside.zygote import Zygote
 from referee.sandbox.wire import messages
 
@@ -38,6 +37,8 @@ REMEMBERED = 5  # answers, to see what a check has failed at
 MAX_PARTS = 100_000  # of these answers
 CONTAINERS = (list, tuple, set, frozenset, dict)
 FUNCTION = Remote("function", ("__call__",))
+LACKS = re.compile(r"\bname '(\w+)' is not defined")  # in what a NameError says
+CLASS = re.compile(r"^\w+\.(?=\w+\(\) )")  # of a game of ours, before the method's name
 BAD_ARGUMENTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 
 
@@ -46,6 +47,9 @@ class Notebook(Protocol):
 
     def why_missing(self, name: str) -> str:
         """Return why a name is not defined, or ""."""
+
+    def failures(self, name: str) -> list[str]:
+        """Return how the cells failed that a name depends on, the first of them first."""
 
     def own_line(self, where: Sequence[str]) -> list[str]:
         """Return the last of some places in a traceback that is in a cell, with its line."""
@@ -64,13 +68,11 @@ class Student:
         calls: int,
         notebook: Notebook,
         data: Collection[str] | None = None,
-        sent: list[tuple[Remote, Any]] | None = None,
     ) -> None:
         """Ask `process`, a copy of a submission's, which may call objects here `calls` times.
 
         `notebook` is for error messages; `data` are the paths of questions whose answer must be
-        plain data, as for `Submission.student`. `sent` are objects that it was sent before, which
-        its code may still have.
+        plain data, as for `Submission.student`.
         """
         self._process = process
         self._values = zygote.values
@@ -83,18 +85,23 @@ class Student:
         self._notebook = notebook
         self._data = data
         self._always_data: dict[str, bool] = {}
-        self._sent = [] if sent is None else sent
+        self._sent: list[tuple[Remote, Any]] = []
         self._nested = 0
         self._printed = ""
         self._looks = False
         self._arguments: list[Any] = []  # as they are after the last call
         self._answers: deque[Any] = deque(maxlen=REMEMBERED)
+        self._values_asked: list[str] = []  # names that stand for plain data, or for nothing
 
     def __getattr__(self, name: str) -> Any:
         """Return the value of a name, as plain data or as a proxy."""
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._ask(messages.Get(name, self._as_object(name)), name)
+        self._values_asked.append(name)
+        value = self._ask(messages.Get(name, self._as_object(name)), name)
+        if isinstance(value, Proxy):
+            self._values_asked.remove(name)
+        return value
 
     @contextlib.contextmanager
     def raises(
@@ -258,7 +265,7 @@ class Student:
         asked is told, in its own words if it raises a ValueError.
         """
         if remote is not FUNCTION:
-            return str(error)
+            return CLASS.sub("", str(error))
         name, settings = self._handed.get(id(target), ("", {}))
         said = self._refusal(name, args, dict(settings), self._call_args)
         self._refused = printable(str(error) if type(error) is ValueError else said)
@@ -364,6 +371,16 @@ def cost(student: Student) -> Cost:
     return Cost(student._process.cpu_seconds, student._most_calls - student._calls_left)
 
 
+def failures(student: Student, error: BaseException) -> list[str]:
+    """Return how the cells failed that what a check asked for depends on, the first of them first.
+
+    That are names of values, and the name that student code lacked.
+    """
+    lacks = LACKS.search(str(error)) if isinstance(error, StudentError) else None
+    names = [*student._values_asked, *([lacks[1]] if lacks else [])]
+    return next(filter(None, map(student._notebook.failures, names)), [])
+
+
 def answered(student: Student) -> Iterator[Any]:
     """Yield the student's last answers, and all parts of them."""
     todo = list(student._answers)
@@ -373,11 +390,6 @@ def answered(student: Student) -> Iterator[Any]:
             todo += [*value.keys(), *value.values()]
         elif isinstance(value, (list, tuple, set, frozenset)):
             todo += value
-
-
-def unheard(student: Student) -> bool:
-    """Return whether a check has asked a question that is not in its transcript."""
-    return isinstance(student._process, ReplayedProcess) and student._process.has_new_request
 
 
 def printed(student: Student) -> str:

@@ -24,7 +24,6 @@ from referee.model import (
     Judged,
     Limits,
     Output,
-    Remote,
     Verdict,
 )
 from referee.sandbox.inside import testcells
@@ -38,13 +37,13 @@ from referee.sandbox.outside.conversation import (
     TimedOut,
     Unclear,
 )
-from referee.sandbox.outside.student import Proxy, Student, StudentError, load, printable
-from referee.sandbox.outside.transcript import (
-    NOTHING,
-    RecordingProcess,
-    ReplayedProcess,
-    packed,
-    replayed,
+from referee.sandbox.outside.student import (
+    LACKS,
+    Proxy,
+    Student,
+    StudentError,
+    load,
+    printable,
 )
 from referee.sandbox.outside.zygote import BROKEN, Copy, SandboxError, Zygote
 from referee.sandbox.wire import messages
@@ -58,13 +57,11 @@ LEAST_CHARACTERS = 2048  # that an output counts as, for each is worked on sever
 PLACE = re.compile(r"(cell .*), line (\d{1,6}), in (\w{1,60})")
 TOO_MANY_STOPPED = "Not run: too many other cells were stopped."
 MOST_OF_A_LINE, MOST_OF_A_CELL = 120, 20_000  # characters, to find out what a cell defines
-LACKS = re.compile(r"NameError: name '(\w+)' is not defined")
-NOWHERE = " No cell defines it."
 _WORD = r"(?!del|print|return|raise|assert|from|yield|await|not|if|while|elif)\w+"
 DEFINED_HERE = (  # patterns of a line that defines {0}, though it may be no valid Python
     *(
         rf"^{indent}(?:(?:async[ \t]+)?{_WORD}[ \t]+{{0}}\b"
-        rf"|[^#\n('\"\[]*\b{{0}}\b[^#\n=<>!.\[(]*=[^=]"
+        rf"|[^#\n('\"\[]*\b{{0}}\b(?:[ \t]*:[^#\n=]*|[^#\n=<>!.\[(]*)=[^=]"
         rf"|(?:from .*)?import\b.*\b{{0}}\b|with\b.*\bas {{0}}\b"
         rf"|for\b(?:(?!\bin\b).)*\b{{0}}\b)"
         for indent in ("", r"[ \t]+")
@@ -170,13 +167,18 @@ class Submission:
     ) -> Iterator[Student]:
         """Give one check a copy of the submission's process; it ends with the block.
 
-        The arguments are those of `CheckCopies.student`.
+        `cpu_seconds` is a higher limit than the usual one; it changes in proportion if the course
+        changes the usual limit. `data` are the paths of the questions that the reference solution
+        answers with plain data only, to which an object is no answer; None means all questions.
         """
-        with (
-            contextlib.closing(CheckCopies(self)) as copies,
-            copies.student(cpu_seconds, data) as student,
-        ):
-            yield student
+        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
+        seconds = factor * self.limits.check_cpu_seconds, self.limits.check_wall_seconds
+        process = self._watched(self._copied(), Process)
+        try:
+            with self._limited(process, *seconds, self._of_checks):
+                yield self._student(process, data)
+        finally:
+            process.close()
 
     @contextlib.contextmanager
     def player(self, cpu_seconds: float, wall_seconds: float) -> Iterator[Student]:
@@ -188,22 +190,8 @@ class Submission:
         finally:
             process.close()
 
-    def code(self, name: str) -> str:
-        """Return what was handed in as the solution cell of this name, "" for none."""
-        return next((cell.source for cell in self._cells if cell.label == f"cell {name}"), "")
-
-    def alone(self, seconds: float) -> "Submission":
-        """Return a submission without any cell, whose checks have few seconds each."""
-        limits = msgspec.structs.replace(self.limits, check_cpu_seconds=seconds)
-        return Submission(self._zygote, [], {}, limits)
-
-    def _student(
-        self,
-        process: Process,
-        data: Collection[str] | None = None,
-        sent: list[tuple[Remote, Any]] | None = None,
-    ) -> Student:
-        return Student(process, self._zygote, self.limits.check_calls, self, data, sent)
+    def _student(self, process: Process, data: Collection[str] | None = None) -> Student:
+        return Student(process, self._zygote, self.limits.check_calls, self, data)
 
     @property
     def doubt(self) -> str:
@@ -239,11 +227,9 @@ class Submission:
     ) -> Iterator[None]:
         """Limit the time of a process in the block, and take what it uses from an account."""
         account.limit(process, cpu, wall)
-        self._zygote.say("a check" if account is self._of_checks else "a cell", cpu)
         try:
             yield
         finally:
-            self._zygote.say("", 0.0)
             account.take(process, cpu)
 
     def close(self) -> None:
@@ -394,29 +380,37 @@ class Submission:
             return _stopped(stopped, reply.outputs)
         return CellRun(reply.outputs, None if reply.error is None else printable(reply.error))
 
-    def why_missing(self, name: str, *before: str) -> str:
-        """Return how the cell failed that should define a name, or "" if no cell has failed.
+    def why_missing(self, name: str) -> str:
+        """Return why no cell defines a name, or "" if one does, or if all cells have run well."""
+        failed = [run.error for run in self.runs if run.error is not None]
+        if not failed or self._defining(name):
+            return ""
+        unwritten = [error for error in failed if "NotImplementedError" in error]
+        return f" No cell defines it yet: {unwritten[0]}" if unwritten else " No cell defines it."
 
-        If that one lacked another name in turn, its cell is told as well; `before` are the names
-        that were told.
+    def failures(self, name: str, *before: str) -> list[str]:
+        """Return how the last cell that defines a name failed; [] if it has not.
+
+        If it lacked another name, the cell of that one comes first; `before` are the names that
+        were looked at.
         """
+        for cell, run in self._defining(name)[-1:]:
+            if run.error is not None:
+                lacks = LACKS.search(run.error)
+                others = {lacks[1]} - {name, *before} if lacks else set()
+                further = [said for other in others for said in self.failures(other, name, *before)]
+                label = f"{cell.label[:1].upper()}{cell.label[1:]}"
+                return [*further, f"{label} failed: {run.error.removesuffix(': ')}"]
+        return []
+
+    def _defining(self, name: str) -> list[tuple[Cell, CellRun]]:
+        """Return the cells that seem to define a name, by the first pattern that fits some."""
         runs = list(zip(self._cells, self.runs, strict=False))
-        failed = [(cell, run.error) for cell, run in runs if run.error is not None]
         for kind in DEFINED_HERE:
             pattern = re.compile(kind.format(name), re.MULTILINE)
-            if own := [one for one in failed if pattern.search(_beginnings(one[0].source))]:
-                cell, error = own[-1]
-                label = f"{cell.label[:1].upper()}{cell.label[1:]}"
-                said = f" {label} should define it, and failed: {error}"
-                lacks = LACKS.match(error)
-                if lacks is None or lacks[1] in (name, *before):
-                    return said
-                further = self.why_missing(lacks[1], name, *before)
-                return f"{said}. And `{lacks[1]}`:{further}" if further else said
-            if any(pattern.search(_beginnings(cell.source)) for cell, _ in runs):
-                return ""
-        unwritten = [error for _, error in failed if "NotImplementedError" in error]
-        return f" No cell defines it yet: {unwritten[0]}" if unwritten else NOWHERE * bool(failed)
+            if found := [one for one in runs if pattern.search(_beginnings(one[0].source))]:
+                return found
+        return []
 
     def own_line(self, where: Sequence[str]) -> list[str]:
         """Return the last of some places in a traceback that is in a cell, with its line.
@@ -434,74 +428,6 @@ class Submission:
                 inside = f", in {name}" if any(f"def {name}" in line for line in lines) else ""
                 return [printable(f"{label}, line {number}{inside}: {text}")]
         return []
-
-
-class CheckCopies:
-    """The copies of a submission's process that a check asks: one, unless it was stopped.
-
-    The values of a check that share a copy use one after another. A `transcript` of the check
-    answers in place of the processes as long as it can.
-    """
-
-    def __init__(self, submission: Submission, transcript: bytes | None = None) -> None:
-        """Begin without a copy."""
-        self._submission = submission
-        self._known = transcript
-        self._replays: list[ReplayedProcess] = []
-        self._replaying: bool | None = None  # None before the first question
-        self._process: RecordingProcess | ReplayedProcess | None = None
-        self._transcripts: list[bytes | None] = []
-        self.values = 0  # that were asked in this copy
-
-    @contextlib.contextmanager
-    def student(
-        self, cpu_seconds: float | None = None, data: Collection[str] | None = None
-    ) -> Iterator[Student]:
-        """Give a value of the check the copy, or a new one if that one is of no more use.
-
-        So it is if a question has no reply, or if a thread or a process was left running.
-        `cpu_seconds` is a higher limit than the usual one; it changes in proportion if the course
-        changes the usual limit. `data` are the paths of the questions that the reference solution
-        answers with plain data only, to which an object is no answer; None means all questions.
-        """
-        own = self._submission
-        factor = max(1.0, (cpu_seconds or 0.0) / Limits().check_cpu_seconds)
-        limits = factor * own.limits.check_cpu_seconds, own.limits.check_wall_seconds
-        if self._process is None or self.broken or (self.values and not self._process.is_tidy):
-            self.close()
-            self._process = self._next(limits[0])
-            self._sent: list[tuple[Remote, Any]] = []
-        self.values += 1
-        with contextlib.ExitStack() as limited:
-            if isinstance(self._process, ReplayedProcess):
-                self._process.set_limits(*limits)
-            else:
-                limited.enter_context(own._limited(self._process, *limits, own._of_checks))
-            yield own._student(self._process, data, self._sent)
-
-    def _next(self, limit: float) -> RecordingProcess | ReplayedProcess:
-        if self._replaying is None:
-            self._replays = replayed(self._known, limit)
-            self._replaying = bool(self._replays)
-        if self._replaying:
-            return self._replays.pop(0) if self._replays else ReplayedProcess(NOTHING)
-        return self._submission._watched(self._submission._copied(), RecordingProcess)
-
-    @property
-    def broken(self) -> bool:
-        """Return whether the copy cannot be asked any more: it has left a question open."""
-        return self._process is not None and self._process.pending > 0
-
-    def close(self) -> None:
-        """End the copy; another value would get a new one."""
-        if self._process is not None:
-            self._transcripts.append(self._process.transcript())
-            self._process.close()
-        self._process, self.values = None, 0
-
-    def transcript(self) -> bytes | None:
-        """Return the transcript of all copies, once closed; None if replayed, or not to be kept."""
-        return packed(self._transcripts)
 
 
 def _beginnings(source: str) -> str:

@@ -11,7 +11,7 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -23,7 +23,13 @@ from referee.sandbox.inside import jail
 from referee.sandbox.outside.affinity import follow
 from referee.sandbox.outside.between_checks import Restorer
 from referee.sandbox.outside.conversation import kill
-from referee.sandbox.outside.forkserver import FORK_WALL_SECONDS, ForkServer, imports, shared
+from referee.sandbox.outside.forkserver import (
+    FORK_WALL_SECONDS,
+    ForkServer,
+    Imports,
+    imports,
+    shared,
+)
 from referee.sandbox.wire import messages
 from referee.sandbox.wire.values import Values
 
@@ -110,7 +116,6 @@ class Zygote:
         self.refusal = subject.refusal or refusal
         self.remotes = [(type_called(remote.type), remote) for remote in subject.remotes]
         self.without = "" if namespaces else "not asked for"
-        self.say: Callable[[str, float], None] = lambda *_: None  # what runs now, its limit
 
     def start(self) -> None:
         """Start what forks it, without waiting: for all that are forked off from here."""
@@ -201,16 +206,15 @@ def refusal(name: str, args: Sequence[object], *_: object) -> str:
 
 def warm(limits: Limits, subject: Subject, hash_seed: int = 0) -> Zygote:
     """Return the one zygote of this process with a hash seed, which ends with it."""
-    return _warm(limits, subject, hash_seed, os.getpid())
+    return _warm(limits, subject, imports(limits.memory_bytes, subject, hash_seed), os.getpid())
 
 
 @functools.cache
-def _warm(limits: Limits, subject: Subject, hash_seed: int, process: int) -> Zygote:
+def _warm(limits: Limits, subject: Subject, needed: Imports, process: int) -> Zygote:
     """Return the zygote of a `process`, by its id: a forked one must not use its parent's."""
     if messages.SCM_CREDENTIALS is None:  # only who has forked them can tell whose copies are whose
-        return Zygote(limits, subject, hash_seed=hash_seed)
-    server = shared(imports(limits.memory_bytes, subject, hash_seed))
-    return Zygote(limits, subject, server=server)
+        return Zygote(limits, subject, hash_seed=needed.hash_seed)
+    return Zygote(limits, subject, server=shared(needed))
 
 
 def shut_off(layers: Sequence[str]) -> bool:

@@ -1,15 +1,23 @@
 """Turn plain values into trees that can cross the pipe, and back.
 
-A value is plain data of an exact type, or the number of an object that stays where it is. What
-`numbers` has a codec for is plain, too, and holds no objects; so are the named tuples of a course
-that it names as its records. Both ends are strict, and nothing here looks into a live object.
+A value is plain data of an exact type, or the number of an object that stays where it is. Numbers
+and times of the standard library cross as texts, arrays and tables of numpy and pandas as a form,
+labels, and numbers as bytes or a list; of named tuples those that a course names as its records.
+Both ends are strict: nothing here looks into a live object, and nothing is unpickled.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+import importlib
+import re
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
 
-from referee.sandbox.wire import numbers
 from referee.sandbox.wire.messages import Tree, WireError
 
 # How many keys of one table may have the same hash, such as (-1, -2) and (-2, -1), by how deep sets
@@ -18,9 +26,16 @@ SAME_HASH = {0: 64, 1: 8}
 MAX_DEPTH = 40
 TOO_DEEP = "a value is nested too deeply, or holds itself"
 MAX_INTEGER_BITS = 4096
-SEQUENCES: dict[str, Any] = {"tuple": tuple, "list": list, "set": set, "frozenset": frozenset}
-TAGS = {kind: tag for tag, kind in SEQUENCES.items()}
-PLAIN = (type(None), bool, int, float, complex, str, bytes, *TAGS, dict)
+MAX_DIGITS = 1000  # of a Decimal, and of its exponent's distance from 0
+MAX_TEXT = 2500  # characters of a number or time
+MAX_AXES = 8
+MAX_CHARACTERS = 4_000_000  # of an array of texts, each as long as the longest
+ARRAY = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|[mM]8\[(ns|us|ms|s|m|h|D)\])")
+CONTAINERS = {kind.__name__: kind for kind in (tuple, list, set, frozenset, dict)}
+PLAIN = (type(None), bool, int, float, complex, str, bytes, *CONTAINERS.values())
+NOT_PARTS = (  # an ImportError if nobody can have made it, without the library
+    ArithmeticError, TypeError, ValueError, LookupError, AttributeError, MemoryError, ImportError,
+)  # fmt: skip
 
 PackObject = Callable[[Any], list[Tree]]
 Resolve = Callable[[str, int], Any]
@@ -32,45 +47,46 @@ class Values:
     def __init__(self, plain_types: Sequence[type] = ()) -> None:
         """Pack named tuples of these types as plain data."""
         self.plain_types = tuple(plain_types)
-        self._numbers = {kind: number for number, kind in enumerate(self.plain_types)}
+        records = {f"record {number}": kind for number, kind in enumerate(self.plain_types)}
+        numbers = {tag: codec.kind for tag, codec in TEXTS.items()}
+        self._tags = {kind: tag for tag, kind in (CONTAINERS | records | numbers).items()}
+        self._builders: dict[str, Callable[[Any], Any]] = {
+            "tuple": tuple,
+            "list": list,
+            **{tag: partial(_table, CONTAINERS[tag]) for tag in ("set", "frozenset", "dict")},
+            **{tag: partial(_record, kind) for tag, kind in records.items()},
+            **{tag: codec.build for tag, codec in CODECS.items()},
+        }
 
     def pack(self, value: Any, pack_object: PackObject, depth: int = 0) -> Tree:
         """Turn a value into a tree of plain data; `pack_object` packs whatever is not plain.
 
-        Only exact types count as plain: a subclass of `str` goes to `pack_object`.
+        Only exact types count as plain: a subclass of `str` goes to `pack_object`. Raises WireError
+        for a value that is too large to be sent.
         """
         kind = type(value)
-        if kind is int:
-            return value if -(2**63) <= value < 2**63 else ["int", _hexadecimal(value)]
+        if kind is int and -(2**63) <= value < 2**63:
+            return value
         if kind is str:
             return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
         if value is None or kind is float or kind is bool or kind is bytes:
             return value
-        if kind in TAGS:
-            return [TAGS[kind], self._pack_parts(value, pack_object, depth)]
-        if kind is dict:
-            return ["dict", [self._pack_parts(pair, pack_object, depth) for pair in value.items()]]
-        if kind in self._numbers:
-            return [
-                "namedtuple",
-                [self._numbers[kind], *self._pack_parts(value, pack_object, depth)],
-            ]
-        if kind is complex:
-            return ["complex", [value.real, value.imag]]
-        return self._pack_number(value, depth) or pack_object(value)
+        if tag := self._tags.get(kind):
+            if tag in TEXTS:
+                return [tag, TEXTS[tag].write(value)]
+            parts = [*chain.from_iterable(value.items())] if kind is dict else value
+            return [tag, self._pack_parts(parts, pack_object, depth)]
+        for tag, codec in TABLES.items():
+            if kind is _loaded(codec.kind) and depth < MAX_DEPTH:
+                try:
+                    return [tag, self._pack_parts(codec.write(value), _refuse_object, depth + 1)]
+                except _ObjectInsideError:
+                    break
+        return pack_object(value)
 
-    def _pack_number(self, value: Any, depth: int) -> list[Tree] | None:
-        """Pack what has a codec; None for anything else, and where it holds an object."""
-        written = numbers.write(value)
-        if written is None or depth == MAX_DEPTH:
-            return None
-        tag, parts = written
-        try:
-            return [tag, [self.pack(parts, _refuse_object, depth + 1)]]
-        except _ObjectInsideError:
-            return None
-
-    def _pack_parts(self, parts: Any, pack_object: PackObject, depth: int) -> list[Tree]:
+    def _pack_parts(
+        self, parts: Collection[Any], pack_object: PackObject, depth: int
+    ) -> list[Tree]:
         """Pack the parts of a value; most stay as they are, and need no call."""
         if depth == MAX_DEPTH and parts:
             raise WireError(TOO_DEEP)
@@ -95,71 +111,63 @@ class Values:
         if kind is not list or len(tree) != 2 or type(tree[0]) is not str:
             raise WireError("a value has an unknown shape")
         tag, body = tree
-        if tag == "int" or tag == "complex":
-            return _large_integer(body) if tag == "int" else _complex(body)
         if type(body) is int:
             return resolve(tag, body)
-        if type(body) is not list:
+        if tag not in self._builders or type(body) is not (str if tag in TEXTS else list):
             raise WireError("a value has an unknown shape")
-        match tag:
-            case "tuple" | "list" | "set" | "frozenset":
-                return _sequence(tag, self._unpack_parts(body, resolve, depth))
-            case "dict":
-                return self._dictionary(body, resolve, depth)
-            case "namedtuple":
-                return self._named_tuple(body, resolve, depth)
-            case _ if tag in numbers.CODECS and len(body) == 1:
-                if depth == MAX_DEPTH:
-                    raise WireError(TOO_DEEP)
-                return numbers.build(tag, self.unpack(body[0], _no_object, depth + 1))
-        raise WireError("a value has an unknown shape")
-
-    def _unpack_parts(self, parts: list[Tree], resolve: Resolve, depth: int) -> list[Any]:
-        if depth == MAX_DEPTH and parts:
-            raise WireError(TOO_DEEP)
-        return [
-            part
-            if type(part) is int or type(part) is str
-            else self.unpack(part, resolve, depth + 1)
-            for part in parts
-        ]
-
-    def _dictionary(self, pairs: list[Tree], resolve: Resolve, depth: int) -> dict[Any, Any]:
-        if not all(type(pair) is list and len(pair) == 2 for pair in pairs):
-            raise WireError("a dictionary has an entry that is not a pair")
-        entries = [self._unpack_parts(pair, resolve, depth) for pair in pairs]
+        parts = body
+        if tag in TABLES:
+            resolve, depth = _no_object, depth + 1
+        if type(body) is list:
+            if depth >= MAX_DEPTH and body:
+                raise WireError(TOO_DEEP)
+            parts = [
+                part
+                if type(part) is int or type(part) is str
+                else self.unpack(part, resolve, depth + 1)
+                for part in body
+            ]
+        elif len(body) > MAX_TEXT:
+            raise WireError(f"a {tag} is too long")
+        wrong = NOT_PARTS if tag in CODECS else (TypeError,)  # a key that cannot be one
         try:
-            _refuse_same_hashes([key for key, _ in entries])
-            table = dict(entries)
-        except TypeError as error:
-            raise WireError("a dictionary has a key that cannot be one") from error
-        if len(table) != len(pairs):
-            raise WireError("a dictionary has a key twice")
-        return table
-
-    def _named_tuple(self, body: list[Tree], resolve: Resolve, depth: int) -> Any:
-        number, *parts = body or [None]
-        if type(number) is not int or not 0 <= number < len(self.plain_types):
-            raise WireError("a record is none of those that the course names")
-        kind: Any = self.plain_types[number]
-        if len(parts) != len(kind._fields):
-            raise WireError(f"a {kind.__name__} has {len(kind._fields)} fields")
-        return kind(*self._unpack_parts(parts, resolve, depth))
+            value = self._builders[tag](parts)
+        except wrong as error:
+            raise WireError(f"a {tag} is not written as it should be") from error
+        if tag in TEXTS and self.pack(value, _refuse_object) != tree:
+            raise WireError(f"a {tag} is written otherwise")
+        return value
 
 
-def _sequence(tag: str, parts: list[Any]) -> Any:
-    """Return the tuple, list or set of some parts."""
-    if tag == "list":
-        return parts
-    try:
-        if tag != "tuple":
-            _refuse_same_hashes(parts)
-        sequence = SEQUENCES[tag](parts)
-    except TypeError as error:
-        raise WireError("a set has a member that cannot be one") from error
-    if len(sequence) != len(parts):
-        raise WireError("a set has a member twice")
-    return sequence
+class _ObjectInsideError(WireError):
+    """A value that may hold only plain data holds an object."""
+
+
+def _refuse_object(value: Any) -> list[Tree]:
+    raise _ObjectInsideError(f"a {type(value).__name__} is no plain data")
+
+
+def _no_object(tag: str, number: int) -> Any:
+    raise WireError("an object is where plain data should be")
+
+
+# --- containers ------------------------------------------------------------------------------
+
+
+def _table(kind: Any, parts: list[Any]) -> Any:
+    """Return a set of some parts, or a dict of keys and values in turn."""
+    keys = parts[::2] if kind is dict else parts
+    _refuse_same_hashes(keys)
+    made = kind(zip(keys, parts[1::2], strict=False) if kind is dict else keys)
+    if len(made) != len(keys):
+        raise WireError("a table has a key twice, or one without a value")
+    return made
+
+
+def _record(kind: Any, parts: list[Any]) -> Any:
+    if len(parts) != len(kind._fields):
+        raise WireError(f"a {kind.__name__} has {len(kind._fields)} fields")
+    return kind(*parts)
 
 
 def _refuse_same_hashes(keys: list[Any]) -> None:
@@ -180,37 +188,168 @@ def _nested(key: Any) -> int:
     return max(map(_nested, key), default=0) + (type(key) is frozenset)
 
 
-class _ObjectInsideError(WireError):
-    """A value that may hold only plain data holds an object."""
+class Codec(NamedTuple):
+    """How values of a type are written and built; a library's type by its module and name."""
+
+    kind: Any
+    write: Callable[[Any], Any]
+    build: Callable[[Any], Any]
 
 
-def _refuse_object(value: Any) -> list[Tree]:
-    raise _ObjectInsideError(f"a {type(value).__name__} is no plain data")
+def plain_value(value: Any) -> Any:
+    """Return the plain value that an instance of a subclass of these types, or the like, holds.
+
+    A value of one of the types themselves is returned as another one; of anything else None.
+    """
+    match value:
+        case bytearray() | memoryview():
+            return bytes(value)
+        case deque():
+            return list(value)
+        case Fraction():
+            return Fraction(value.numerator, value.denominator)
+        case Decimal():
+            return Decimal(value)
+        case date() if value != value:  # pandas has a moment that is none
+            return None
+        case datetime():
+            return datetime.combine(value.date(), value.timetz())
+        case date():
+            return date(value.year, value.month, value.day)
+        case timedelta():
+            return timedelta(value.days, value.seconds, value.microseconds)
+    for tag, codec in TABLES.items():
+        kind = _loaded(codec.kind)
+        if kind is not None and isinstance(value, kind):
+            return value.view(kind) if tag == "array" else kind(value)
+    row = getattr(sys.modules.get("sqlite3"), "Row", ())
+    return tuple(value) if isinstance(value, row) else None
 
 
-def _no_object(tag: str, number: int) -> Any:
-    raise WireError("an object is where plain data should be")
+def _loaded(kind: tuple[str, str]) -> Any:
+    """Return a type by its library and name; None where the library is not loaded."""
+    library, name = kind
+    return getattr(sys.modules.get(library), name, None)
 
 
-def _complex(body: Tree) -> complex:
-    if type(body) is not list or len(body) != 2 or not all(type(part) is float for part in body):
-        raise WireError("a complex number is not a pair of floats")
-    return complex(*body)
-
-
-def _large_integer(digits: Tree) -> int:
-    if type(digits) is not str or len(digits) > MAX_INTEGER_BITS // 4 + 3:
-        raise WireError("an integer is not written as it should be")
-    try:
-        value = int(digits, 16)
-    except ValueError:
-        raise WireError("an integer is not written in hexadecimal") from None
-    if -(2**63) <= value < 2**63 or _hexadecimal(value) != digits:
-        raise WireError("an integer is not written as it should be")
-    return value
+# --- numbers and times -----------------------------------------------------------------------
 
 
 def _hexadecimal(value: int) -> str:
     if value.bit_length() > MAX_INTEGER_BITS:
         raise WireError(f"an integer has more than {MAX_INTEGER_BITS} bits")
     return hex(value)
+
+
+def _decimal_text(value: Decimal) -> str:
+    """Write a Decimal; WireError if it is slow to compute with, or raises when compared."""
+    large = value.is_finite() and max(len(value.as_tuple().digits), abs(value.adjusted()))
+    if value.is_snan() or large > MAX_DIGITS:
+        raise WireError(f"a Decimal has more than {MAX_DIGITS} digits, or is a signal")
+    return str(value)
+
+
+# --- arrays and tables -----------------------------------------------------------------------
+
+
+def _array_parts(value: Any) -> list[Any]:
+    """Write numbers as they lie in memory, everything else as a list of its items."""
+    kind, shape = value.dtype.str, list(value.shape)
+    if len(shape) > MAX_AXES or value.dtype.names:
+        raise _ObjectInsideError("an array of records, or of too many axes")
+    if ARRAY.fullmatch(kind):
+        return [kind, shape, value.tobytes()]
+    return ["U" if value.dtype.kind == "U" else "O", shape, value.ravel().tolist()]
+
+
+def _column(values: Any) -> Any:
+    """Write a column or an index: numbers as an array, labels of several levels as tuples."""
+    if ARRAY.fullmatch(getattr(values.dtype, "str", "")) and getattr(values, "nlevels", 1) == 1:
+        return values.to_numpy()
+    return [None if value is sys.modules["pandas"].NA else value for value in values.tolist()]
+
+
+def _series_parts(value: Any) -> list[Any]:
+    names = list(value.index.names)
+    return [_column(value), _column(value.index), getattr(value, "name", None), names]
+
+
+def _frame_parts(value: Any) -> list[Any]:
+    columns = [_column(value.iloc[:, place]) for place in range(value.shape[1])]
+    return [columns, _column(value.index), list(value.columns), list(value.index.names)]
+
+
+def _array(parts: Any) -> Any:
+    kind, shape, items = parts
+    numpy = importlib.import_module("numpy")
+    if type(items) is not (bytes if ARRAY.fullmatch(kind) else list):
+        raise ValueError("no items")
+    if kind == "O":
+        made = numpy.fromiter(items, dtype=object, count=len(items)).reshape(shape)
+    elif kind == "U":
+        if not all(type(item) is str for item in items):
+            raise ValueError("no texts")
+        if len(items) * max(map(len, items), default=0) > MAX_CHARACTERS:  # all take as much room
+            raise ValueError("too long")
+        made = numpy.array(items, dtype=str).reshape(shape)
+    else:
+        made = numpy.frombuffer(items, kind).reshape(shape).copy()
+        if made.dtype == bool and made.view("u1").max(initial=0) > 1:
+            raise ValueError("no truths")
+    if made.shape != tuple(shape) or made.ndim > MAX_AXES:
+        raise ValueError("no shape")
+    return made
+
+
+def _series(parts: Any) -> Any:
+    values, index, name, names = parts
+    pandas = importlib.import_module("pandas")
+    _expect_as_many(index, values)
+    return pandas.Series(values, index=_index(pandas, index, names), name=name)
+
+
+def _frame(parts: Any) -> Any:
+    columns, index, labels, names = parts
+    pandas = importlib.import_module("pandas")
+    _expect_as_many(index, *columns)
+    made = pandas.DataFrame(dict(enumerate(columns)), index=_index(pandas, index, names))
+    made.columns = _index(pandas, labels, [None]) if labels else made.columns
+    return made
+
+
+def _expect_as_many(index: Any, *columns: Any) -> None:
+    """Raise ValueError for a number in place of a column: it would be repeated in each row."""
+    if any(type(column) is str or len(column) != len(index) for column in columns):
+        raise ValueError("no column")
+
+
+def _index(pandas: Any, labels: Any, names: list[Any]) -> Any:
+    if len(names) > 1:
+        return pandas.MultiIndex.from_tuples(labels, names=names)
+    return pandas.Index(labels, name=names[0])
+
+
+TEXTS = {
+    "int": Codec(int, _hexadecimal, lambda text: int(text, 16)),
+    "complex": Codec(complex, repr, complex),
+    "fraction": Codec(
+        Fraction,
+        lambda value: "/".join(map(_hexadecimal, value.as_integer_ratio())),
+        lambda text: Fraction(*(int(part, 16) for part in text.split("/"))),
+    ),
+    "decimal": Codec(Decimal, _decimal_text, Decimal),
+    "timedelta": Codec(
+        timedelta,
+        lambda value: str(value // timedelta(microseconds=1)),
+        lambda text: timedelta(microseconds=int(text)),
+    ),
+    "date": Codec(date, date.isoformat, date.fromisoformat),
+    "time": Codec(time, time.isoformat, time.fromisoformat),
+    "datetime": Codec(datetime, datetime.isoformat, datetime.fromisoformat),
+}
+TABLES = {
+    "array": Codec(("numpy", "ndarray"), _array_parts, _array),
+    "series": Codec(("pandas", "Series"), _series_parts, _series),
+    "frame": Codec(("pandas", "DataFrame"), _frame_parts, _frame),
+}
+CODECS = TEXTS | TABLES

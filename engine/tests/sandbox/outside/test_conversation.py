@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import psutil
 import pytest
+from shares import sampled
 
 from piles import Letters
 from referee.doors.doctor import survey
@@ -114,19 +115,14 @@ def test_a_sleeper_is_stopped_by_the_clock_on_the_wall(submit: Submit) -> None:
                 student.wait()
 
 
-@pytest.mark.parametrize(
-    "wait",
-    [
-        "time.sleep(1000)",
-        "threading.Event().wait()",
-        "queue.Queue().get()",
-        "os.read(os.pipe()[0], 1)",
-        "[time.sleep(0.01) for _ in iter(int, 1)]",
-        "subprocess.run(['sleep', '1000'])",
-        "signal.pause()",
-        "os.kill(os.getpid(), signal.SIGSTOP)",
-    ],
-)
+WAITS = [
+    "time.sleep(1000)", "threading.Event().wait()", "queue.Queue().get()",
+    "os.read(os.pipe()[0], 1)", "[time.sleep(0.01) for _ in iter(int, 1)]",
+    "subprocess.run(['sleep', '1000'])", "signal.pause()", "os.kill(os.getpid(), signal.SIGSTOP)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wait", sampled(WAITS, WAITS[0], *WAITS[4:6], WAITS[-1]))
 def test_waiting_for_what_does_not_come_is_idling(submit: Submit, wait: str) -> None:
     """Is it told from a machine that stands still, whatever it waits for?
 
@@ -243,8 +239,9 @@ def test_a_cell_that_ends_the_process_is_left_out(submit: Submit) -> None:
         ]
         with submission.student() as student:
             assert (student.one, student.three) == (1, 3)
-            with pytest.raises(StudentError, match=r"`two` is not defined\..*process ended"):
+            with pytest.raises(StudentError, match="`two` is not defined"):
                 _ = student.two
+        assert ["process ended" in said for said in submission.failures("two")] == [True]
 
 
 def test_a_check_that_ends_the_process_ends_alone(submit: Submit) -> None:
@@ -359,8 +356,8 @@ FORGERIES = {
     "nested": framed(b"\x91" * 10_000),
     "a value": forged(messages.Value(1)),
     "a bad value": forged(messages.Value(["unknown", []])),
-    "a bad pair": forged(messages.Value(["dict", [[1]]])),
-    "an unhashable key": forged(messages.Value(["dict", [[["list", []], 1]]])),
+    "a bad pair": forged(messages.Value(["dict", [1]])),
+    "an unhashable key": forged(messages.Value(["dict", [["list", []], 1]])),
     "bytes": forged(messages.Value(b"bytes")),
     "too many values": forged(messages.Value(1, "", [1, 2, 3, 4])),
     "a handle": forged(messages.Value(["object", 10**9])),
@@ -377,7 +374,7 @@ FORGERIES = {
     "a negative question": forged(messages.Ask(-1, "actions", ["A"])),
     "a private question": forged(messages.Ask(0, "__init__", [])),
     "a question too short": forged(messages.Ask(0, "result", [])),
-    "a question with a bad word": forged(messages.Ask(0, "actions", [["dict", [[1]]]])),
+    "a question with a bad word": forged(messages.Ask(0, "actions", [["dict", [1]]])),
     "a request": forged(messages.Get("x")),
     "a secret for a name": forged(messages.Missing("SECRET 42")),
     "a secret for a tag": forged(messages.Value(["SECRET 42", 3])),
@@ -412,7 +409,9 @@ def test_a_forged_reply_in_a_check_is_a_value_or_a_verdict(forger: Submission, n
         assert student.same(2) == 2
 
 
-@pytest.mark.parametrize("name", FORGERIES)
+@pytest.mark.parametrize(
+    "name", sampled(FORGERIES, "noise", "nested", "a value", "a cell", "a huge process")
+)
 def test_a_forged_reply_in_a_cell_is_harmless_or_a_verdict(submit: Submit, name: str) -> None:
     """Does a cell that lies end in a submission all the same, with verdicts for its checks?"""
     with submit(FORGING, f"forge(FORGERIES[{name!r}])", "x = 1") as submission:

@@ -31,7 +31,7 @@ MESSAGES_OF_THE_REFEREE = [
     messages.Call(3, [1, ["list", [None]]], {"k": ["tuple", []]}, look=True),
     messages.Each(3, [[1], [], [["tuple", []], None]]),
     messages.Apply("add", [["object", 3], 1], messages.AsObject(True, False)),
-    messages.Answer(["namedtuple", [0, "X", ["dict", []], ["list", []]]]),
+    messages.Answer(["record 0", ["X", ["dict", []], ["list", []]]]),
     messages.Refusal("no such move"),
 ]
 MESSAGES_OF_THE_PLAYER = [

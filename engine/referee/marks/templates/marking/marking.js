@@ -5,9 +5,8 @@
   // Offline there is no MathJax, and without it nbgrader's keys would do nothing.
   window.MathJax ??= {Hub: {Startup: {signal: {Interest: told => told("End")}}}};
 
-  const ITEM = /^- (\d+(?:\.\d+)?) points? \(item (\d+)\): /;
+  const ITEM = /^- (\d+(?:\.\d+)?) points?: (.*)$/;
   const cells = [];
-  const tab = sessionStorage.tab ??= Math.random().toString(36).slice(2);
   const placed = /[?&]index=/.test(location.search); // nbgrader adds it to each address later
 
   const round = number => Math.round(number * 1000) / 1000;
@@ -17,23 +16,18 @@
     return Object.assign(document.createElement(tag), {textContent: words}, more);
   }
 
-  function nobody() {
-    return make("p", "Nobody else waits here.");
-  }
-
   function put(box, value) {
     if (!box) return;
     box.value = value;
     box.dispatchEvent(new Event("autosize:update"));
   }
 
-  async function ask(method, submission, told, more = "") {
+  async function ask(method, told) {
     const body = told && JSON.stringify(told);
     const headers = {"X-XSRFToken": getCookie("_xsrf") ?? "", "Content-Type": "application/json"};
     const keepalive = (body ?? "").length < 60000; // it arrives even if the page is closed
     try {
-      const place = `${base_url}/api/by_hand/${submission}?tab=${tab}${more}`;
-      const reply = await fetch(place, {method, headers, body, keepalive});
+      const reply = await fetch(`${base_url}/api/by_hand/${submission_id}`, {method, headers, body, keepalive});
       return {status: reply.status, ...await reply.json().catch(() => ({}))};
     } catch {
       return {status: 0};
@@ -81,10 +75,9 @@
       for (const one of [...Object.values(this.boxes), ...this.buttons]) if (one) one.disabled = !on;
     }
 
-    load({mark, most}, {waiting, untouched, alike, used} = {waiting: [], untouched: {}, alike: {}, used: []}) {
+    load({mark, most}, waiting = []) {
       this.most = most;
-      this.untouched = submission_id in untouched;
-      if (this.score && (waiting.length || this.buttons.length)) this.help(waiting, untouched, alike, used);
+      if (this.score && (waiting.length || this.buttons.length)) this.lead(waiting);
       this.seen = mark;
       this.fill();
       this.enable(true);
@@ -92,70 +85,26 @@
       if (this.comment) autosize(this.comment);
     }
 
-    // Show what leads through a class: who waits, who wrote nothing or the same, what was said before.
-    help(waiting, untouched, alike, used) {
-      const button = (words, act) => {
-        const made = make("button", words, {type: "button", className: "tabbable", onclick: act});
-        made.addEventListener("focus", () => { formgrader.last_selected = jQuery(made); });
-        return made;
-      };
+    // Show the way to the next one that waits.
+    lead(waiting) {
       const others = waiting.filter(one => one !== submission_id);
-      const told = others.length ? button(`Next that waits (${others.length})`, () => this.next(told, others)) : nobody();
-      this.one = button("", () => only(sessionStorage.only === this.name ? "" : this.name));
-      const parts = [told, this.one];
-      const names = Object.values(untouched);
-      if (names.length) parts.push(button(`0 for all who wrote nothing (${names.length})`, () => this.zero(untouched)));
-      const same = Object.keys(alike).length;
-      if (same && !this.untouched) {
-        const words = `${same} ${same === 1 ? "other" : "others"} wrote the same: mark them alike`;
-        parts.push(button(words, () => this.likewise(alike)));
-      }
-      if (used.length) {
-        const fold = make("details", "", {className: "folded"});
-        fold.append(make("summary", "Comments used before"), ...used.map(line => button(line, () => {
-          put(this.comment, [...this.lines.filter((one, i) => one || i), line].join("\n"));
-          this.save();
-        })));
-        parts.push(fold);
-      }
-      this.resolve.closest(".nbgrader_cell").append(make("div", "", {className: "by-hand onwards"}));
-      this.resolve.closest(".nbgrader_cell").lastChild.append(...parts);
+      const told = others.length
+        ? make("button", `Next that waits (${others.length})`, {type: "button", className: "tabbable", onclick: () => this.next(others)})
+        : make("p", "Nobody else waits here.");
+      told.addEventListener("focus", () => { formgrader.last_selected = jQuery(told); });
+      this.onwards ??= this.resolve.closest(".nbgrader_cell").appendChild(make("div", "", {className: "by-hand onwards"}));
+      this.onwards.replaceChildren(told);
     }
 
-    // Go to who waits now: others may have marked since, and nobody else is sent there meanwhile.
-    async next(pressed, known) {
+    // Go to who waits now: others may have marked since.
+    async next(known) {
       if (!await saved()) return;
-      const reply = await ask("GET", submission_id, null, `&next=${encodeURIComponent(this.name)}`);
-      const waiting = reply.status === 200 ? reply.open[this.name]?.waiting ?? [] : known;
+      const reply = await ask("GET");
+      const waiting = reply.status === 200 ? reply.waiting[this.name] ?? [] : known;
       const one = waiting.find(other => other !== submission_id);
-      if (!one) return pressed.replaceWith(nobody());
+      if (!one) return load();
       sessionStorage.at = this.name;
       location.assign(`${base_url}/submissions/${one}/`);
-    }
-
-    zero(untouched) {
-      return this.give(untouched, {score: "0"}, "Nothing was written by", "0 points");
-    }
-
-    // Give this answer's mark and comment to those that say the same.
-    async likewise(alike) {
-      if (!await saved()) return;
-      const {score, comment} = this.seen;
-      if (score === null) alert("Give this answer a mark first.");
-      else await this.give(alike, {score: text(score), comment}, "The same was written by", `${score} points and this comment`);
-    }
-
-    async give(submissions, typed, why, what) {
-      const names = Object.values(submissions).sort().join(", ");
-      if (!confirm(`${why}: ${names}. Give ${what} for ${this.name} to each?`)) return;
-      const old = {automatic: null, score: null, extra: null, comment: "", flagged: true};
-      const kept = [];
-      for (const [submission, name] of Object.entries(submissions)) {
-        const reply = await ask("PUT", submission, {cell: this.name, old, typed});
-        if (reply.status !== 200) kept.push(name);
-      }
-      alert(kept.length ? `Not given, since somebody has marked them or it failed: ${kept.join(", ")}.` : "Given to all of them.");
-      location.reload();
     }
 
     // Put what is stored into the boxes, in place of what stands there.
@@ -179,9 +128,9 @@
       return this.comment?.value.split("\n") ?? [];
     }
 
-    get given() { // the points of each item in the comment, by its number
+    get given() { // the points of each item in the comment, by its sentence
       const found = this.lines.map(line => ITEM.exec(line)).filter(Boolean);
-      return new Map(found.map(([, points, number]) => [number, Number(points)]));
+      return new Map(found.map(([, points, item]) => [item, Number(points)]));
     }
 
     get points() {
@@ -214,8 +163,8 @@
       this.problem = "";
       while (this.unsaved && !this.other) {
         const typed = this.typed;
-        const reply = await ask("PUT", submission_id, {cell: this.name, old: this.seen, typed});
-        if (reply.status === 409) this.other = reply;
+        const reply = await ask("PUT", {cell: this.name, old: this.seen, typed});
+        if (reply.status === 409) this.other = reply.mark;
         else if (reply.status !== 200) this.problem = failure(reply);
         if (reply.status !== 200) return;
         this.seen = reply.mark;
@@ -241,7 +190,7 @@
     }
 
     told() {
-      if (this.other) return this.versions();
+      if (this.other) return this.conflict(this.other);
       if (this.saving) return [make("p", "Saving ...")];
       if (this.problem) {
         return [make("p", `Not saved: ${this.problem}. What you have typed is still here.`),
@@ -249,59 +198,32 @@
       }
       if (this.unsaved) return [make("p", "Not saved yet.")];
       if (this.done) return [make("p", "Saved.")];
-      return this.untouched ? [make("p", "Nothing was written here.")] : [];
+      return [];
     }
 
-    // What somebody else has saved meanwhile, and what stands in the boxes: the human decides.
-    versions() {
-      const {mark, who, when} = this.other;
-      const told = (whose, {score, extra, comment}) => {
-        const points = text(score) === "" ? "no mark by hand" : `${score} points`;
-        return make("p", `${whose}: ${points}${extra ? `, ${extra} extra` : ""}. ${comment}`);
-      };
-      const decide = (words, act) => make("button", words, {type: "button", onclick: () => {
-        this.seen = mark;
-        this.other = null;
-        act();
+    // Tell what was saved meanwhile; nothing is saved here before the human replaces that.
+    conflict({automatic, score, extra, comment, flagged}) {
+      const mark = score === null ? `no mark by hand (automatic: ${automatic ?? "none"})` : `${score} points`;
+      const told = `Not saved: meanwhile there is ${mark}${extra ? `, ${extra} extra` : ""}, "${comment}". Load the page again to keep that.`;
+      return [make("p", told), make("button", "Replace it", {type: "button", onclick: () => {
+        [this.seen, this.looked, this.other] = [this.other, flagged, null];
         this.save();
-      }});
-      const what = who ? `${who} has saved something else (${when})` : "the submission was graded again";
-      const now = `Not saved: meanwhile ${what}. Automatic now: ${text(mark.automatic) || "no mark"}.`;
-      return [make("p", now), told("Theirs", mark), told("Yours", this.typed),
-              decide("Keep theirs", () => this.fill()),
-              decide("Save mine", () => { this.looked = mark.flagged; })];
+      }})];
     }
   }
 
   async function load() {
-    const reply = await ask("GET", submission_id);
+    const reply = await ask("GET");
     if (reply.status !== 200) {
       const words = `The marks could not be loaded: ${failure(reply)}. Load the page again.`;
       document.querySelector("#notebook").prepend(make("p", words, {className: "by-hand wrong"}));
       return;
     }
-    for (const cell of cells) if (reply.cells[cell.name]) cell.load(reply.cells[cell.name], reply.open[cell.name]);
-    const waits = cells.find(({name}) => reply.open[name]?.waiting.includes(submission_id));
-    const at = cells.named[sessionStorage.only] ?? cells.named[sessionStorage.at];
-    const start = placed ? null : at ?? waits;
+    for (const cell of cells) if (reply.cells[cell.name]) cell.load(reply.cells[cell.name], reply.waiting[cell.name]);
+    const waits = cells.find(({name}) => reply.waiting[name]?.includes(submission_id));
+    const start = placed ? null : cells.find(({name}) => name === sessionStorage.at) ?? waits;
     sessionStorage.removeItem("at");
-    only(sessionStorage.only ?? "");
     (start?.score ?? formgrader.last_selected[0]).focus();
-  }
-
-  // Show one question and no other, here and on the next pages; or all, if there is no name.
-  function only(name) {
-    const shown = cells.named[name];
-    sessionStorage.only = shown ? name : "";
-    for (const part of document.querySelectorAll("#notebook-container > *")) {
-      part.hidden = Boolean(shown) && !part.contains(shown.note);
-      for (const one of part.querySelectorAll(".tabbable, .passed-over")) {
-        one.classList.toggle("tabbable", !part.hidden);
-        one.classList.toggle("passed-over", part.hidden);
-      }
-    }
-    for (const cell of cells) if (cell.one) cell.one.textContent = shown ? "All of the notebook" : "Only this question";
-    shown?.note.scrollIntoView({block: "center"});
   }
 
   // Save what is not, and tell whether all is; show what is not.
@@ -315,7 +237,6 @@
   for (const element of document.querySelectorAll(".nbgrader_cell")) {
     if (element.querySelector(".panel-heading .score, .panel-footer .comment")) cells.push(new Cell(element));
   }
-  cells.named = Object.fromEntries(cells.map(cell => [cell.name, cell]));
   for (const part of document.querySelectorAll(".question > .mark")) {
     part.addEventListener("focusin", ({target}) => {
       if (!target.matches(".items button, summary")) return;
@@ -338,5 +259,5 @@
   addEventListener("beforeunload", event => {
     if (cells.some(cell => cell.unsaved)) { event.preventDefault(); event.returnValue = true; }
   });
-  addEventListener("pagehide", () => { cells.forEach(cell => cell.save()); ask("DELETE", submission_id); });
+  addEventListener("pagehide", () => cells.forEach(cell => cell.save()));
 })();

@@ -1,0 +1,11 @@
+"""With a third tree only a few can be alive.
+
+Cell: my_trees
+Caught by: test_trees_39
+Weight: slip
+Frequent: no
+"""
+
+# %% my_trees
+a, b, c, d, e, f = sorted(numbers(student_id))[3:9]
+my_trees = [[[[d, [[[d, b], e], f]], [e, e]], d], [[b, [a, [f, [c, f]]]], f], [f, [f, b]]]

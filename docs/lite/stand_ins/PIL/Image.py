@@ -1,1 +1,0 @@
-"""Have the name that ipycanvas imports; pictures from files are not to be had in the browser."""

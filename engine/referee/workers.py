@@ -1,0 +1,282 @@
+"""Do many jobs in processes of this machine, or on the workers of a dask cluster.
+
+Knows nothing about the work. Where a process ends while it works it may not be known which of the
+jobs in work has ended it: each is done again, alone, after all others.
+"""
+
+import contextlib
+import functools
+import itertools
+import logging
+import multiprocessing
+import os
+import pickle
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+MOST_DEATHS = 3
+LOOK_SECONDS = 5.0
+CONNECT_SECONDS = 10.0
+WORKERS_SECONDS = 60.0  # a machine that is busy takes its time to start a worker again
+GONE = "the cluster has gone; what was done is kept, run the same command to go on"
+
+Function: TypeAlias = Callable[[Any, Any], Any]
+Job: TypeAlias = tuple[str, Any]  # its name, and what it is about or has given
+
+
+class Waiting(NamedTuple):
+    """A job that is not done: its name, and the seconds since it was given."""
+
+    name: str
+    seconds: float
+
+
+Watch: TypeAlias = Callable[[list[Waiting]], None]
+
+
+class WorkersError(RuntimeError):
+    """There are no workers, or they are gone; the message says what to do."""
+
+
+class Lost(NamedTuple):
+    """In place of a job's result: it was in work when a process ended, `deaths` times."""
+
+    deaths: int
+
+
+class Workers:
+    """The cores of this machine: for each run a pool of that many forked processes."""
+
+    def __init__(self, number: int) -> None:
+        """Begin without a process."""
+        self._number = number
+        self._runs = contextlib.ExitStack()
+
+    def run(
+        self, function: Function, shared: Any, jobs: Iterable[Job], watch: Watch | None = None
+    ) -> Iterator[Job]:
+        """Yield each job's name, as it is done, with `function(shared, job)`, `Lost` or an error.
+
+        The function must be at the top of a module; all that it gets and gives is pickled. `watch`
+        gets the jobs that are probably in work, the longest first, whenever nothing was done for
+        some seconds.
+        """
+        answers = self._run(functools.partial(_answer, function, shared), jobs, watch)
+        return self._runs.enter_context(contextlib.closing(answers))
+
+    def bring(self, folder: Path) -> Path:
+        """Let all workers read a folder; return what `place` makes its path of there."""
+        return folder
+
+    def close(self) -> None:
+        """End the runs that have not ended."""
+        self._runs.close()
+
+    def _run(
+        self, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
+    ) -> Generator[Job, None, None]:
+        todo, again = iter(jobs), list[Job]()
+        while first := list(itertools.islice(todo, 1)):
+            yield from self._flow(self._number, work, itertools.chain(first, todo), watch, again)
+        for name, job in again:
+            for _ in range(MOST_DEATHS - 1):
+                died: list[Job] = []
+                yield from self._flow(1, work, [(name, job)], watch, died)
+                if not died:
+                    break
+            else:
+                yield name, Lost(MOST_DEATHS)
+
+    def _flow(
+        self,
+        number: int,
+        work: Callable[[Any], Any],
+        jobs: Iterable[Job],
+        watch: Watch | None,
+        died: list[Job],
+    ) -> Iterator[Job]:
+        """Yield jobs with their results until the pool breaks; add those to `died` that it had."""
+        todo, broken = iter(jobs), False
+        waiting: dict[Future[Any], tuple[str, Any, float]] = {}
+        with self._pool(number) as pool:
+            while True:
+                room = 0 if broken else 2 * number - len(waiting)
+                for name, job in itertools.islice(todo, max(0, room)):
+                    waiting[_submitted(pool, work, job)] = name, job, time.monotonic()
+                if not waiting:
+                    return
+                for future in self._done(waiting, watch):
+                    name, job, _ = waiting.pop(future)
+                    if not _has_died(error := future.exception()):
+                        yield name, error or future.result()
+                        continue
+                    died.append((name, job))
+                    broken = broken or isinstance(error, BrokenExecutor)
+
+    def _done(
+        self, waiting: dict[Future[Any], tuple[str, Any, float]], watch: Watch | None
+    ) -> set[Future[Any]]:
+        """Wait until a job is done; return those that are."""
+        while not (done := wait(waiting, LOOK_SECONDS, FIRST_COMPLETED).done):
+            now = time.monotonic()
+            found = [Waiting(name, now - since) for name, _, since in waiting.values()]
+            self._look(sorted(found, key=lambda one: -one.seconds)[: self._number], watch)
+        return done
+
+    def _look(self, waiting: list[Waiting], watch: Watch | None) -> None:
+        if watch:
+            watch(waiting)
+
+    @contextlib.contextmanager
+    def _pool(self, number: int) -> Iterator[Executor]:
+        """Start processes, which end with the block: at once where it is left before its end."""
+        before = set(multiprocessing.active_children())
+        pool = ProcessPoolExecutor(number, multiprocessing.get_context("fork"), _begin)
+        try:
+            yield pool
+        except BaseException:
+            for process in set(multiprocessing.active_children()) - before:
+                process.kill()
+            raise
+        finally:
+            pool.shutdown()
+
+
+class _Cluster(Workers):
+    """The workers of a dask cluster."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(1)
+        self._client = client
+        self._seen = time.monotonic()  # when there was a worker
+
+    def bring(self, folder: Path) -> Path:
+        with tempfile.TemporaryDirectory() as place:
+            name = shutil.make_archive(f"{place}/{folder.name}", "zip", folder)
+            self._client.upload_file(name, load=False)
+        return Path(f"{folder.name}.zip")
+
+    def _run(
+        self, work: Callable[[Any], Any], jobs: Iterable[Job], watch: Watch | None
+    ) -> Generator[Job, None, None]:
+        try:
+            self._number = max(1, sum(self._client.nthreads().values()))
+            yield from super()._run(work, jobs, watch)
+        except (CancelledError, OSError) as error:
+            raise WorkersError(GONE) from error
+
+    def _look(self, waiting: list[Waiting], watch: Watch | None) -> None:
+        if self._client.nthreads():
+            self._seen = time.monotonic()
+        elif time.monotonic() - self._seen > WORKERS_SECONDS:
+            raise WorkersError(GONE)
+        super()._look(waiting, watch)
+
+    @contextlib.contextmanager
+    def _pool(self, number: int) -> Iterator[Executor]:
+        yield self._client.get_executor(pure=False)
+
+
+@contextlib.contextmanager
+def opened(number: int, scheduler: str | None = None) -> Iterator[Workers]:
+    """Give so many processes of this machine, or the workers of the dask scheduler at an address.
+
+    What they do ends with the block.
+    """
+    with contextlib.ExitStack() as stack:
+        workers = Workers(number) if scheduler is None else _Cluster(_client(stack, scheduler))
+        stack.callback(workers.close)
+        yield workers
+
+
+def _client(stack: contextlib.ExitStack, scheduler: str) -> Any:
+    """Return dask's client for a scheduler that has a worker; WorkersError says what is missing."""
+    try:
+        import dask
+        from distributed import Client
+    except ImportError as error:
+        raise WorkersError(
+            f"a cluster needs dask ({error}); install it: pip install 'referee[cluster]'"
+        ) from error
+    for name in "distributed", "distributed.client":  # which tell each lost message
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    stack.enter_context(
+        dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECT_SECONDS}s"})
+    )
+    try:
+        client = stack.enter_context(Client(scheduler))
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise WorkersError(
+            f"no cluster with a worker at {scheduler} ({error}); start `dask scheduler`, and "
+            f"`dask worker {scheduler} --nthreads 1` where the work is to be done"
+        ) from error
+    return client
+
+
+def _begin() -> None:
+    """Let a process of this machine end when that ends which has started it, and not by Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+        os._exit(1)
+
+
+def place(brought: Path) -> Path:
+    """Return where a folder lies, in a worker that it was brought to."""
+    return brought if brought.is_absolute() else _unpacked(brought.name)
+
+
+@functools.cache
+def _unpacked(archive: str) -> Path:
+    from distributed import get_worker
+
+    home = Path(get_worker().local_directory)
+    folder = home / archive.removesuffix(".zip")
+    shutil.unpack_archive(home / archive, folder)
+    return folder
+
+
+def _submitted(pool: Executor, work: Callable[[Any], Any], job: Any) -> Future[Any]:
+    """Give a job to a pool; where that is broken, the result is the error that says so."""
+    try:
+        return pool.submit(work, job)
+    except BrokenExecutor as error:
+        future: Future[Any] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _has_died(error: BaseException | None) -> bool:
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+
+
+def _answer(function: Function, shared: Any, job: Any) -> Any:
+    """Call a function in a worker; an error that cannot be sent is told in words."""
+    try:
+        return function(shared, job)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            raise RuntimeError(f"{type(error).__name__}: {error}") from None
+        raise

@@ -1,0 +1,161 @@
+"""Does a package that students have, and that is not here, end the grading and cost nobody a mark?
+
+A package `towns` is installed in a folder of the test's own; a right notebook imports it, and the
+instructor's does not.
+"""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import commands
+import pytest
+import small_course as small
+from formgrading import rows
+
+from referee.course import CourseError
+from referee.sandbox.outside import importable
+
+USES = "import towns\n\ndef double(n):\n    return n * towns.TWO"
+KINDS = {
+    "a folder": {"towns/__init__.py": "TWO = 2\n"},
+    "a single file": {"towns.py": "TWO = 2\n"},
+    "a namespace": {"towns/data.py": "TWO = 2\n"},
+}
+
+
+def install(site: Path, files: dict[str, str], version: str = "1.0", needs: str = "") -> None:
+    """Install `towns` as pip would."""
+    info = f"towns-{version}.dist-info"
+    required = f"Requires-Dist: {needs}\n" if needs else ""
+    files = files | {
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: towns\nVersion: {version}\n{required}",
+        f"{info}/RECORD": "".join(f"{name},,\n" for name in [*files, f"{info}/METADATA"]),
+    }
+    for name, text in files.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of installed packages, which is looked at as well."""
+    place = tmp_path / "site"
+    place.mkdir()
+    monkeypatch.setenv("PYTHONPATH", str(place))
+    monkeypatch.syspath_prepend(place)
+    return place
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A course whose students have `towns`."""
+    made = small.make(tmp_path / "course")
+    with (made / "nbgrader_config.py").open("a") as settings:
+        settings.write("\nc.Course.packages = ['towns>=1']\n")
+    return made
+
+
+def said(root: Path, *command: str) -> tuple[int, str]:
+    """Return how a command ends, and what it says."""
+    done = commands.run(root, *command)
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def score(root: Path, student: str) -> float:
+    """Return what the gradebook gives a student."""
+    return sum(row[0] for row in rows(root, small.NAME)[student].values())
+
+
+def test_a_package_that_is_gone_ends_every_command_and_no_mark_falls(
+    root: Path, site: Path, tmp_path: Path
+) -> None:
+    """Is nobody judged without it, by any door, and are all marks right when it is back?"""
+    install(site, KINDS["a folder"])
+    small.hand_in(root, "ada", double=USES)
+    assert said(root, "referee", "grade", small.NAME)[0] == 0
+    assert score(root, "ada") == 10
+    shutil.move(site / "towns", tmp_path / "away")
+    shutil.move(site / "towns-1.0.dist-info", tmp_path / "info")
+    file = small.hand_in(root, "ben", double=USES)
+    refusing = [
+        ("grade", small.NAME), ("grade", small.NAME, "--force"), ("audit", small.NAME),
+        ("check", str(file), "--assignment", small.NAME), ("why", "ada", small.NAME, "--again"),
+        ("gradescope", small.NAME),
+    ]  # fmt: skip
+    for command in refusing:
+        code, told = said(root, "referee", *command)
+        assert (code, "pip install 'towns>=1'" in told) == (2, True), (command, told)
+        assert "Traceback" not in told
+    code, told = said(root, "nbgrader", "autograde", small.NAME, "--student", "ben")
+    assert code != 0 and "pip install 'towns>=1'" in told
+    assert rows(root, small.NAME).keys() == {"ada"} and score(root, "ada") == 10
+    shutil.move(tmp_path / "away", site / "towns")
+    shutil.move(tmp_path / "info", site / "towns-1.0.dist-info")
+    assert said(root, "referee", "grade", small.NAME)[0] == 0
+    assert score(root, "ada") == score(root, "ben") == 10
+
+
+def test_another_version_is_another_result(root: Path, site: Path) -> None:
+    """Is all judged anew by what is installed now?"""
+    install(site, {"towns.py": "TWO = 3\n"})
+    small.hand_in(root, "ada", double=USES)
+    said(root, "referee", "grade", small.NAME)
+    assert score(root, "ada") == 4
+    shutil.rmtree(site / "towns-1.0.dist-info")
+    install(site, {"towns.py": "TWO = 2\n"}, "1.1")
+    said(root, "referee", "grade", small.NAME)
+    assert score(root, "ada") == 10
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("what", ["gone", "closed"])
+def test_files_that_are_gone_or_closed(site: Path, kind: str, what: str) -> None:
+    """Is a package refused whose metadata are there and whose files cannot be read?"""
+    install(site, KINDS[kind])
+    importable.expect(("towns>=1",))
+    for name in KINDS[kind]:
+        path = site / name
+        if what == "closed":
+            path.chmod(0)
+        elif kind == "a namespace":
+            shutil.rmtree(path.parent)
+        else:
+            path.unlink()
+    with pytest.raises(CourseError, match=r"c.Course.packages .* towns.*cannot read .*towns"):
+        importable.expect(("towns>=1",))
+
+
+WRONG: dict[str, tuple[Callable[[Path], None], str, str]] = {
+    "nothing": (lambda _: None, "towns", "no such package is installed"),
+    "too old": (lambda site: install(site, {"towns.py": ""}), "towns>=2", "towns 1.0 is installed"),
+    "needs more": (
+        lambda site: install(site, {"towns.py": ""}, needs="not-there>=2"),
+        "towns",
+        "needs not-there",
+    ),
+    "a closed folder": (
+        lambda site: (install(site, {"towns/__init__.py": ""}), (site / "towns").chmod(0))[0],
+        "towns",
+        "cannot read",
+    ),
+    "needed by another": (lambda _: None, "traitlets>=99", "traitlets .* is installed"),
+    "two words": (lambda _: None, "towns data", "names no package"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_told(site: Path, name: str) -> None:
+    """Does one line say what, where, and what to do?"""
+    prepare, package, why = WRONG[name]
+    prepare(site)
+    with pytest.raises(CourseError, match=why) as told:
+        importable.expect((package, "ipython"))
+    assert "nbgrader_config.py" in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_package_for_another_system_is_not_asked_for(site: Path) -> None:
+    """Is one left out whose marker does not hold here, and `__pycache__` never looked at?"""
+    install(site, {"towns/__init__.py": ""})
+    (site / "towns" / "__pycache__").mkdir(mode=0)
+    importable.expect(("towns", "nothing; sys_platform == 'plan9'"))

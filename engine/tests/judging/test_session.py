@@ -1,0 +1,136 @@
+"""Ask whether checks that are collected once begin each run as new ones would."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import small_course as small
+
+from referee import course
+from referee.course import Assignment
+from referee.judging import session
+from referee.judging.plugin import Host
+
+MARK = "@pytest.mark.check(cell='double', points=1, hint='')\n"
+CONFTEST = """
+import pytest
+
+@pytest.fixture(scope="session")
+def of_the_session(): return []
+
+@pytest.fixture(autouse=True)
+def torn_down(request):
+    kept = []
+    yield kept
+    assert request.node.name in kept
+"""
+CHECKS = f"""
+import os, pytest, sys
+
+@pytest.fixture(scope="module")
+def of_the_module(): return []
+
+{MARK}def test_first(of_the_module, of_the_session, tmp_path, torn_down, request):
+    torn_down.append(request.node.name)
+    for place in (of_the_module, of_the_session, list(tmp_path.iterdir())):
+        assert place == []
+        place.append("something")
+    (tmp_path / "left").touch()
+    os.chdir(tmp_path)
+
+{MARK}def test_last(of_the_module, of_the_session, torn_down, request):
+    torn_down.append(request.node.name)
+    assert of_the_module == of_the_session == ["something"]
+"""
+
+
+@pytest.fixture
+def assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Assignment]:
+    """Give an assignment without checks; what they import is forgotten afterwards."""
+    root = small.make(tmp_path / "course")
+    for file in (root / "tests" / "hidden" / small.NAME).iterdir():
+        file.unlink()
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    before = dict(sys.modules)
+    yield course.find_assignment(root, small.NAME)
+    sys.modules.clear()
+    sys.modules.update(before)
+
+
+def run(assignment: Assignment, checks: str, conftest: str = "import pytest\n") -> str:
+    """Write and run checks; return their verdicts, or what is said of them."""
+    (assignment.hidden / "conftest.py").write_text(conftest)
+    (assignment.hidden / "test_all.py").write_text(f"import pytest\n{checks}")
+    try:
+        results = session.run_checks(assignment, Host())
+    except course.CourseError as error:
+        return str(error)
+    return ", ".join(f"{one.id.partition('::')[2]} {one.verdict}" for one in results)
+
+
+def test_nothing_of_a_run_is_there_in_the_next(assignment: Assignment) -> None:
+    """Are fixtures of all scopes made and torn down in each run, and is the folder as it was?"""
+    for _ in range(3):
+        here = Path.cwd()
+        assert run(assignment, CHECKS, CONFTEST) == "test_first pass, test_last pass"
+        assert Path.cwd() == here
+
+
+def test_checks_are_read_once_and_again_when_they_change(assignment: Assignment) -> None:
+    """Does a second run spare the reading, and see what has come, changed and gone?"""
+    once = f"read = []\n{MARK}def test_it(): read.append(1); assert len(read) == {{}}"
+    assert run(assignment, once.format(1)) == "test_it pass"
+    assert run(assignment, once.format(1)) == "test_it wrong"
+    assert run(assignment, once.format("1 or 0")) == "test_it pass"
+    given = "import pytest\n@pytest.fixture\ndef number(): return {}\n"
+    for number in 1, 2:
+        checks = f"{MARK}def test_it(number): assert number == {number}"
+        assert run(assignment, checks, given.format(number)) == "test_it pass"
+    assert run(assignment, checks) == "test_it referee-error"
+    assert run(assignment, f"{MARK}def test_other(): pass") == "test_other pass"
+
+
+def test_what_goes_wrong_is_told_and_is_gone_afterwards(assignment: Assignment) -> None:
+    """Do errors in a check, its file and a conftest end in a sentence, or in a verdict?"""
+    fine = f"{MARK}def test_it(): pass"
+    for checks, told in [
+        (f"{MARK}def test_it(): assert False", "test_it wrong"),
+        (f"{MARK}def test_it(): raise SystemExit", "test_it referee-error"),
+        (f"{MARK}def test_it(:", "SyntaxError"),
+        (f"import nowhere\n{fine}", "No module named 'nowhere'"),
+        (f"{fine}\ndel test_it", "pytest does not ask it"),
+        ("def test_it(): pass", "gives nobody points"),
+        ("", "there are no checks"),
+    ]:
+        assert told in run(assignment, checks)
+        assert run(assignment, fine) == "test_it pass"
+    for conftest, told in [
+        ("1 / 0", "division by zero"),
+        ("def pytest_collection_modifyitems(): 1 / 0", "division by zero"),
+    ]:
+        assert told in run(assignment, fine, conftest)
+    assert run(assignment, fine) == "test_it pass"
+
+
+@pytest.mark.parametrize("stops", ["raise KeyboardInterrupt", "pytest.exit('stop')"])
+def test_an_interruption_ends_the_run_and_leaves_nothing(
+    assignment: Assignment, stops: str
+) -> None:
+    """Are fixtures that were not torn down gone in the next run?"""
+    with pytest.raises(KeyboardInterrupt):
+        run(assignment, f"{CHECKS}\n    {stops}", CONFTEST)
+    assert run(assignment, CHECKS, CONFTEST) == "test_first pass, test_last pass"
+    with pytest.raises(KeyboardInterrupt):
+        run(assignment, f"{CHECKS}\n    {stops}", CONFTEST)
+
+
+def test_a_conftest_with_hooks_is_known_when_pytest_starts(assignment: Assignment) -> None:
+    """Does an option that a conftest adds, or a plugin that it names, work as for `pytest.main`?"""
+    conftest = (
+        "pytest_plugins = ['pytester']\n"
+        "def pytest_addoption(parser): parser.addoption('--note', default='a note')\n"
+    )
+    checks = f"{MARK}def test_it(request): assert request.config.getoption('note') == 'a note'"
+    for _ in range(2):
+        assert run(assignment, checks, conftest) == "test_it pass"

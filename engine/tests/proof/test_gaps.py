@@ -1,0 +1,92 @@
+"""Ask whether a proof is one, and whether there is a sentence where there is none."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from referee.course import Assignment, UnpreparedError
+from referee.doors import release
+from referee.judging import pipeline
+from referee.model import Limits
+from referee.proof import audit, mutants
+
+COURSES = Path(__file__).parents[1] / "courses"
+LIMITS = Limits(check_cpu_seconds=2.0)
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course with its release."""
+    root = tmp_path_factory.mktemp("released")
+    shutil.copytree(COURSES / "account", root, dirs_exist_ok=True)
+    release.make(root, "account")
+    return root
+
+
+@pytest.fixture
+def account(released: Path, tmp_path: Path) -> Assignment:
+    """An assignment whose class is asked for its text, and not for its history."""
+    shutil.copytree(released, tmp_path, dirs_exist_ok=True)
+    return Assignment("account", tmp_path)
+
+
+def tried(assignment: Assignment) -> mutants.Tried:
+    return mutants.tried(assignment, LIMITS, 1)
+
+
+def test_mutants_of_a_class_are_judged_as_a_student_is(account: Assignment) -> None:
+    """Is an object asked for where the reference has one, so that a mutant which no check sees
+    survives, and one that loses points is caught for its change alone?
+    """
+    assert "Account:put:1:expr->pass" not in tried(account).survivors
+    file = account.hidden / "test_account.py"
+    file.write_text(file.read_text().replace("    assert account.balance == 5\n", ""))
+    file.write_text(file.read_text().replace('"Ada: 5"', "str(account)"))
+    found = tried(account)
+    assert found.judged >= 5
+    assert found.survivors.keys() >= {"Account:put:1:expr->pass", "Account:balance:1:return None"}
+    assert found.gaps == []
+
+
+def test_the_unchanged_reference_passes_or_nothing_is_proved(
+    account: Assignment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Is it said where what is judged as mutants are loses points without any change?"""
+    tight = mutants.jobs
+
+    def too_tight(*arguments):
+        return {name: job._replace(cells=job.cells[:0]) for name, job in tight(*arguments).items()}
+
+    monkeypatch.setattr(mutants, "jobs", too_tight)
+    found = tried(account)
+    assert (found.judged, found.survivors) == (0, {})
+    assert "the unchanged reference does not pass test_acc" in found.gaps[0]
+
+
+def test_an_audit_judges_the_unchanged_reference_as_a_solution(account: Assignment) -> None:
+    """Is a table that stands for games in the bank, and is wrong, no proof of anything?"""
+    account.bank.mkdir(parents=True)
+    (account.bank / "tables.py").write_text('"""Tables."""\n\n# %% Account\nAccount = None\n')
+    (said,) = audit.unchanged(account, LIMITS)
+    assert said.startswith("the unchanged reference does not pass test_account.py::test_balance")
+    assert said in audit.gaps(account, LIMITS)
+
+
+def test_judging_what_was_not_prepared_is_an_error(account: Assignment) -> None:
+    """Can no door forget to ask the reference first?"""
+    with pytest.raises(UnpreparedError, match="account is judged before its reference"):
+        pipeline.judge(account, [], lambda: pytest.fail("nothing is started"), LIMITS)
+
+
+def test_a_check_that_the_released_notebook_passes_is_told(account: Assignment) -> None:
+    """Does an assert that holds for everybody, and one in a loop over nothing, stand out?"""
+    file = account.hidden / "test_account.py"
+    marker = '@pytest.mark.check(cell="Account", points=1, hint="Look.")\n'
+    file.write_text(
+        f"{file.read_text()}\n\n{marker}def test_all(student):\n    for case in []:\n"
+        f"        assert student.Account(case)\n\n\n{marker}def test_name(student):\n"
+        "    assert student\n"
+    )
+    told = [gap for gap in audit.gaps(account, LIMITS) if "as it was released" in gap]
+    assert [gap.split()[0].partition("::")[2] for gap in told] == ["test_all", "test_name"]

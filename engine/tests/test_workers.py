@@ -1,0 +1,216 @@
+"""Grade a small class by workers that end or are stopped, here and on a cluster: is all right?"""
+
+import contextlib
+import json
+import operator
+import os
+import platform
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+import small_course as small
+from formgrading import BIN, run
+from small_course import NAME
+from terminal import hear_ctrl_c
+
+from referee import intake, workers
+from referee.course import find_assignment
+from referee.doors import worker as judging
+from referee.judging import digests
+from referee.model import Judged, Limits
+
+SLOW = "import time\nend = time.process_time() + 0.3\nwhile time.process_time() < end: pass\n"
+KILLER = "def double(n):\n    return 666 if n == 666 else 2 * n"
+HALF = "def double(n):\n    return abs(2 * n)"
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    return small.make(tmp_path)
+
+
+def marks(root: Path) -> dict[str, list[float | None]]:
+    """Return the marks of each student; a row that is there twice shows twice."""
+    with contextlib.closing(sqlite3.connect(root / "gradebook.db", timeout=60)) as book:
+        rows = book.execute(
+            "SELECT student_id, auto_score FROM submitted_assignment "
+            "JOIN submitted_notebook ON submitted_notebook.assignment_id = submitted_assignment.id "
+            "JOIN grade ON grade.notebook_id = submitted_notebook.id "
+            "JOIN base_cell ON base_cell.id = grade.cell_id ORDER BY student_id, base_cell.name"
+        ).fetchall()
+    found: dict[str, list[float | None]] = {}
+    for student, score in rows:
+        found.setdefault(student, []).append(score)
+    return found
+
+
+def hand_in(root: Path, count: int, before: str = "") -> dict[str, list[float | None]]:
+    """Hand in for so many students, every third with half of `double`; return their marks."""
+    expected: dict[str, list[float | None]] = {}
+    for number in range(count):
+        double = small.SOLVED["double"] if number % 3 else HALF
+        small.hand_in(root, f"s{number:02}", double=f"# {number}\n{before}{double}")
+        expected[f"s{number:02}"] = [6.0 if number % 3 else 3.0, 4.0]
+    return expected
+
+
+def started(root: Path, *command: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [BIN / command[0], *command[1:]],
+        cwd=root, env=small.environment(), start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=hear_ctrl_c,
+    )  # fmt: skip
+
+
+def wait_for(root: Path, count: int, grading: subprocess.Popen[str]) -> None:
+    """Return when so many students are in the gradebook."""
+    while len(marks(root)) < count:
+        assert grading.poll() is None, grading.communicate()[0]
+
+
+def worker(root: Path) -> subprocess.Popen[str]:
+    """Start a worker of the cluster whose scheduler writes its address into a file."""
+    return started(root, "dask", "worker", "--host", "127.0.0.1", "--scheduler-file",
+                   str(root / "scheduler.json"), "--nthreads", "1", "--no-nanny",
+                   "--no-dashboard", "--death-timeout", "60")  # fmt: skip
+
+
+@contextlib.contextmanager
+def cluster(root: Path, number: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """Start a scheduler and workers as their own commands; give its address, and all of them."""
+    file = root / "scheduler.json"
+    made = [started(root, "dask", "scheduler", "--host", "127.0.0.1", "--port", "0",
+                    "--scheduler-file", str(file), "--no-dashboard")]  # fmt: skip
+    made += [worker(root) for _ in range(number)]
+    try:
+        while not file.is_file() or not file.read_bytes().endswith(b"}"):
+            assert made[0].poll() is None, made[0].communicate()[0]
+        yield json.loads(file.read_bytes())["address"], made
+    finally:
+        for process in made:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+
+def test_a_cluster_that_loses_a_worker_grades_everybody_once(course: Path) -> None:
+    """Is the class complete, with the right marks, when one of two workers is killed?"""
+    expected = hand_in(course, 6, SLOW)
+    with cluster(course, 2) as (address, (_, worker, _)):
+        grading = started(course, "referee", "grade", NAME, "--scheduler", address)
+        wait_for(course, 2, grading)
+        os.killpg(worker.pid, signal.SIGKILL)
+        said = grading.communicate()[0]
+    assert grading.returncode == 0, said
+    assert marks(course) == expected
+    assert "6 students: 6 entered" in said
+
+
+def dies_of_seven(shared: str, job: int) -> int:
+    """Note that a job has begun; 7 ends the process, 3 raises, 5 gives what cannot be sent."""
+    with (Path(shared) / str(job)).open("a") as file:
+        file.write(f"{os.getpid()}\n")
+    if job == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {3: lambda: 1 // 0, 5: lambda: lambda: 5}.get(job, lambda: 2 * job)()
+
+
+def test_a_job_that_ends_its_worker_is_done_alone_and_then_lost(tmp_path: Path) -> None:
+    """Does each job give its result, error or loss, by workers that are replaced when they die?
+
+    What was in work when another job ended its worker is done again.
+    """
+    jobs = [(str(number), number) for number in range(12)]
+    with workers.opened(2) as pool:
+        given = dict(pool.run(dies_of_seven, str(tmp_path), jobs))
+        again = dict(pool.run(operator.mul, 2, jobs))
+    assert given.pop("7") == workers.Lost(3)
+    assert isinstance(given.pop("3"), ZeroDivisionError)
+    assert "pickle" in str(given.pop("5"))
+    assert given == {str(n): 2 * n for n in range(12) if n not in (3, 5, 7)}
+    assert again == {str(n): 2 * n for n in range(12)}
+    tried = [file.read_text("utf-8").split() for file in tmp_path.iterdir()]
+    assert max(map(len, tried)) == 3 and sum(map(len, tried)) < 24
+    assert not any(psutil.pid_exists(int(pid)) for pids in tried for pid in pids)
+
+
+@pytest.mark.nightly
+def test_a_cluster_that_goes_away_is_said_and_the_rest_done_elsewhere(course: Path) -> None:
+    """Does the run end with what to do when the scheduler dies, and keep what was done?"""
+    expected = hand_in(course, 12, SLOW)
+    with cluster(course, 1) as (address, (scheduler, _)):
+        grading = started(course, "referee", "grade", NAME, "--scheduler", address)
+        wait_for(course, 2, grading)
+        os.killpg(scheduler.pid, signal.SIGKILL)
+        said = " ".join(grading.communicate()[0].split())
+    assert grading.returncode == 2, said
+    assert "the cluster has gone; what was done is kept, run the same command to go on" in said
+    assert "Traceback" not in said, said
+    done = marks(course)
+    assert done and all(done[name] == expected[name] for name in done)
+    said = run(course, "referee", "grade", NAME, "--workers", "2")
+    assert marks(course) == expected
+    assert f"{12 - len(done)} entered, {len(done)} as before" in said
+
+
+def test_a_submission_that_ends_its_workers_is_left_to_a_human(course: Path) -> None:
+    """Are all others graded, and the one reported, without a mark?"""
+    expected = hand_in(course, 4)
+    small.hand_in(course, "mallory", double=KILLER)
+    said = " ".join(small.grade(course, "--workers", "2", status=1).split())
+    assert (
+        "mallory needs you: grading it ended a worker 3 times; not graded, the marks are as before"
+        in said
+    )
+    assert marks(course) == expected
+
+
+@pytest.mark.nightly
+def test_no_cluster_at_the_address_is_said(course: Path) -> None:
+    """Does a wrong address end with what to start, and write nothing?"""
+    hand_in(course, 1)
+    grading = started(course, "referee", "grade", NAME, "--scheduler", "tcp://127.0.0.1:9")
+    said = " ".join(grading.communicate()[0].split())
+    assert grading.returncode == 2, said
+    assert "no cluster with a worker at tcp://127.0.0.1:9" in said
+    assert "start `dask scheduler`" in said
+    assert marks(course) == {}
+
+
+def test_a_worker_of_another_version_is_named_by_its_machine(course: Path) -> None:
+    """Does the sentence say where to install what, if Python, referee or a package differs?"""
+    assignment = find_assignment(course, NAME)
+    for digest, error, said in (
+        (digests.course(assignment), intake.UnreadableError, "no notebook was handed in"),
+        ("another", workers.WorkersError, f"worker on {platform.node()} runs another version"),
+    ):
+        setting = judging.Setting(assignment, {}, Limits(), digest)
+        with pytest.raises(error, match=said):
+            judging.work(setting, judging.Request("ada", intake.HandedIn({}), Judged()))
+
+
+@pytest.mark.nightly
+def test_a_run_that_is_stopped_goes_on_where_it_was(course: Path) -> None:
+    """Does Ctrl-C end the grader and all that it has started, and the next run do the rest?"""
+    expected = hand_in(course, 6, SLOW)
+    grading = started(course, "referee", "grade", NAME, "--workers", "2")
+    wait_for(course, 2, grading)
+    family = psutil.Process(grading.pid).children(recursive=True)
+    os.killpg(grading.pid, signal.SIGINT)
+    said = grading.communicate()[0]
+    assert grading.returncode == 130, said
+    assert "run it again to go on" in said
+    assert "Traceback" not in said
+    _, alive = psutil.wait_procs(family, timeout=60)
+    assert [process.cmdline() for process in alive] == []
+    done = marks(course)
+    assert all(done[name] == expected[name] for name in done)
+    said = run(course, "referee", "grade", NAME, "--workers", "2")
+    assert marks(course) == expected
+    assert f"{6 - len(done)} entered, {len(done)} as before" in said

@@ -1,0 +1,53 @@
+"""Play another game and note the states that are generated in it: for the public checks."""
+
+from collections.abc import Iterator
+
+from games import Game, Move, State
+
+
+class RecordedGame(Game):
+    """Another game, whose `actions` are a generator, and a list of the states generated in it."""
+
+    def __init__(self, game: Game) -> None:
+        """Start with an empty list."""
+        self.wrapped, self.initial = game, game.initial
+        self.generated: list[State] = []
+
+    def actions(self, state: State) -> Iterator[Move]:
+        """Offer the moves one after the other."""
+        yield from self.wrapped.actions(state)
+
+    def result(self, state: State, move: Move) -> State:
+        """Return the real game's state, and record it."""
+        self.generated.append(self.wrapped.result(state, move))
+        return self.generated[-1]
+
+    def utility(self, state: State, player: str) -> float:
+        """Pass the question on."""
+        return self.wrapped.utility(state, player)
+
+    def terminal_test(self, state: State) -> bool:
+        """Pass the question on."""
+        return self.wrapped.terminal_test(state)
+
+    def to_move(self, state: State) -> str:
+        """Pass the question on."""
+        return self.wrapped.to_move(state)
+
+    def below(self, state: State, plies: int = 99) -> list[State]:
+        """Return the states up to so many plies below a state, without a record.
+
+        A state is there as often as there are ways to come to it.
+        """
+        if not plies or self.wrapped.terminal_test(state):
+            return []
+        children = [self.wrapped.result(state, move) for move in self.wrapped.actions(state)]
+        return [one for child in children for one in (child, *self.below(child, plies - 1))]
+
+
+class LastFirst(RecordedGame):
+    """The same with the moves listed from the last one to the first."""
+
+    def actions(self, state: State) -> Iterator[Move]:
+        """Offer the moves one after the other."""
+        yield from reversed(list(self.wrapped.actions(state)))

@@ -1,0 +1,36 @@
+"""Hidden checks of the trees that hold alpha-beta up: random ones kill 28 mutants at most."""
+
+import pytest
+
+from adversarial.checks.figure import answer_in
+from adversarial.checks.mutants import expect_killed, expect_small_trees
+
+HINT = "Take a line that is alive: in which tree would it matter?"
+
+
+def trees(student, suspects):
+    return expect_small_trees(answer_in(student, "my_trees"), suspects.numbers)
+
+
+@pytest.mark.check(cell="my_trees", points=3, hint=HINT)
+def test_trees_30(student, suspects):
+    """The trees kill 30 of the 40 mutants"""
+    expect_killed(trees(student, suspects), 30)
+
+
+@pytest.mark.check(cell="my_trees", points=3, hint=HINT)
+def test_trees_33(student, suspects):
+    """They kill 33"""
+    expect_killed(trees(student, suspects), 33)
+
+
+@pytest.mark.check(cell="my_trees", points=4, hint=HINT)
+def test_trees_36(student, suspects):
+    """They kill 36"""
+    expect_killed(trees(student, suspects), 36)
+
+
+@pytest.mark.check(cell="my_trees", points=4, hint=HINT)
+def test_trees_39(student, suspects):
+    """They kill 39"""
+    expect_killed(trees(student, suspects), 39)
