@@ -22,7 +22,7 @@ from docutils.parsers.rst import Directive, directives
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
-from handout.canvas import steps
+from handout.canvas.page import steps
 
 DOCS = Path(__file__).parent
 # The order in which the assignments are to be done.
@@ -68,7 +68,7 @@ class Walk(Picture):
     def html(self) -> str:
         """Return a box that the script takes over."""
         drawings, words = zip(*getattr(pictures, self.arguments[0])(), strict=True)
-        return steps.html(drawings[-1], drawings, words)
+        return steps(drawings[-1], drawings, words)
 
 
 def mathml(translator: Any, node: nodes.Element) -> None:

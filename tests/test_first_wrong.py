@@ -117,8 +117,14 @@ def in_pairs(for_max: Any, for_min: Any) -> Search:
             "It says that state 0 is worth -5. The tree ends there, and what it is worth to MAX is "
             "5.",
         ),
+        (
+            in_pairs(max, max),
+            [4, [5, 3, 3]],
+            "It says that state 1 is worth 5. MIN moves there and takes the smallest; the children "
+            "have 5, 3, 3.",
+        ),
     ],
-    ids=["both help", "average", "negamax", "first move", "leaf for the side to move"],
+    ids=["both help", "average", "negamax", "first move", "leaf for the side", "(move, value)"],
 )
 def test_the_first_wrong_number_is_told_on_the_smallest_tree(
     search: Search, tree: Any, why: str
@@ -134,12 +140,12 @@ def test_the_first_wrong_number_is_told_on_the_smallest_tree(
     "search",
     [
         by_depth(looking_ahead(max, shorter=1)), lambda game, state: state.to_move,
-        lambda game, state: None, in_pairs(max, max), lambda game, state: (*state, 0),
+        lambda game, state: None, lambda game, state: (*state, 0),
     ],
-    ids=["a ply short", "an error", "no move", "a move before each value", "a state"],
+    ids=["a ply short", "an error", "no move", "a state"],
 )  # fmt: skip
 def test_nothing_is_told_where_no_number_is_known_to_be_wrong(search: Search) -> None:
-    """Is nothing guessed of errors, of what is no move, and of moves that look like values?"""
+    """Is nothing guessed of errors, and of what is no move?"""
     assert smallest(watch, search) is None
     assert searches.first_wrong_number(search) == ""
 

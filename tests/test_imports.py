@@ -53,8 +53,8 @@ def test_the_course_knows_the_model_and_the_proxies_only() -> None:
         "adapters",
         "canvas.board_drawing",
         "canvas.drawing",
+        "canvas.page",
         "canvas.search",
-        "canvas.steps",
         "first_wrong",
         "trees",
     )

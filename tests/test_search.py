@@ -502,3 +502,21 @@ def test_numbers_are_written_as_people_do() -> None:
         (1_000_000, "1000000"), (infinity, "∞"), (-infinity, "-∞"),
     ):  # fmt: skip
         assert number(value) == written
+
+
+def first(game: Game, state: Any, depth: int = 9) -> tuple[Any, float]:
+    """Return the best move and its value, by negamax."""
+    player = game.to_move(state)
+    if depth == 0 or game.terminal_test(state):
+        return None, game.utility(state, player)
+    options = [(m, -first(game, game.result(state, m), depth - 1)[1]) for m in game.actions(state)]
+    return max(options, key=lambda option: option[1])
+
+
+@LAW
+@given(LEAVES)
+def test_a_value_is_found_on_either_side_of_its_move(leaves: list[int]) -> None:
+    """Are the same values drawn, though moves and values are numbers both?"""
+    records = [watch(TreeGame(leaves), search) for search in (pairs, first)]
+    drawn = [[one.values for one in record.root.here_and_below()] for record in records]
+    assert drawn[0] == drawn[1]

@@ -1,18 +1,49 @@
-"""Show pictures in a notebook: as HTML where there is a kernel, else as SVG and as text."""
+"""Show pictures in a notebook: as HTML where there is a kernel, else as SVG and as text.
 
+HTML here needs no kernel and loads nothing: `steps.js` shows pictures in turn, with buttons that it
+makes, and without scripts one picture is shown.
+"""
+
+import json
 import sys
+import zlib
 from abc import ABC, abstractmethod
+from base64 import b64encode
+from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from .drawing import Picture, svg
-from .steps import image
+
+SCRIPT = Path(__file__).with_name("steps.js")
+
+
+def image(drawing: str, words: str) -> str:
+    """Return a drawing as an image, which pages show that do not trust a notebook."""
+    data = _base64(drawing.encode())
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(words)}">'
+
+
+def steps(still: str, pictures: Sequence[str], words: Sequence[str]) -> str:
+    """Return HTML that shows the first of the pictures, with words for each, and steps to others.
+
+    `still`, also HTML, is shown until the script runs, or always if it does not. Pictures below 32
+    KiB cost little each if they are much like the one before.
+    """
+    data = json.dumps({"pictures": pictures, "words": words}, ensure_ascii=False)
+    packed = _base64(zlib.compress(data.encode(), 9))
+    script = SCRIPT.read_text("utf-8")
+    return f'<div data-steps="{packed}">{still}<script>\n{script}</script></div>'
+
+
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode("ascii")
 
 
 def has_kernel() -> bool:
     """Return whether somebody may be looking."""
-    ipython = sys.modules.get("IPython")
-    shell = None if ipython is None else ipython.get_ipython()
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return getattr(shell, "kernel", None) is not None
 
 
@@ -37,7 +68,7 @@ class Shown(ABC):
         return svg(self.picture(), self.title, self.status())
 
     def html(self) -> str:
-        """Return the picture as HTML that needs no kernel and no script."""
+        """Return the picture as HTML."""
         return image(self.svg(), str(self))
 
     def __str__(self) -> str:

@@ -78,9 +78,7 @@ def smallest(watch: Callable[..., Any], search: Callable[..., Any]) -> Wrong | N
             continue
         view = max(VIEWS, key=lambda one: sum(not Told(record, one).why for record in records))
         told = Told(record, view)
-        values = [one for record in records for one in _values(record)]
-        first = bool(values) and all(one in range(len(node.children)) for _, node, one in values)
-        if choice is None or first or not told.why:  # a move comes first in its pairs, no value
+        if choice is None or not told.why:
             return None
         note = VIEWS[view]
         if state and not note:

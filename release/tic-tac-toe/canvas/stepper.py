@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from games import Game, State, TreeGame
 
-from . import drawing, steps
+from . import drawing
 from .drawing import Picture, Visit, number, svg
-from .page import Shown
+from .page import Shown, steps
 from .search import WatchedNode, WatchedSearch, last, watch
 
 Player: TypeAlias = Callable[..., Any]
@@ -102,7 +102,7 @@ class Canvas_min_max(Shown):  # noqa: N801 - as its readers know it from the tex
             count = f"{len(self.stops):,} steps are too many to keep here"
             return f"{still}<p>{count}: this is the end.</p>"
         pictures = [svg(self.picture(step), self.title) for step in self.stops]
-        return steps.html(still, pictures, [sentence(self.search, step) for step in self.stops])
+        return steps(still, pictures, [sentence(self.search, step) for step in self.stops])
 
 
 Canvas_alpha_beta = Canvas_search = Canvas_min_max
