@@ -89,7 +89,7 @@ def ties(chance: random.Random) -> list[Case]:
 
 @pytest.fixture
 def endings(chance: random.Random) -> list[Case]:
-    """Give 27 searches that see games end: in full trees, in corridors, and in Connect Four.
+    """Give 17 searches that see games end: in full trees, in corridors, and in Connect Four.
 
     No root is lost and no estimate decides: what to do there, and with one, is asked elsewhere.
     """
@@ -98,12 +98,12 @@ def endings(chance: random.Random) -> list[Case]:
     for plies in (1, 2, 3, 4, 5, 6):
         corridor = corridors(chance.sample((-1, 0, 1), 3), plies)
         cases.append(Case(Trace(corridor), (), plies + 1, noise(chance.random())))
-    for branching, plies in [(2, 4), (3, 3)] * 4:
+    for branching, plies in [(2, 4), (3, 3)] * 2:
         cases.append(unlost(lambda branching=branching, plies=plies: Case(
             Trace(TreeGame(chance.choices((-1, 0, 1), k=branching**plies), branching)),
             (), plies, noise(chance.random()),
         )))  # fmt: skip
-    for size, moves in [((3, 4, 3), 4), ((5, 4, 3), 7), ((5, 4, 3), 6)] * 4:
+    for size, moves in [((3, 4, 3), 4), ((5, 4, 3), 7), ((5, 4, 3), 6)] * 2:
         cases.append(unlost(lambda size=size, moves=moves: Case(
             drop_tree(played(chance, moves, *size, over=False), *size), (), 4,
             noise(chance.random()),

@@ -78,14 +78,14 @@ def test_alpha_beta_tree_pruning(student, trees, board_trees):
 
 @pytest.mark.check(cell="alpha_beta_search", points=1)
 def test_alpha_beta_player(student, two_moves):
-    """`alpha_beta_player` moves as `alpha_beta_search` does, in each state of 40 games"""
+    """`alpha_beta_player` moves as `alpha_beta_search` does, in each state of eight games"""
     player, search = student.alpha_beta_player, student.alpha_beta_search
 
     def play_once(tree):
         expect_best_in_tree(game := Trace(tree), (), player(game, ()))
 
     expect_by_sign(play_once, *two_moves)
-    for tree in (*two_moves[0], *two_moves[1]):  # whether the search is right is asked elsewhere
+    for tree in (*two_moves[0][:4], *two_moves[1][:4]):  # whether the search is right is asked elsewhere
         playing, searching, state = Trace(tree), Trace(tree), tree.initial
         while not tree.terminal_test(state):
             move = player(playing, state)

@@ -39,7 +39,7 @@ def test_minmax_boards(student, chance, fast_tictactoe):
 
 @pytest.mark.check(cell="minmax_decision", points=1.75)
 def test_minmax_whole_tree(student, two_moves, trees, board_trees):
-    """It looks at every state of the tree once, in 50 trees and 6 boards"""
+    """It looks at every state once, in 50 trees and 6 boards, and its moves are best there"""
 
     def search_each(tree):
         expect_best_in_tree(game := Trace(tree), (), student.minmax_decision((), game))
