@@ -405,16 +405,16 @@ DIFFERENT = {  # what is saved, what has run, and what a green check says
         "sums.ipynb holds another `half`.",
     ),
     "typed": ([TYPED], [TYPED], "The cell of `double` has `input()`: nobody types when it is g"),
-    "from a file": ([MINE], [MINE], "`double` comes from mine.py; only the notebook is handed in."),
+    "from a file": ([MINE], [MINE], "Copy `double` from mine.py: only the notebook is handed in."),
     "helper from a file": (
         [MINE, CALLS.format("half(x)")],
         [MINE, CALLS.format("half(x)")],
-        "`half` comes from mine.py; only the notebook is handed in.",
+        "Copy `half` from mine.py: only the notebook is handed in.",
     ),
     "module of a file": (
         [MINE, CALLS.format("(lambda: mine.half(x))()")],
         [MINE, CALLS.format("(lambda: mine.half(x))()")],
-        "`mine` comes from mine.py; only the notebook is handed in.",
+        "Copy `mine` from mine.py: only the notebook is handed in.",
     ),
 }
 
@@ -427,6 +427,26 @@ def test_what_would_be_handed_in_is_something_else(folder, played, saved, runs, 
     assert "2 of 2 public checks pass.\nBut that is not what you would hand in:\n" in report
     assert f"\n{said}" in report or f" {said}" in report
     assert report.endswith("\nSave the notebook, run its cells from the top, and check again.\n")
+
+
+@pytest.mark.parametrize(("divisor", "told"), [(4, True), (2.0, False)])
+def test_a_check_is_made_again_after_a_helper_has_changed(played, divisor, told):
+    """Is it said that a later cell has changed a helper, if what uses it is wrong now?"""
+    other = f"def half(x):\n    return x / {divisor}\nanswer = 42"
+    assert "2 of 2" in played([HALF, USES, other], HALF, USES, CHECK)
+    report = played([HALF, USES, other], other, ANSWER)
+    assert ("\ndouble has passed with another `half`; now it does not.\n" in report) is told
+
+
+def test_a_copy_of_the_notebook_is_told(folder, live):
+    """Does who works in a copy hear which file is handed in?"""
+    for name in "sums.ipynb", "sums-Copy1.ipynb":
+        write_notebook(folder / name, ("double", RIGHT))
+        live(f"import os; os.environ['JPY_SESSION_NAME'] = {str(folder / name)!r}")
+        live(RIGHT)
+        assert ("This is sums-Copy1.ipynb; sums.ipynb is handed in." in live(CHECK)) is (
+            name != "sums.ipynb"
+        )
 
 
 MADE = "answer = double(21)"
@@ -733,7 +753,7 @@ SLIPS = [  # where a slip stands, what is right and wrong there, and what is sai
     ),
     (
         *("game-trees", "order", "append(tree.skipped())", "append(len(tree.seen))"),
-        "so many are looked at, not skipped, or the other way round.",
+        "one of the two has what is looked at, and asked is what is skipped.",
     ),
 ]
 NOT_NEEDED = "test_", "try-", "watch-", "show-", "click-"

@@ -114,8 +114,7 @@ def in_pairs(for_max: Any, for_min: Any) -> Search:
         (
             by_depth(looking_ahead(max, side=True)),
             [5],
-            "It says that state 0 is worth -5. The tree ends there, and what it is worth to MAX is "
-            "5.",
+            "It says that state 0 is worth -5. The search ends there, and to MAX that is worth 5.",
         ),
         (
             in_pairs(max, max),

@@ -155,5 +155,5 @@ def expect_best_where_it_stops(
 
     values = {one: value(rules.result(root, one)) for one in rules.actions(root)}
     assert values[int(move)] == max(values.values()), (
-        f"By the estimates where the search stops another move is better for {player}."
+        f"By the estimates where it should stop another move is better for {player}."
     )

@@ -3,6 +3,7 @@
 import builtins
 import inspect
 import re
+import reprlib
 from collections.abc import Mapping
 from numbers import Real  # numpy's numbers are some, too
 from types import FrameType, FunctionType
@@ -63,7 +64,7 @@ def meaning(error: BaseException, frame: FrameType | None, values: Mapping[str, 
         names = frame.f_code.co_names + frame.f_code.co_varnames
         taken = [one for one in names if hasattr(builtins, one) and not callable(known.get(one, 1))]
         for name in [one for one in taken if one in known]:
-            what = f"`{name}` is {known[name]!r:.50} there and no longer Python's own"
+            what = f"`{name}` is {reprlib.repr(known[name])} there and no longer Python's own"
             undo = "" if name in here else f", and run `del {name}`"
             return f"{what}: call your value something else{undo}."
     if isinstance(error, TypeError) and re.search("operand|between", text) and "'tuple'" in text:

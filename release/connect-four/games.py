@@ -292,14 +292,16 @@ class ConnectFour(Game):
 
     def line(self, state: GameState) -> list[Square]:
         """Return `k` squares in a row by which the last piece on the board has won, or []."""
-        for (row, column), player in [*state.board.items()][-1:]:  # a dict keeps their order
+        for last, player in [*state.board.items()][-1:]:  # a dict keeps their order
             for up, right in (0, 1), (1, 0), (1, 1), (1, -1):
-                found: list[Square] = []
-                for i in range(1 - self.k, self.k):
-                    square = row + i * up, column + i * right
-                    found = [*found, square] if state.board.get(square) == player else []
-                    if len(found) == self.k:
-                        return found
+                found = [last]
+                for step in (up, right), (-up, -right):
+                    square = last[0] + step[0], last[1] + step[1]
+                    while state.board.get(square) == player:
+                        found.append(square)
+                        square = square[0] + step[0], square[1] + step[1]
+                if len(found) >= self.k:
+                    return sorted(found)[: self.k]
         return []
 
     def utility(self, state: GameState, player: str) -> float:

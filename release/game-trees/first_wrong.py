@@ -127,7 +127,7 @@ class Told:
         """Return why the last node cannot be worth this for who searches, or "" if it can."""
         node, who = self.node, self.record.root.mover
         if not node.mover:
-            ends = f"The tree ends there, and what it is worth to {who} is {node.utility:g}."
+            ends = f"The search ends there, and to {who} that is worth {node.utility:g}."
             return ends if value != node.utility else ""
         seen = [child for child in node.children if child.seen_at(self.step)]
         worths = [self._worth(child) for child in seen]

@@ -121,7 +121,10 @@ class Function(Choosing):
 
     def expect_pencil(self, name, told, found):
         """Fail unless a number that was found by hand is what the function leads to."""
-        expect(f"Your {self.name} leads to {found}, and {name} is", told, found)
+        look(told, found, f"{name} is")
+        assert told == found, (
+            f"Your {self.name} leads to {found}, and {name} is {told}: one of the two is wrong."
+        )
 
 
 class Test_minmax_decision(Function, Plain):
@@ -201,8 +204,9 @@ class Test_order:
         look(counted, dict.fromkeys(ORDERS, [0] * 3), "counted is")
         look(predicted, counted, "predicted is")
         sums = [[*map(sum, zip(predicted[one], counted[one], strict=True))] for one in ORDERS]
-        why = "so many are looked at, not skipped, or the other way round"
-        why = why if sums == [[9, 27, 81]] * 2 else "that is `counted`"
+        why = "that is `counted`"
+        if sums == [[9, 27, 81]] * 2:
+            why += "; one of the two has what is looked at, and asked is what is skipped"
         expect("predicted is", predicted, counted, why=why)
         for order, numbers in counted.items():
             for plies, number in zip((2, 3, 4), numbers, strict=True):

@@ -62,7 +62,7 @@ def test_a_search_of_limited_depth_is_shown_its_first_wrong_number(zygote: Zygot
     assert told == [
         "It says that state 0 is worth -6. MIN moves there and takes the smallest; the children "
         "have -9, -6.",
-        "It says that state 0 is worth 0. The tree ends there, and what it is worth to MAX is 5.",
+        "It says that state 0 is worth 0. The search ends there, and to MAX that is worth 5.",
         None,
     ]
 

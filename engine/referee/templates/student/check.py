@@ -41,6 +41,7 @@ BROWSER = sys.platform == "emscripten"  # which has no threads, and is five time
 SECONDS = 45.0 if BROWSER else 15.0  # of computing, for one check: the slowest of ours takes two
 CELL_SECONDS = 60.0  # for one cell: `import check; check.CELL_SECONDS = 600` gives it more
 PATIENCE = 3  # times as long by the clock is too long, too
+GONE = "\nIs its cell deleted, or no code (click on it, press Esc, then Y)?"
 Frames = list[tuple[FrameType, int]]  # the innermost last, each with the line where it was
 
 
@@ -116,6 +117,7 @@ class Notebook:
         """Begin with nothing asked, and no file."""
         self.values, self.cells, self.file, self.code = values, cells, Path(), list[Any]()
         self.asked, self.doubt = set[str](), ""  # what is behind a failure, if there is one
+        self.sources = dict[str, str]()  # by name, of what the checks are about
 
     def read(self, folder: Path, said: str = "") -> None:
         """Read the file that is said, or else the only notebook; ValueError if that cannot be."""
@@ -179,9 +181,10 @@ class Notebook:
             module = f"{getattr(value, '__module__', getattr(value, '__name__', ''))}.py"
             own = (self.file.parent / module).is_file() and module[:-3] not in given
             if not made.source and own:
-                lines[name, ""] = f"`{name}` comes from {module}; only the notebook is handed in."
+                lines[name, ""] = f"Copy `{name}` from {module}: only the notebook is handed in."
             elif not saved and (made.source or name in self.asked):
-                lines[name, ""] = f"No code cell of {self.file.name} defines `{name}`."
+                what = f"No code cell of {self.file.name} defines `{name}`.{'' if lines else GONE}"
+                lines[name, ""] = what
             # Of several cells that define what is only used, none is sure to be meant.
             if not made.source or (name not in self.asked and len(saved) > 1):
                 continue
@@ -197,6 +200,7 @@ class Notebook:
                 if later > number and then.source not in ("", now.source):
                     what = f"`{name}` was made before `{one}` was changed: run its cell."
                     lines.setdefault((number, "before"), what)
+        self.sources = {name: self.last(name)[1].source for name in todo}
         return [*lines.values()]
 
 
@@ -225,8 +229,8 @@ class Student:
         elif made.source.startswith("%%"):
             why += f"\n{made.source.splitlines()[0]} keeps to itself what its cell defines"
         elif notebook.file.name and not notebook.saved(name):
-            why = f"`{name}` is not defined, and no code cell of {notebook.file.name} defines it.\n"
-            why += "Is its cell deleted, or no code (click on it, press Esc, then Y)?"
+            why = f"`{name}` is not defined, and no code cell of {notebook.file.name} defines it."
+            why += GONE
         pytest.fail(f"{why}\nMend or run that cell, save the notebook, and try again.", False)
 
 
@@ -345,7 +349,18 @@ def check(cell: str) -> None:
     print(f"\n{score}.")
     if not failed and hasattr(module, "NOT_COVERED"):
         print(f"They do not cover {module.NOT_COVERED}.")
-    if lines := notebook.differences():
+    lines = notebook.differences()
+    names = {f"test_{one.stem.replace('-', '_')}": one.name for one in here.glob("*.ipynb")}
+    if names.get(module.__name__, notebook.file.name) != notebook.file.name:
+        lines.append(f"This is {notebook.file.name}; {names[module.__name__]} is handed in.")
+    for other in PASSED.keys() & {one.removeprefix(PREFIX) for one in vars(module)} - {cell}:
+        then, again = PASSED[other], Notebook(values, RAN)
+        new = [f"`{name}`" for name in then if then[name] != again.last(name)[1].source]
+        if new and any(reason for _, reason in results(vars(module), other, again)):
+            lines.append(f"{other} has passed with another {', '.join(new)}; now it does not.")
+    if not failed:
+        PASSED[cell] = notebook.sources
+    if lines:
         print("But that is not what you would hand in:", *lines, sep="\n")
         print("Save the notebook, run its cells from the top, and check again.")
     if failed:
@@ -410,6 +425,7 @@ def what_and_where(error: BaseException, frames: Frames) -> str:
 # --- what a running notebook remembers -------------------------------------------------------
 
 RAN: list[Ran] = []
+PASSED: dict[str, dict[str, str]] = {}  # by cell: the sources of what its checks were about
 CELL = ExitStack()  # what ends with the cell that runs
 shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
