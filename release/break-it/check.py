@@ -351,8 +351,9 @@ def check(cell: str) -> None:
         print(f"They do not cover {module.NOT_COVERED}.")
     lines = notebook.differences()
     names = {f"test_{one.stem.replace('-', '_')}": one.name for one in here.glob("*.ipynb")}
-    if names.get(module.__name__, notebook.file.name) != notebook.file.name:
-        lines.append(f"This is {notebook.file.name}; {names[module.__name__]} is handed in.")
+    this = notebook.file.name
+    if this and names.get(module.__name__, this) != this:
+        lines.append(f"This is {this}; {names[module.__name__]} is handed in.")
     for other in PASSED.keys() & {one.removeprefix(PREFIX) for one in vars(module)} - {cell}:
         then, again = PASSED[other], Notebook(values, RAN)
         new = [f"`{name}`" for name in then if then[name] != again.last(name)[1].source]

@@ -215,7 +215,7 @@ def middle(state, player):
 BOARDS = (  # moves, how deep, the value by `middle`, the best moves, why
     ([0, 1, 0, 1, 0, 1], 2, infinity, [0], "X completes column 0"),
     ([0, 1, 0, 1, 0, 1, 6], 2, infinity, [1], "O completes column 1"),
-    ([0, 1, 0, 2, 0], 2, -1, [0], "otherwise X completes column 0"),
+    ([0, 1, 0, 2, 0], 2, -1, [0], "X threatens to complete column 0"),
     ([3, 3, 2, 2], 3, infinity, [1, 4], "X then has three with both ends free"),
     ([3, 3, 2, 2, 4], 2, -infinity, [0, 1, 2, 3, 4, 5, 6], "X has three, both ends are free"),
     ([3], 0, -1, [None], "the depth is 0"),

@@ -85,7 +85,10 @@ def test_alpha_beta_player(student, two_moves):
         expect_best_in_tree(game := Trace(tree), (), player(game, ()))
 
     expect_by_sign(play_once, *two_moves)
-    for tree in (*two_moves[0][:4], *two_moves[1][:4]):  # whether the search is right is asked elsewhere
+    for tree in (
+        *two_moves[0][:4],
+        *two_moves[1][:4],
+    ):  # whether the search is right is asked elsewhere
         playing, searching, state = Trace(tree), Trace(tree), tree.initial
         while not tree.terminal_test(state):
             move = player(playing, state)
