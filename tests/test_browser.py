@@ -13,18 +13,14 @@ from typing import NamedTuple
 
 import nbformat
 import pytest
-from browsing import (
-    PATIENCE,
-    notebook,
-    output,
-    wait_for_kernel,
-)
+from browsing import PATIENCE, in_both, notebook, output, wait_for_kernel
 from course_copies import make_course
 from formgrading import formgrader, get, lab, run
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Locator, Page
 from solution import solved, sources
 
+pytestmark = in_both
 ROOT = Path(__file__).parents[1]
 
 NAME = "tic-tac-toe"
