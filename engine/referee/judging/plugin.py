@@ -56,6 +56,7 @@ class Host:
         self.data = data if given is not None else ()
         self.seen: dict[str, dict[str, bool]] = {}
         self.waits: dict[str, str] = {}  # by check, why a human has to decide
+        self.asked: Student | None = None  # by the check that runs
         self._given = given
         self._started: dict[Path, tuple[Zygote, Submission]] = {}
 
@@ -90,7 +91,9 @@ class Host:
     ) -> Iterator[Student]:
         """Give a check its `Student`; afterwards note its cost and which answers were data."""
         with self.submission(request).student(seconds, self.data) as student:
+            self.asked = student
             yield student
+            self.asked = None
             self.costs[check] = submissions.cost(student)
             self.seen[check] = submissions.seen(student)
 
@@ -227,7 +230,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         verdict, message = Verdict.UNCLEAR, host.doubt
     if verdict is Verdict.WRONG:
         message = verdicts.agreeing(message, title(item))
-    student = getattr(item, "funcargs", {}).get("student")
+    student = host.asked  # also where a fixture has failed that a check has in its place
     failures = submissions.failures(student, error) if error and student and verdict.lost else []
     message = "\n".join([*failures[1:], message])
     points = marker.kwargs["points"]

@@ -248,9 +248,10 @@ def test_title_and_reason_agree_in_numbers(title, said, told):
     assert verdicts.agreeing(said, title) == told
 
 
-def test_a_missing_name_is_explained_by_the_cell_that_failed(judged_three_times):
-    """When a cell did not run, is that the cause, and with which error?"""
-    check = check_of(judged_three_times[1], "test_pass")
+@pytest.mark.parametrize("name", ["test_pass", "test_one_of_four"])
+def test_a_missing_name_is_explained_by_the_cell_that_failed(judged_three_times, name):
+    """When a cell did not run, is that the cause, also if a fixture has asked?"""
+    check = check_of(judged_three_times[1], name)
     assert "`right` is not defined" in check.message
     assert "failed: ZeroDivisionError" in check.cause
 

@@ -151,10 +151,15 @@ def test_fixture(bad):
     """The fixture of the check has a bug"""
 
 
+@pytest.fixture
+def right(student):
+    return student.right
+
+
 @check("shared", 1)
-def test_one_of_four(student):
+def test_one_of_four(right):
     """A quarter"""
-    assert student.right(0) == 0
+    assert right(0) == 0
 
 
 @check("shared", 3)
