@@ -517,7 +517,9 @@ def test_a_loop_on_the_page_is_told_and_the_work_kept(lite: str, browser: Browse
     page.evaluate(RUN_BELOW, f"kept = 41\n{short}")
     stopped = "is there a loop that does not end?"
     assert stopped in page.evaluate(RUN_BELOW, "while True:\n    pass")
-    loops = "class TicTacToe:\n    def __init__(self, *size):\n        while True:\n            pass\n"
+    loops = (
+        "class TicTacToe:\n    def __init__(self, *size):\n        while True:\n            pass\n"
+    )
     assert stopped in page.evaluate(RUN_BELOW, f"{loops}check('TicTacToe')")
     assert "42" in page.evaluate(RUN_BELOW, "print(kept + 1)")
     context.close()
