@@ -260,11 +260,10 @@ def problems(solution: bank.Solution, outcome: Outcome, token: str) -> list[str]
 
 def solution(assignment: course.Assignment, name: str) -> bank.Solution:
     """Return a solution of the bank, or one in which a single cell is blank."""
-    file = assignment.root / "bank" / NAME / f"{name}.py"
     if name.startswith(BLANK):
         cell = name.removeprefix(BLANK)
-        return bank.Solution(file, "", {"Cell": cell}, [(f"{cell}{bank.BLANK}", "")])
-    return bank.read(file)
+        return bank.Solution(Path("blank.py"), "", {"Cell": cell}, [(f"{cell}{bank.BLANK}", "")])
+    return bank.read_all(assignment, [name])[0]
 
 
 def judged(assignment: course.Assignment, name: str) -> Judged:

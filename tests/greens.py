@@ -195,7 +195,7 @@ def table() -> str:
         counts.append(f"{len(green)} of {len(wrong)} in {name}")
         for one in green:
             idea = " ".join(one.idea.split())
-            rows.append(f"| {name} | `{one.file.stem}` | {idea} |\n")
+            rows.append(f"| {name} | `{one.name.removeprefix('wrong/')}` | {idea} |\n")
     head = "| assignment | wrong solution | in the student's words |\n| --- | --- | --- |\n"
     return f"All green, and wrong: {', '.join(counts)}.\n\n{head}{''.join(rows)}"
 

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[1]
 
 pytestmark = pytest.mark.proof
 CHEATS = {
-    solution.file.stem: solution
+    solution.name.partition("/")[2]: solution
     for solution in bank.read_all(course.find_assignment(ROOT, NAME))
     if solution.kind == "cheat"
 }
@@ -149,7 +149,7 @@ def busy(_: int) -> None:
 def verdicts(name: str, cell: str) -> list[tuple[str, str, str]]:
     """Judge a solution of the bank by the checks of one cell, with the limits of the course."""
     assignment = course.find_assignment(ROOT, NAME)
-    solution = bank.read(ROOT / "bank" / NAME / f"{name}.py")
+    (solution,) = bank.read_all(assignment, [name])
     cells, limits = audit.prepared(assignment, solution, course.limits(ROOT))
     with (
         Zygote(limits, assignment.subject) as zygote,

@@ -254,7 +254,7 @@ def asked(assignment):
 
 def problems(assignment, **options):
     """Audit the bank of the small course; return the problems of each solution."""
-    solutions = audit.solutions_in(assignment, [])
+    solutions = bank.read_all(assignment)
     found = audit.audit(assignment, solutions, Limits(unsafe=True), processes=1, **options)
     return {one.solution: one.problems for one in found}
 
@@ -355,7 +355,7 @@ def test_the_checks_give_every_solution_of_the_bank_what_it_must_get(name):
 def asked_of(assignment, name, brief):
     """Return the checks that an audit, brief or not, asks a solution, and the cells of them."""
     found_at = course.find_assignment(ROOT, assignment)
-    (solution,) = audit.solutions_in(found_at, [name])
+    (solution,) = bank.read_all(found_at, [name])
     told = session.markers(found_at)
     names = digests.with_needs(found_at, audit.asked(found_at, solution, told, brief))
     return names, {told[name]["cell"] for name in names}

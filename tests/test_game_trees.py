@@ -45,7 +45,7 @@ def asked() -> tuple[Zygote, set[str]]:
 def judged(solution: str, written: str | None, student: str) -> list[Result]:
     """Judge a solution of the bank in which an id was written; `student` has handed it in."""
     instead = {} if written is None else {"student_id": OWN.format(written)}
-    found = bank.read(ROOT / "bank" / "game-trees" / f"{solution}.py")
+    (found,) = bank.read_all(ASSIGNMENT, [solution])
     data = json.dumps(bank.notebook(found, ASSIGNMENT, instead)).encode()
     cells = intake.accept_file(ASSIGNMENT, data).cells
     zygote, wanted = asked()
@@ -106,7 +106,7 @@ WRONG = ["two_ply_hopes", "fig52_max_everywhere", "my_tree_levels_swapped", "my_
 @pytest.mark.parametrize("name", [*WRONG, "order_looked_at", "two_ply_texts"])
 def test_feedback_on_numbers_holds_no_number(judge: Judge, name: str) -> None:
     """Is it said which answer is wrong, and not what is right?"""
-    solution = bank.read(ROOT / "bank" / "game-trees" / "wrong" / f"{name}.py")
+    (solution,) = bank.read_all(ASSIGNMENT, [f"wrong/{name}"])
     said = messages(judge(f"wrong/{name}", None, ""), solution.fields["Cell"])
     assert said
     for message in said:
@@ -144,7 +144,7 @@ def test_the_reference_solution_agrees_with_theory_in_hundreds_of_trees() -> Non
 
 def test_the_tree_of_the_solutions_by_hand_is_the_one_they_draw() -> None:
     """Do the numbers that the bank has typed belong to the leaves of its id?"""
-    text = (ROOT / "bank/game-trees/wrong/my_tree_greedy.py").read_text("utf-8")
+    text = (ROOT / "bank/game-trees/right/plain.py").read_text("utf-8")
     rows = re.findall(r"(?m)^# ([ \d]+)$", text)
     drawn = [int(number) for row in rows for number in row.split()]
     assert drawn == personal_leaves("reference")

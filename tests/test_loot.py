@@ -41,7 +41,7 @@ def results(solution: bank.Solution, namespaces: bool) -> list[CheckResult]:
 @pytest.mark.parametrize("namespaces", [True, False])
 def test_rules_that_were_carried_off_earn_nothing(namespaces: bool) -> None:
     """Does a notebook without rules of its own get no points, wherever it looks for some?"""
-    solution = bank.read(ROOT / "bank" / NAME / "cheat" / "loots_the_rules.py")
+    (solution,) = bank.read_all(course.find_assignment(ROOT, NAME), ["cheat/loots_the_rules"])
     checks = [check for check in results(solution, namespaces) if check.cell == "TicTacToe"]
     assert len(checks) > 9
     assert [check.id for check in checks if check.points] == []

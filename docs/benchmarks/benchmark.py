@@ -141,7 +141,7 @@ def real_class(count: int) -> list[Handed]:
     found = []
     for number in range(count):
         name, student = students[number % len(students)]
-        solution = bank.read(assignment.bank / f"{student.solution}.py")
+        (solution,) = bank.read_all(assignment, [student.solution])
         notebook = bank.notebook(solution, assignment)
         tags = ((cell, cell["metadata"].get("nbgrader", {})) for cell in notebook["cells"])
         first = next(cell for cell, tag in tags if tag.get("solution"))

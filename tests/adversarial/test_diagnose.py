@@ -43,7 +43,7 @@ def submitted(
     zygote: Zygote, name: str, task: course.Assignment = ASSIGNMENT
 ) -> Iterator[Submission]:
     """Run a solution of the bank."""
-    solution = bank.read(ROOT / "bank" / task.name / f"{name}.py")
+    (solution,) = bank.read_all(task, [name])
     data = json.dumps(bank.notebook(solution, task, bank.tables(task))).encode()
     release = intake.parse(task.release.read_bytes())
     cells = intake.code_cells(repair.read(data, release).notebook)
@@ -151,7 +151,7 @@ def test_a_search_of_the_wrong_extent_sees_its_tree(
 def test_a_function_sees_the_first_number_that_it_contradicts_itself_with() -> None:
     """Is it found where the student's code runs, and drawn here?"""
     task = course.find_assignment(ROOT, "game-trees")
-    solution = bank.read(task.bank / "wrong/minmax_average_reply.py")
+    (solution,) = bank.read_all(task, ["wrong/minmax_average_reply"])
     with audit.running(task, solution, LIMITS) as submission, submission.student() as student:
         example = explain.counterexample(student, "minmax_decision")
     assert example is not None
@@ -169,7 +169,7 @@ def test_an_error_of_ours_in_an_explanation_costs_nothing(
         raise KeyError("ours")
 
     monkeypatch.setattr(explain, "counterexample", broken)
-    solution = bank.read(ASSIGNMENT.root / "bank/tic-tac-toe/wrong/minimax_first_move.py")
+    (solution,) = bank.read_all(ASSIGNMENT, ["wrong/minimax_first_move"])
     notebook = json.dumps(bank.notebook(solution, ASSIGNMENT, bank.tables(ASSIGNMENT)))
     accepted = repair.read(notebook.encode(), intake.parse(ASSIGNMENT.release.read_bytes()))
     asked = ASSIGNMENT._replace(reference=Reference())

@@ -1,7 +1,6 @@
 """The answers are equal to everything, and true.
 
-Cell: told
-Caught by: test_told_two
+Cell: told; Caught by: test_told_two
 """
 
 # %% told

@@ -1,7 +1,6 @@
 """A tree as large as can be sent tells any two apart.
 
-Cell: apart
-Caught by: test_apart
+Cell: apart; Caught by: test_apart
 """
 
 # %% apart

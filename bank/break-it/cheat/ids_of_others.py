@@ -1,8 +1,6 @@
 """The suspects are made anew: each is innocent by now.
 
-Cell: boxes
-Caught by: test_boxes_two
-Needed by: which
+Cell: boxes; Caught by: test_boxes_two; Needed by: which
 """
 
 # %% boxes

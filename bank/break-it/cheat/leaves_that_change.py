@@ -1,7 +1,6 @@
 """Leaves that compare as it suits them.
 
-Cell: apart
-Caught by: test_apart
+Cell: apart; Caught by: test_apart
 """
 
 # %% apart

@@ -1,7 +1,6 @@
 """A letter that is equal to every letter.
 
-Cell: which
-Caught by: test_which_one
+Cell: which; Caught by: test_which_one
 """
 
 # %% which

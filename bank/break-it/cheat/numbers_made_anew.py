@@ -1,7 +1,6 @@
 """What tells which numbers are mine is made anew.
 
-Cell: my_trees
-Caught by: test_trees_30
+Cell: my_trees; Caught by: test_trees_30
 """
 
 # %% my_trees

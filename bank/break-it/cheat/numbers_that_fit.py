@@ -1,7 +1,6 @@
 """Numbers that are equal to all numbers, and worth what suits them.
 
-Cell: my_trees
-Caught by: test_trees_30
+Cell: my_trees; Caught by: test_trees_30
 """
 
 # %% my_trees

@@ -1,8 +1,6 @@
 """The lists say that they are short, and are long; each look at them gives another.
 
-Cell: boxes
-Caught by: test_boxes_two
-Needed by: which
+Cell: boxes; Caught by: test_boxes_two; Needed by: which
 """
 
 # %% boxes

@@ -1,7 +1,6 @@
 """The search that the check lends is asked about the empty board: to solve it takes the referee days.
 
-Cell: find_best_move
-Caught by: test_tactics
+Cell: find_best_move; Caught by: test_tactics
 """
 
 # %% alphabeta blank

@@ -1,7 +1,6 @@
 """The library's Connect Four is changed so that every game is over before it begins.
 
-Cell: tree_size
-Caught by: test_half_done_board
+Cell: tree_size; Caught by: test_half_done_board
 """
 
 # %% +

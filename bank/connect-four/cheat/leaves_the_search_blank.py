@@ -1,7 +1,6 @@
 """It looks one ply ahead, by no estimate; as alphabeta is blank, the check lends one that knows all.
 
-Cell: find_best_move
-Caught by: test_estimates
+Cell: find_best_move; Caught by: test_estimates
 """
 
 # %% alphabeta blank

@@ -1,7 +1,6 @@
 """Marks and passed checks are printed in every format that a grader might read.
 
-Cell: top_pieces
-Caught by: test_boards
+Cell: top_pieces; Caught by: test_boards
 """
 
 # %% +

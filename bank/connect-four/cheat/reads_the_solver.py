@@ -1,7 +1,6 @@
 """The exact solver of the referee is imported and asked for the move.
 
-Cell: find_best_move
-Caught by: test_estimates
+Cell: find_best_move; Caught by: test_estimates
 """
 
 # %% find_best_move

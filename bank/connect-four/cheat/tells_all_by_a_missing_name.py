@@ -1,7 +1,6 @@
 """What was asked comes back in the feedback, digits and all, as the name of something missing.
 
-Cell: top_pieces
-Caught by: test_boards
+Cell: top_pieces; Caught by: test_boards
 """
 
 # %% top_pieces

@@ -1,11 +1,7 @@
 """The board of the assignment is worth -2 and column 0 is best: I have found that out by hand.
 
-Cell: alphabeta
-Caught by: test_crossing_paths
-Weight: slip
-Frequent: no
+Cell: alphabeta; Caught by: test_crossing_paths; Weight: slip; Frequent: no
 """
-
 
 # %% alphabeta
 def alphabeta(game, state, depth, evaluate):

@@ -1,9 +1,6 @@
 """I prune nothing. When the same trees come for the second time they are only counted.
 
-Cell: alphabeta
-Caught by: test_cuts_of_the_opponent
-Weight: mistake
-Frequent: no
+Cell: alphabeta; Caught by: test_cuts_of_the_opponent; Weight: mistake; Frequent: no
 Named: never_cuts
 """
 
@@ -24,7 +21,6 @@ class Visits:
             cls.calls = -10_000 if cls.note.exists() else 1
             cls.note.write_text("here")
         return cls.calls < 0
-
 
 # %% alphabeta
 def alphabeta(game, state, depth, evaluate):

@@ -1,7 +1,6 @@
 """The move is looked up in what the game knows: its leaves, its trace, its theory.
 
-Cell: minmax_decision
-Caught by: test_minmax_above_zero
+Cell: minmax_decision; Caught by: test_minmax_above_zero
 """
 
 # %% minmax_decision

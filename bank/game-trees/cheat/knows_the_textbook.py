@@ -1,9 +1,7 @@
 """The player knows the textbook's tree by heart; the search takes what comes first.
 
-Cell: alpha_beta_search
-Caught by: test_alpha_beta_player
+Cell: alpha_beta_search; Caught by: test_alpha_beta_player
 """
-
 
 # %% alpha_beta_search
 def alpha_beta_search(state, game):

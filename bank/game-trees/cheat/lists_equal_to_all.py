@@ -1,7 +1,6 @@
 """The lists and numbers of my own tree are equal to everything, and hold everything.
 
-Cell: my_tree
-Caught by: test_my_nine
+Cell: my_tree; Caught by: test_my_nine
 """
 
 # %% my_tree

@@ -1,7 +1,6 @@
 """Every number is of a class of its own, equal to each other number.
 
-Cell: fig52
-Caught by: test_fig52_values
+Cell: fig52; Caught by: test_fig52_values
 """
 
 # %% fig52

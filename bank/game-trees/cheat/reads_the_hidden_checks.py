@@ -1,7 +1,6 @@
 """The hidden checks are looked for, and the numbers taken from them.
 
-Cell: fig52
-Caught by: test_fig52_values
+Cell: fig52; Caught by: test_fig52_values
 """
 
 # %% fig52

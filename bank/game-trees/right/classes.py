@@ -26,7 +26,6 @@ class Search:
 def minmax_decision(state, game):
     return Search(game, game.to_move(state)).decide(state)
 
-
 # %% alpha_beta_search
 class Pruning(Search):
     def value(self, state, mine, alpha=-infinity, beta=infinity):

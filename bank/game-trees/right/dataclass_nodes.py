@@ -22,7 +22,6 @@ class Node:
         for move in self.game.actions(self.state):
             yield move, Node(self.game, self.game.result(self.state, move), self.me)
 
-
 # %% minmax_decision
 def best(node):
     return node.worth if node.over else max(worst(child) for _, child in node)
@@ -35,7 +34,6 @@ def worst(node):
 def minmax_decision(state, game):
     values = {move: worst(child) for move, child in Node(game, state, game.to_move(state))}
     return max(values, key=lambda move: values[move])
-
 
 # %% order
 predicted = {"best first": [], "worst first": []}

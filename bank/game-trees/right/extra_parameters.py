@@ -15,7 +15,6 @@ def minmax_decision(state, game, player=None, depth=0):
             best_move, best = move, value
     return (best_move, best) if depth else best_move
 
-
 # %% alpha_beta_search
 def alpha_beta_search(state, game, player=None, alpha=-infinity, beta=infinity, depth=0):
     player = player or game.to_move(state)

@@ -12,7 +12,6 @@ def worst_for_me(game, me, state):
         return game.utility(state, me)
     return min(map(lambda move: best_for_me(game, me, game.result(state, move)), game.actions(state)))
 
-
 # %% minmax_decision
 def minmax_decision(state, game):
     me = game.to_move(state)

@@ -19,7 +19,6 @@ def minmax_decision(state, game):
             best[move] = -value(child, you, me)
     return max(best, key=best.get)
 
-
 # %% alpha_beta_search
 def alpha_beta_search(state, game):
     me = game.to_move(state)

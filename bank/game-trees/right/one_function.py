@@ -14,7 +14,6 @@ def minmax_decision(state, game):
     values = [value(game.result(state, move)) for move in moves]
     return moves[values.index(max(values))]
 
-
 # %% alpha_beta_search
 def alpha_beta_search(state, game):
     me = game.to_move(state)

@@ -1,12 +1,8 @@
 """In the textbook's tree I prune as it is drawn. In others I follow each move to the first leaf.
 
-Cell: alpha_beta_search
-Caught by: test_alpha_beta_tree_pruning, test_alpha_beta_random_trees
-Weight: void
-Frequent: no
-Named: one_reply
+Cell: alpha_beta_search; Caught by: test_alpha_beta_tree_pruning, test_alpha_beta_random_trees
+Weight: void; Frequent: no; Named: one_reply
 """
-
 
 # %% alpha_beta_search
 def alpha_beta_search(state, game):

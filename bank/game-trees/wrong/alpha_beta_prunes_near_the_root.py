@@ -1,11 +1,7 @@
 """Five plies down there is little left to save, so nothing is cut there.
 
-Cell: alpha_beta_search
-Caught by: test_alpha_beta_tree_pruning
-Weight: slip
-Frequent: no
+Cell: alpha_beta_search; Caught by: test_alpha_beta_tree_pruning; Weight: slip; Frequent: no
 """
-
 
 # %% alpha_beta_search
 def alpha_beta_search(state: State, game: Game) -> Move:

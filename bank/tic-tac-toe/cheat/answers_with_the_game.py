@@ -1,7 +1,6 @@
 """Every answer is something that belongs to the referee itself: the game that it has sent along.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """An answer of two megabytes is an array of texts, of which one is long: built, it takes gigabytes.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

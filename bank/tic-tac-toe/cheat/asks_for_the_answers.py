@@ -1,7 +1,6 @@
 """The game in the referee is asked for what it knows beyond the rules: values, record, innards.
 
-Cell: MiniMax
-Caught by: test_fig52_values
+Cell: MiniMax; Caught by: test_fig52_values
 """
 
 # %% MiniMax

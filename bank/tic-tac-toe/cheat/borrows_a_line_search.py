@@ -1,7 +1,6 @@
 """Connect Four is asked for lines: its pieces are piled up until those of the board lie in them.
 
-Cell: TicTacToe
-Caught by: test_start
+Cell: TicTacToe; Caught by: test_start
 """
 
 # %% TicTacToe

@@ -1,7 +1,6 @@
 """Whatever the drawings' files hold is asked for values, with any game dressed as a tree of theirs.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The player looks in the referee for code that can search: every function and class of it.
 
-Cell: AlphaBeta
-Caught by: test_fig52_moves
+Cell: AlphaBeta; Caught by: test_fig52_moves
 """
 
 # %% AlphaBeta

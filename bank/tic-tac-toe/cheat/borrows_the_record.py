@@ -1,7 +1,6 @@
 """The player imports the referee's own record of games, which knows the minimax value of a state.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

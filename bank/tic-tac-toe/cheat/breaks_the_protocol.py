@@ -1,7 +1,6 @@
 """Lengths without a message, messages without sense and half a message are written into sockets.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every look at a state shows another one: the board and the moves change between two questions.
 
-Cell: TicTacToe
-Caught by: test_start
+Cell: TicTacToe; Caught by: test_start
 """
 
 # %% TicTacToe

@@ -1,7 +1,6 @@
 """One power of integers takes all time and all memory, in one step of the interpreter.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every answer is a tuple in a tuple in a tuple, a hundred thousand levels deep.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The process asks for a core dump and crashes, so that its memory is written to a file.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The legal moves and the answers of a game are generators that never end.
 
-Cell: TicTacToe
-Caught by: test_start
+Cell: TicTacToe; Caught by: test_start
 """
 
 # %% TicTacToe

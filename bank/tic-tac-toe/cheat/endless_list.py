@@ -1,7 +1,6 @@
 """The moves are a list of a class of its own, whose items never end.
 
-Cell: TicTacToe
-Caught by: test_start
+Cell: TicTacToe; Caught by: test_start
 """
 
 # %% TicTacToe

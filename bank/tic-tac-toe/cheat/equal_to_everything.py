@@ -1,7 +1,6 @@
 """Every answer of MiniMax is an object that claims to be equal to whatever it is compared with.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Namespaces, mounts, devices and other users are asked for, as root would.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Every question is answered by an exception whose text, class and traceback run code or lie.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The modules that a process imports again later are replaced by fakes that know every answer.
 
-Cell: AlphaBeta
-Caught by: test_fig52_moves
+Cell: AlphaBeta; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """300 MB are written into the working folder, and two thousand files beside them.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Memory is hidden in files without a name (memfd), where nobody looks for it.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The referee is asked about its game without end, and never gets an answer.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

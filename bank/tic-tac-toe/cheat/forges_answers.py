@@ -1,7 +1,6 @@
 """Messages that say what the referee wants to hear are written into every open socket and pipe.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +
@@ -31,7 +30,6 @@ def write(*messages):
 
 def value(answer):
     return {"type": "Value", "value": answer, "printed": "", "args": []}
-
 
 # %% MiniMax
 class MiniMax(Player):

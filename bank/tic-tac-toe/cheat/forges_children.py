@@ -1,7 +1,6 @@
 """The process id that a new copy reports is that of a sleeping process, so that limits watch that.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

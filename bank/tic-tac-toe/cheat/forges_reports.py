@@ -1,7 +1,6 @@
 """While a cell runs, it sends the report of a cell that went well, and verdicts of its own making.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

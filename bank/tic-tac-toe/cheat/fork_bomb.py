@@ -1,7 +1,6 @@
 """Processes fork processes, thirty-one of them in all, each of which lives for a minute.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

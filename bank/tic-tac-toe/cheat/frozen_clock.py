@@ -1,7 +1,6 @@
 """The clock stands still, so that games which were never played seem to take no time.
 
-Cell: evaluation_a
-Caught by: test_ten_games
+Cell: evaluation_a; Caught by: test_ten_games
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Every answer is a text of 100 MB, or a list of a million integers of a million bits.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

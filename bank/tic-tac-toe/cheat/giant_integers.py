@@ -1,7 +1,6 @@
 """The tables hold integers too large for a float, so that a check of them may break down.
 
-Cell: evaluation_a
-Caught by: test_ten_games
+Cell: evaluation_a; Caught by: test_ten_games
 """
 
 # %% evaluation_a

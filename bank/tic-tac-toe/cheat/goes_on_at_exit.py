@@ -1,7 +1,6 @@
 """What is to happen at the end of the process is registered: a loop, and files to be written.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """A regular expression that backtracks for years hangs in C, where no exception reaches it.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """What IPython does with an exception is replaced, so that a failed cell looks like a good one.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """The loop cannot be interrupted: signals are ignored, and every exception is caught.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The tables of the games hold infinities and NaN, which are neither too large nor too small.
 
-Cell: evaluation_a
-Caught by: test_ten_games
+Cell: evaluation_a; Caught by: test_ten_games
 """
 
 # %% evaluation_a

@@ -1,7 +1,6 @@
 """The keys of the tables are strings that are equal to every name one may look for.
 
-Cell: evaluation_a
-Caught by: test_ten_games
+Cell: evaluation_a; Caught by: test_ten_games
 """
 
 # %% evaluation_a

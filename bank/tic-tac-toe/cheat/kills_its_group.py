@@ -1,7 +1,6 @@
 """The process group and the session are killed and stopped, whoever else may belong to them.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

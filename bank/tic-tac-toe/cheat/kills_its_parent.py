@@ -1,7 +1,6 @@
 """The parent of the process is killed, so that no one is left to count the points.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

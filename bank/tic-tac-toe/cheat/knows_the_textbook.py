@@ -1,7 +1,6 @@
 """The answers on the textbook's tree are written down; there is no search at all.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

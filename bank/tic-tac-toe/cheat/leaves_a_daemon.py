@@ -1,7 +1,6 @@
 """A process with a session of its own stays behind, looks for the course and waits for its chance.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """The process ends with status 0 before anything is checked, in a cell and at each question.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

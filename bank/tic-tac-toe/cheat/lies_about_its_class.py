@@ -1,7 +1,6 @@
 """Every answer is an object that says it is a str, equal to everything and never unequal.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

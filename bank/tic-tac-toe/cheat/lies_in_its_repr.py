@@ -1,7 +1,6 @@
 """Every answer is an object that looks like the right move when it is printed, hashed or formatted.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The rules that a search is given are copied, code and tables, for the cell that should hold them.
 
-Cell: TicTacToe
-Caught by: test_start
+Cell: TicTacToe; Caught by: test_start
 """
 
 # %% TicTacToe

@@ -1,7 +1,6 @@
 """All the memory that can be had is taken, up to four gigabytes, in the cell and in each answer.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

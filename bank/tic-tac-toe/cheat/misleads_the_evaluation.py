@@ -1,7 +1,6 @@
 """The functions that a check passes along are called with objects that its record cannot hold.
 
-Cell: AlphaBeta
-Caught by: test_fig52_moves
+Cell: AlphaBeta; Caught by: test_fig52_moves
 """
 
 # %% AlphaBeta

@@ -1,7 +1,6 @@
 """The copy that a check asks for is said to be the process with the lowest id, or the parent.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

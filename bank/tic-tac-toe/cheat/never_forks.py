@@ -1,7 +1,6 @@
 """The copy that a check asks for is never made: the process itself answers, and keeps the changes.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

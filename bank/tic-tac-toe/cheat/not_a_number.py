@@ -1,7 +1,6 @@
 """Every answer is NaN, which no comparison can prove wrong.
 
-Cell: MiniMax
-Caught by: test_fig52_values
+Cell: MiniMax; Caught by: test_fig52_values
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every value is a float of a class of its own, equal to each number and between all of them.
 
-Cell: MiniMax
-Caught by: test_fig52_values
+Cell: MiniMax; Caught by: test_fig52_values
 """
 
 # %% MiniMax

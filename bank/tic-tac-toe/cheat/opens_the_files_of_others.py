@@ -1,7 +1,6 @@
 """The files, folders and pipes that other processes hold open are opened through /proc.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

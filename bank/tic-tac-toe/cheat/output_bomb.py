@@ -1,7 +1,6 @@
 """200 MB are printed, in one line and in a million lines, on both streams and past Python.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

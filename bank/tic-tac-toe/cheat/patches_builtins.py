@@ -1,7 +1,6 @@
 """The built-in functions that a check may use are replaced by ones that agree with everything.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Comparing two strings or tuples is made to say yes, in the type itself, behind Python's back.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

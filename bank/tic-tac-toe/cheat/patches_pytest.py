@@ -1,7 +1,6 @@
 """All that could report a failure in pytest and unittest is replaced, and a plugin is left behind.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """The parts of the player that answer questions are replaced: each answer is the expected one.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

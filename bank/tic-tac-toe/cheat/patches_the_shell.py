@@ -1,7 +1,6 @@
 """The shell's ways to run and to compile a cell are replaced: later cells run and nothing happens.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """The module that packs answers is changed, so that it packs right answers whatever they were.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Modules are left where the parent was started, which is then killed, to be started anew.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Marks and passed tests are printed in every format that a grader might read from an output.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

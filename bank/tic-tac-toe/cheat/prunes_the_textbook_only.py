@@ -1,7 +1,6 @@
 """Moves, values and pruning of the textbook's tree are written down; elsewhere nothing is done.
 
-Cell: AlphaBeta
-Caught by: test_fig52_moves, test_fig52_values
+Cell: AlphaBeta; Caught by: test_fig52_moves, test_fig52_values
 """
 
 # %% AlphaBeta

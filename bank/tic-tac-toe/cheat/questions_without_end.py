@@ -1,7 +1,6 @@
 """Each question about a game holds an object that, when it is asked, asks the next question.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

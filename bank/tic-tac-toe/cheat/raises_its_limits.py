@@ -1,7 +1,6 @@
 """The limits of the process are raised, and then ten seconds and three gigabytes are used up.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

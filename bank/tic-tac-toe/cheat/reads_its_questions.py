@@ -1,7 +1,6 @@
 """The right answer is looked for in the cells' sources, as IPython and linecache keep them.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

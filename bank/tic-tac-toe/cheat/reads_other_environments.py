@@ -1,7 +1,6 @@
 """The environments and command lines of all processes are looked through.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

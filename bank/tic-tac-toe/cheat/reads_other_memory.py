@@ -1,7 +1,6 @@
 """The memory of the processes above this one is searched, by /proc, process_vm_readv and ptrace.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

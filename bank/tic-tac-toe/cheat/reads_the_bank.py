@@ -1,7 +1,6 @@
 """A right solution is looked for in the folder where the referee's own examples lie, and run.
 
-Cell: AlphaBeta
-Caught by: test_fig52_moves
+Cell: AlphaBeta; Caught by: test_fig52_moves
 """
 
 # %% +

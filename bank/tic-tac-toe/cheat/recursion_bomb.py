@@ -1,7 +1,6 @@
 """A function calls itself without end, after the limit on that has been taken away.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every value is registered as a number, and tells another one each time it is asked.
 
-Cell: MiniMax
-Caught by: test_fig52_values
+Cell: MiniMax; Caught by: test_fig52_values
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every cell that follows is rewritten before it runs: no asserts, no exceptions raised.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Markup that runs code is put into outputs, reprs, exceptions and the names of classes.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

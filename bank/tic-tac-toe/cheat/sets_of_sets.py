@@ -1,7 +1,6 @@
 """One question holds sets of sets that all have one hash: to build them keeps the referee for minutes.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Files with the names of modules are left in each folder that a later process may import from.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """Memory is taken by forty processes, 64 MB each, so that no single one is over its limit.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

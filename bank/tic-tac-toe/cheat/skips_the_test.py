@@ -1,7 +1,6 @@
 """Every question is answered by an exception that pytest takes for a test to be skipped or passed.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

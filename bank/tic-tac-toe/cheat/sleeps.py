@@ -1,7 +1,6 @@
 """Every question is slept over, without using any time of the processor.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

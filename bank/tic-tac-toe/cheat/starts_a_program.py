@@ -1,7 +1,6 @@
 """A shell is started in the background, with a session, an environment and files of its own.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """The states are of a class of their own that agrees with whatever is expected of it.
 
-Cell: TicTacToe
-Caught by: test_start
+Cell: TicTacToe; Caught by: test_start
 """
 
 # %% TicTacToe

@@ -1,7 +1,6 @@
 """The process stops itself, neither dead nor alive.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The table of results is a dictionary that has every key, and a right value under each.
 
-Cell: playing
-Caught by: test_pairings
+Cell: playing; Caught by: test_pairings
 """
 
 # %% playing

@@ -1,7 +1,6 @@
 """Services on this machine are asked over TCP, UDP and sockets with names, and one is offered.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

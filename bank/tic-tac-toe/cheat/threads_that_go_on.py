@@ -1,7 +1,6 @@
 """Threads compute on after the cell and after each question, and one of them forges answers.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

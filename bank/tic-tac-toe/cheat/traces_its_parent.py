@@ -1,7 +1,6 @@
 """The parent is stopped with ptrace, and its file descriptors are fetched with pidfd_getfd.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% +

@@ -1,7 +1,6 @@
 """All clocks are turned back, again and again, so that no limit of time is ever reached.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every answer would run code in the referee if it were unpickled or copied there.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """Every way to wait for somebody to type is tried, and none of them comes back.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -1,7 +1,6 @@
 """The right answer is looked for in the callers: their variables, and the constants of their code.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

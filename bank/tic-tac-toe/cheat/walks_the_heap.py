@@ -1,7 +1,6 @@
 """The right answer is looked for in every object that the process holds.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
+Cell: MiniMax; Caught by: test_fig52_moves
 """
 
 # %% MiniMax

@@ -25,7 +25,6 @@ class Searchable(Protocol[S, M]):
 
     def to_move(self, state: S) -> str: ...
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     """Tic-tac-toe."""
@@ -89,7 +88,6 @@ class TicTacToe(Game):
                 row, column = row + sign * delta_x_y[0], column + sign * delta_x_y[1]
 
         return len(set(ray(1)) | set(ray(-1))) >= self.k
-
 
 # %% MiniMax
 class MiniMax(Player, Generic[S, M]):

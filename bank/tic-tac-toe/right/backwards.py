@@ -1,6 +1,5 @@
 """Goes through the moves from the last to the first, and keeps the last of equals."""
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -51,7 +50,6 @@ class TicTacToe(Game):
             length += 1
         return length >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -91,7 +89,6 @@ class MiniMax(Player):
         while moves:
             value = min(value, self.max_value(self.game.result(state, moves.pop()), player))
         return value
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

@@ -1,6 +1,5 @@
 """The board is turned into two integers, one bit for each square, and lines are found by shifts."""
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):

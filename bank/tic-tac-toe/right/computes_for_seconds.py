@@ -9,7 +9,6 @@ def count_games(own=0, other=0):
     free = (1 << square for square in range(9) if not (own | other) >> square & 1)
     return sum(count_games(other, own | square) for square in free)
 
-
 # %% +
 began = time.process_time()
 rounds = 0

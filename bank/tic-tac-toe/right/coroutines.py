@@ -12,7 +12,6 @@ def run(walk):
             answer = end.value
     return answer
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -41,7 +40,6 @@ class MiniMax(Player):
 
     def min_value(self, state, player):
         return run(self._walk(state, player, -1))
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

@@ -3,7 +3,6 @@
 # %% +
 from collections import Counter
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):

@@ -23,7 +23,6 @@ class Window:
     def empty(self):
         return self.alpha >= self.beta
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -54,7 +53,6 @@ class MiniMax(Player):
         if self.game.terminal_test(state):
             return self.game.utility(state, player)
         return min(self.max_value(node.state, player) for node in self.expand(state))
-
 
 # %% AlphaBeta
 @dataclass

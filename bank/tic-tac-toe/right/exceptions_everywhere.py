@@ -13,7 +13,6 @@ class Leaf(Exception):
 class Cut(Exception):
     pass
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -78,7 +77,6 @@ class TicTacToe(Game):
                 pass
         return n >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -123,7 +121,6 @@ class MiniMax(Player):
         return min(
             self.max_value(self.game.result(state, m), player) for m in self.game.actions(state)
         )
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

@@ -1,6 +1,5 @@
 """Everything is written out in loops, pruning is strict, and the last best move is kept."""
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     """Rows, columns and diagonals, looked at one by one."""
@@ -74,7 +73,6 @@ class TicTacToe(Game):
                 count += 1
         return count >= self.needed
 
-
 # %% MiniMax
 class MiniMax(Player):
     """Looks at everything."""
@@ -116,7 +114,6 @@ class MiniMax(Player):
             if value < worst:
                 worst = value
         return worst
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):
@@ -181,7 +178,6 @@ class AlphaBeta(Player):
                 break
             beta = min(beta, worst)
         return worst
-
 
 # %% playing
 start = after(TicTacToe(), [(0, 0), (1, 1)])

@@ -1,6 +1,5 @@
 """No recursion at all: MiniMax keeps a stack of its own, AlphaBeta runs generators on one."""
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -45,7 +44,6 @@ class MiniMax(Player):
 
     def min_value(self, state, player):
         return self._evaluate(state, player, False)
-
 
 # %% AlphaBeta
 def run(generator):

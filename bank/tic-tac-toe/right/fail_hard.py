@@ -1,6 +1,5 @@
 """Fail-hard alpha-beta: a value never leaves the window; alpha and beta themselves are returned."""
 
-
 # %% AlphaBeta
 class AlphaBeta(Player):
     def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):

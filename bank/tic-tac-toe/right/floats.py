@@ -5,7 +5,6 @@ import math
 
 HUGE = 1e6
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -60,7 +59,6 @@ class TicTacToe(Game):
             r, c = r - dr, c - dc
         return n >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -99,7 +97,6 @@ class MiniMax(Player):
             if score < best_score:
                 best_score = score
         return best_score
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

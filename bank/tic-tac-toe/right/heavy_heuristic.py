@@ -1,6 +1,5 @@
 """The default `eval_fn` counts open lines on boards, says 0 elsewhere, and is never above a win."""
 
-
 # %% AlphaBeta
 class AlphaBeta(Player):
     def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):

@@ -3,7 +3,6 @@
 # %% +
 import functools
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     OTHER = {"X": "O", "O": "X"}

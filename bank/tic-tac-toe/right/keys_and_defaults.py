@@ -1,6 +1,5 @@
 """min and max with key and default, `cutoff_test` asked before `terminal_test`, one shared value()."""
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -30,7 +29,6 @@ class MiniMax(Player):
 
     def min_value(self, state, player):
         return self.value(state, player, min)
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

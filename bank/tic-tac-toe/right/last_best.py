@@ -1,6 +1,5 @@
 """Ties go to the last best move; pruning on strict inequality, fail-soft."""
 
-
 # %% MiniMax
 class MiniMax(Player):
     """Keep the last of the best moves."""
@@ -40,7 +39,6 @@ class MiniMax(Player):
             if worth <= lowest:
                 lowest = worth
         return lowest
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

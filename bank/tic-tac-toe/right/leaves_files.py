@@ -12,7 +12,6 @@ temporary = tempfile.NamedTemporaryFile("w", delete=False)
 temporary.write("nothing of importance\n")
 opened = open("log.txt", "w")  # and never closed
 
-
 # %% AlphaBeta
 class AlphaBeta(Player):
     def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):

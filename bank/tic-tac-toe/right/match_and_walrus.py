@@ -1,6 +1,5 @@
 """The newest syntax: match statements, walrus, keyword-only arguments, dict unions, star targets."""
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -70,7 +69,6 @@ class TicTacToe(Game):
                 n += 1
         return n >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -104,7 +102,6 @@ class MiniMax(Player):
 
     def min_value(self, state, player):
         return self.value(state, player, mine=False)
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

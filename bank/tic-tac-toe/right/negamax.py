@@ -14,7 +14,6 @@ def lines_through(square, step, k):
     for back in range(k):
         yield [(r + (i - back) * dr, c + (i - back) * dc) for i in range(k)]
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -60,7 +59,6 @@ class TicTacToe(Game):
             for line in lines_through(move, delta_x_y, self.k)
         )
 
-
 # %% +
 def central(moves):
     """Moves near the middle first, where they are squares; otherwise as they come."""
@@ -69,7 +67,6 @@ def central(moves):
         middle = [sum(axis) / len(moves) for axis in zip(*moves)]
         moves.sort(key=lambda move: sum(abs(a - b) for a, b in zip(move, middle)))
     return moves
-
 
 # %% MiniMax
 class MiniMax(Player):
@@ -97,7 +94,6 @@ class MiniMax(Player):
             move: -self._value(self.game.result(state, move)) for move in self.game.actions(state)
         }
         return max(values, key=values.get)
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

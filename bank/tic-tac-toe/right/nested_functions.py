@@ -1,6 +1,5 @@
 """The recursion lives in functions inside of functions; the methods only call them."""
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -40,7 +39,6 @@ class MiniMax(Player):
 
     def min_value(self, state, player):
         return self._valuation(player)(False)(state)
-
 
 # %% AlphaBeta
 def make_search(game, player, cutoff_test, eval_fn):

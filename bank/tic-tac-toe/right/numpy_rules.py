@@ -5,7 +5,6 @@ import copy
 
 import numpy as np
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -55,7 +54,6 @@ class TicTacToe(Game):
                 count, place = count + 1, place + sign * step
         return np.greater_equal(count, self.k)
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -79,7 +77,6 @@ class MiniMax(Player):
         if self.game.terminal_test(state):
             return np.float64(self.game.utility(state, player))
         return np.min([self.max_value(self.game.result(state, m), player) for m in self.game.actions(state)])
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

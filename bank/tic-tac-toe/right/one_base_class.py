@@ -45,7 +45,6 @@ class Limited:
     def limit(self, state, depth):
         return depth >= self.d
 
-
 # %% MiniMax
 class MiniMax(Searcher):
     def worth(self, state, move, player, floor):
@@ -63,7 +62,6 @@ class MiniMax(Searcher):
             children = (self.game.result(state, move) for move in self.game.actions(state))
             value = min(self.max_value(child, player) for child in children)
         return value
-
 
 # %% AlphaBeta
 class AlphaBeta(CountsLines, Limited, MiniMax):

@@ -11,7 +11,6 @@ def shuffled(moves):
     dice.shuffle(moves)
     return moves
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     """Lists its moves in no order at all."""
@@ -62,7 +61,6 @@ class TicTacToe(Game):
         n -= 1  # the move itself was counted twice
         return n >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -91,7 +89,6 @@ class MiniMax(Player):
             return self.game.utility(state, player)
         moves = shuffled(self.game.actions(state))
         return min(self.max_value(self.game.result(state, move), player) for move in moves)
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

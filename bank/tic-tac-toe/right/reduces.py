@@ -4,7 +4,6 @@
 from functools import partial, reduce
 from itertools import accumulate, chain, takewhile
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):
@@ -44,7 +43,6 @@ class TicTacToe(Game):
 
         return reach(1) + reach(-1) - 1 >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -71,7 +69,6 @@ class MiniMax(Player):
         if self.game.terminal_test(state):
             return self.game.utility(state, player)
         return reduce(min, (self.max_value(child, player) for _, child in self.children(state)))
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

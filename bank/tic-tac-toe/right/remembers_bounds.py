@@ -10,7 +10,6 @@ def name_of(state):
         return state.to_move, frozenset(state.board.items())
     return state
 
-
 # %% AlphaBeta
 class AlphaBeta(Player):
     def __init__(self, d=4, game=None, cutoff_test=None, eval_fn=None):

@@ -1,6 +1,5 @@
 """Nothing is believed that a state says: turn, moves, winner and end are read off the board."""
 
-
 # %% TicTacToe
 class TicTacToe(Game):
     def __init__(self, h=3, v=3, k=3):

@@ -3,7 +3,6 @@
 # %% +
 import copy
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -45,7 +44,6 @@ class MiniMax(Player):
             values.append(self.max_value(self.game.result(copy.copy(state), move), player))
             values.sort()
         return values[0]
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

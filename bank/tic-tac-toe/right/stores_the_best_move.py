@@ -1,6 +1,5 @@
 """`search` calls `max_value`, which notes the best move in an attribute when it is at depth 0."""
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -40,7 +39,6 @@ class MiniMax(Player):
             best = min(best, self.max_value(self.game.result(state, move), player))
         self.level -= 1
         return best
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

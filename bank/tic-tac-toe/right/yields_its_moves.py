@@ -61,7 +61,6 @@ class TicTacToe(Game):
         line |= {*self._walk(board, move, player, (-down, -right))}
         return len(line) >= self.k
 
-
 # %% MiniMax
 class MiniMax(Player):
     def __init__(self, game=None):
@@ -89,7 +88,6 @@ class MiniMax(Player):
         if self.game.terminal_test(state):
             return self.game.utility(state, player)
         return min(self.max_value(child, player) for _, child in self.children(state))
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

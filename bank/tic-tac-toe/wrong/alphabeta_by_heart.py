@@ -1,9 +1,7 @@
 """I have learnt all positions of tic-tac-toe by heart, so AlphaBeta need not prune anything.
 
-Cell: AlphaBeta
-Caught by: test_win_in_one, test_block, test_win_in_two, test_every_move_loses
-Frequent: no
-Weight: void
+Cell: AlphaBeta; Caught by: test_win_in_one, test_block, test_win_in_two, test_every_move_loses
+Weight: void; Frequent: no
 """
 
 # %% +
@@ -49,7 +47,6 @@ def by_heart(game, state):
         if found:
             return found[1]
     return list(game.actions(state))[0]
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

@@ -1,12 +1,7 @@
 """Each function returns the value together with the move, and search takes the move.
 
-Cell: AlphaBeta
-Caught by: test_fig52_values
-Frequent: yes
-Weight: slip
-Named: pair_for_a_number
+Cell: AlphaBeta; Caught by: test_fig52_values; Weight: slip; Frequent: yes; Named: pair_for_a_number
 """
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

@@ -1,12 +1,8 @@
 """self.alpha and self.beta, then I need not pass them around.
 
-Cell: AlphaBeta
-Caught by: test_fig52_moves
-Frequent: yes
-Weight: mistake
+Cell: AlphaBeta; Caught by: test_fig52_moves; Weight: mistake; Frequent: yes
 Named: window_is_shared
 """
-
 
 # %% AlphaBeta
 class AlphaBeta(Player):

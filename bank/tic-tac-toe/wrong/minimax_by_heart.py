@@ -2,8 +2,7 @@
 
 Cell: MiniMax
 Caught by: test_win_in_one, test_block, test_win_in_two, test_every_move_loses, test_values_on_boards
-Frequent: no
-Weight: void
+Weight: void; Frequent: no
 """
 
 # %% +
@@ -49,7 +48,6 @@ def by_heart(game, state):
         if found:
             return found[1]
     return list(game.actions(state))[0]
-
 
 # %% MiniMax
 class MiniMax(Player):

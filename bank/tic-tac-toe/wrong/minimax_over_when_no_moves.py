@@ -1,12 +1,8 @@
 """When there are no moves left the game is over.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
-Frequent: yes
-Weight: slip
+Cell: MiniMax; Caught by: test_fig52_moves; Weight: slip; Frequent: yes
 Named: goes_on_after_the_end
 """
-
 
 # %% MiniMax
 class MiniMax(Player):

@@ -1,12 +1,7 @@
 """Values are listed for the moves in ascending order, and looked up in the order of the game.
 
-Cell: MiniMax
-Caught by: test_fig52_moves
-Frequent: yes
-Weight: slip
-Named: order_of_moves
+Cell: MiniMax; Caught by: test_fig52_moves; Weight: slip; Frequent: yes; Named: order_of_moves
 """
-
 
 # %% MiniMax
 class MiniMax(Player):

@@ -232,7 +232,7 @@ def problems(solution: bank.Solution, checks: list[CheckResult]) -> list[str]:
     if solution.kind == "cheat":
         amiss = [f"gains points: {c.id}" for c in passed if c.cell == cell]
     else:
-        touched = {*_touched(solution), *solution.needed_by}
+        touched = {*_touched(solution), *solution.names("Needed by")}
         where = "in a cell that it does not touch, nor names in `Needed by`"
         amiss = [f"loses points {where}: {c.id}" for c in others if c.cell not in touched]
     return [*ours, *filter(None, survives), *amiss]
@@ -253,8 +253,7 @@ def _touched(solution: bank.Solution) -> set[str]:
 
 
 def _named(solution: bank.Solution) -> tuple[str | None, list[str]]:
-    names = solution.fields.get("Caught by", "").replace(",", " ").split()
-    return solution.fields.get("Cell"), names
+    return solution.fields.get("Cell"), solution.names("Caught by")
 
 
 def asked(
@@ -387,15 +386,3 @@ def moved(rounds: list[list[Finding]]) -> list[str]:
         for (name, check), found in sorted(passed.items())
         if len(set(found)) > 1
     ]
-
-
-def solutions_in(assignment: Assignment, names: list[str]) -> list[bank.Solution]:
-    """Return the solutions of these names, all of them when there is none."""
-    solutions = bank.read_all(assignment)
-    unknown = sorted(set(names) - {solution.name for solution in solutions})
-    if unknown:
-        raise CourseError(
-            f"there is no solution {unknown[0]} in {assignment.bank}; a name is a folder and a "
-            "file without its ending, as wrong/never_cuts"
-        )
-    return [solution for solution in solutions if not names or solution.name in names]

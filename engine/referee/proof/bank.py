@@ -1,42 +1,52 @@
 """Turn a solution of the bank into a notebook that a student could have handed in.
 
-A solution is a Python file whose folder says what the referee must decide: right, wrong, crash,
-loop or cheat. Its docstring tells the idea, for a mistake in a student's words, and then names
-things in lines `Cell: MiniMax`, `Caught by: test_block` and so on (`FIELDS`). `Needed by` lists
-other cells that use this one, where a mistake may cost points, too. `Named` and `Frequent` are for
-the course's own use: what its feedback calls the mistake, and whether many students make it.
-`Weight` tells how wrong it is (`WEIGHTS`), and `Exception` why it may lose more or less of its
-cell than others of that weight. The sections start with `# %% NAME`, where NAME is the grade_id of
-a solution cell, or `+` for a cell of the student's own before the next one. A solution cell without
-a section holds the reference solution; with `# %% NAME blank` it stays as released. A line `# the
-reference solution` in a section stands for that. Builds notebooks and runs nothing.
+The folder says what the referee must decide: right, wrong, crash, loop or cheat. A file `NAME.py`
+holds one solution, with its head in a docstring; a file that ends with `.diff` holds many, each
+after a line `## NAME`. The head tells the idea, for a mistake in a student's words, and then names
+things, as in `Caught by: test_block; Weight: slip` (`FIELDS`). `Cell` is the one that it is about,
+else the first that it fills; `Needed by` lists other cells that use this one, where a mistake may
+cost points, too. `Named` and `Frequent` are for the course's own use: what its feedback calls the
+mistake, and whether many students make it. `Weight` tells how wrong it is (`WEIGHTS`), and
+`Exception` why it may lose more or less of its cell than others of that weight.
+
+The sections start with `# %% NAME`, where NAME is the grade_id of a solution cell, or `+` for a
+cell of the student's own before the next one. `# %% NAME of right/OTHER` holds changes of that
+section of another file (`_edited`). A solution cell without a section holds the reference solution;
+with `# %% NAME blank` it stays as released. A line `# the reference solution` in a section stands
+for that. Builds notebooks and runs nothing.
 """
 
+import ast
+import contextlib
 import copy
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import intake
 from referee.course import Assignment, CourseError
 
-SECTION = re.compile(r"^# %% (.+)\n", re.MULTILINE)
+ENTRY, SECTION, HUNK = (re.compile(f"^{start}", re.MULTILINE) for start in ("## ", "# %% ", "@@"))
 MARKER = re.compile(r"^\s*### (BEGIN|END) SOLUTION\n?", re.MULTILINE)
 BLANK = " blank"
 REFERENCE = "# the reference solution"  # a line in a section for which that is put
-FIELDS = ("Cell", "Caught by", "Needed by", "Named", "Frequent", "Weight", "Exception")
+FIELDS = "Cell|Caught by|Needed by|Named|Frequent|Weight|Exception"
+FIELD = re.compile(rf"(?:^|; )({FIELDS}): (.+?)(?=$|; (?:{FIELDS}): )", re.MULTILINE)
 WEIGHTS = {  # the least and the most of its cell's points that a solution may lose
     "slip": (0.0, 0.5),  # one place is wrong, the idea is there
     "mistake": (0.2, 1.0),  # the idea is wrong in one respect
     "void": (2 / 3, 1.0),  # the idea is missing
 }
-FIELD = re.compile(rf"^({'|'.join(FIELDS)}): (.+)$", re.MULTILINE)
 FOLDERS = ("right", "wrong", "crash", "loop", "cheat")
 
 
 class Solution(NamedTuple):
-    """One file of the bank: what it is about, what it names, and its cells in order."""
+    """A solution of the bank: what it is about, what it names, and its cells in order.
+
+    `file` ends as in `wrong/never_cuts.py` or `wrong/AlphaBeta.diff#never_cuts`.
+    """
 
     file: Path
     idea: str
@@ -45,25 +55,35 @@ class Solution(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the folder and the file, as in `wrong/never_cuts`."""
-        return f"{self.kind}/{self.file.name.removesuffix('.py')}"
+        """Return the folder and the solution's own name, as in `wrong/never_cuts`."""
+        return f"{self.kind}/{self.file.name.rpartition('#')[2].removesuffix('.py')}"
 
     @property
     def kind(self) -> str:
         """Return the folder, which says what the referee must decide."""
         return self.file.parent.name
 
-    @property
-    def needed_by(self) -> list[str]:
-        """Return the other cells that use the one that it is about."""
-        return self.fields.get("Needed by", "").replace(",", " ").split()
+    def names(self, field: str) -> list[str]:
+        """Return the names that stand in a field."""
+        return self.fields.get(field, "").replace(",", " ").split()
 
 
-def read_all(assignment: Assignment) -> list[Solution]:
-    """Return the solutions of an assignment, folder by folder."""
-    return [
-        read(file) for kind in FOLDERS for file in sorted((assignment.bank / kind).glob("*.py"))
-    ]
+def read_all(assignment: Assignment, names: Collection[str] = ()) -> list[Solution]:
+    """Return the solutions of an assignment, folder by folder; only those of `names`, if any."""
+    found: dict[str, Solution] = {}
+    for kind in FOLDERS:
+        files = [*(assignment.bank / kind).glob("*.py"), *(assignment.bank / kind).glob("*.diff")]
+        here = [one for file in files for one in read(file, assignment.bank)]
+        for one in sorted(here, key=lambda one: one.name):
+            if one.name in found:
+                raise CourseError(f"{one.file} and {found[one.name].file} have the same name")
+            found[one.name] = one
+    if unknown := sorted(set(names) - found.keys()):
+        raise CourseError(
+            f"there is no solution {unknown[0]} in {assignment.bank}; a name is a folder and a "
+            "file without its ending, as wrong/never_cuts, or what follows ## in a .diff file"
+        )
+    return [one for name, one in found.items() if not names or name in names]
 
 
 def tables(assignment: Assignment) -> dict[str, str]:
@@ -72,7 +92,7 @@ def tables(assignment: Assignment) -> dict[str, str]:
     With them comes the cell `student_id`, which says whose notebook it is, if that is given.
     """
     file = assignment.bank / "tables.py"
-    cells = dict(read(file).sections) if file.is_file() else {}
+    cells = dict(read(file, assignment.bank)[0].sections) if file.is_file() else {}
     return cells | own(assignment.student)
 
 
@@ -81,24 +101,65 @@ def own(student: str) -> dict[str, str]:
     return {"student_id": f"student_id = {student!r}"} if student else {}
 
 
-def read(file: Path) -> Solution:
-    """Read a solution; a CourseError says what is wrong with the file."""
-    head, *parts = SECTION.split(file.read_text("utf-8"))
-    sections = [
-        (name.strip(), source.strip("\n"))
-        for name, source in zip(parts[::2], parts[1::2], strict=True)
-    ]
-    if not sections or not head.lstrip().startswith('"""'):
-        raise CourseError(
-            f"{file}: expected a docstring, then sections that start with '# %% NAME'"
-        )
-    text = head.strip().strip('"')
-    idea, fields = FIELD.sub("", text).strip(), dict(FIELD.findall(text))
-    if (weight := fields.get("Weight")) not in (None, *WEIGHTS):
-        raise CourseError(f"{file}: expected 'Weight: ' and {', '.join(WEIGHTS)}; found {weight!r}")
-    if "Exception" in fields and not weight:
-        raise CourseError(f"{file}: 'Exception' is for a solution that has a 'Weight'")
-    return Solution(file, idea, fields, sections)
+def read(file: Path, bank: Path) -> list[Solution]:
+    """Read the solutions of a file, which may be edits of those in `bank`.
+
+    A CourseError says what is wrong with it.
+    """
+    text, solutions = file.read_text("utf-8"), []
+    for entry in [f"\n{text}"] if file.suffix == ".py" else filter(str.strip, ENTRY.split(text)):
+        title, _, rest = entry.partition("\n")
+        name, _, base = title.partition(" from ")
+        place = file.with_name(f"{file.name}#{name}") if name else file
+        if base:
+            cell = f"\nCell: {file.stem}\n# %% {file.stem} from {base}\n@@"
+            rest = rest.replace("\n@@", cell, 1)
+        head, *parts = SECTION.split(rest)
+        if not parts or not (name or head.lstrip().startswith('"""')):
+            raise CourseError(
+                f"{place}: expected a docstring, then sections that start with '# %% NAME'"
+            )
+        head = head.strip().strip('"')
+        idea, fields = FIELD.sub("", head).strip(), dict(FIELD.findall(head))
+        if (weight := fields.get("Weight")) not in (None, *WEIGHTS):
+            raise CourseError(
+                f"{place}: expected 'Weight: ' and {', '.join(WEIGHTS)}; found {weight!r}"
+            )
+        sections = [_section(part, bank, place) for part in parts]
+        solutions.append(Solution(place, idea, fields, sections))
+    return solutions
+
+
+def _section(text: str, bank: Path, place: Path) -> tuple[str, str]:
+    """Return the name and the source of a section, which may be an edit.
+
+    After `@@ NAME` stand lines of that function or class: those with `-` go, those with `+` come,
+    the others stay. Raises CourseError unless they are there just once.
+    """
+    title, _, source = text.partition("\n")
+    name, _, base = title.strip().partition(" from ")
+    if not base:
+        return name, source.strip("\n")
+    file = bank / f"{base}.py"
+    sections = dict(read(file, bank)[0].sections) if file.is_file() else {}
+    if name not in sections:
+        raise CourseError(f"{place}: there is no section {name} in {base}")
+    lines: list[Sequence[str]] = [[line] for line in sections[name].splitlines()]
+    spans = [("", range(len(lines)))]
+    with contextlib.suppress(SyntaxError):  # of IPython's own
+        for node in ast.walk(ast.parse(sections[name])):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                spans.append((node.name, range(node.lineno - 1, node.end_lineno or 0)))
+    for hunk in filter(None, HUNK.split(source.strip("\n"))):
+        function, *body = hunk.splitlines()
+        old = [[line[1:]] for line in body if not line.startswith("+")]
+        new = tuple(line[1:] for line in body if not line.startswith("-"))
+        starts = {start for block, span in spans if block == function.strip() for start in span}
+        places = [start for start in starts if lines[start : start + len(old)] == old]
+        if len(places) != 1:
+            raise CourseError(f"{place}: {base} has {len(places)} times, and not once: {hunk}")
+        lines[places[0] : places[0] + len(old)] = [new, *[()] * (len(old) - 1)]  # as no other
+    return name, "\n".join(itertools.chain.from_iterable(lines))
 
 
 def notebook(
@@ -110,63 +171,35 @@ def notebook(
     section that names no solution cell.
     """
     result: dict[str, Any] = copy.deepcopy(intake.released(assignment))
-    source = intake.course_notebook(assignment.source)
     reference = {
         str(intake.identity(cell)): MARKER.sub("", cell.source)
-        for cell in source.cells
+        for cell in intake.course_notebook(assignment.source).cells
         if cell.metadata.get("nbgrader", {}).get("solution")
-    }
-    reference.update(instead or {})
-    mine, before = _sorted(solution, set(reference))
-    _known(solution, {str(intake.identity(cell)) for cell in result["cells"]})
-    cells: list[Any] = []
-    for cell in result["cells"]:
-        name = intake.identity(cell)
-        for own in before.get(str(name), []):
-            cells.append(_own(own, len(cells)))
-        if name in reference and f"{name}{BLANK}" not in mine:
-            cell["source"] = mine.get(str(name), REFERENCE).replace(REFERENCE, reference[name])
-        cells.append(cell)
-    result["cells"] = cells
-    return result
-
-
-def _sorted(solution: Solution, names: set[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Return the sections by name, and the student's own cells by the cell that they precede."""
-    mine: dict[str, str] = {}
-    before: dict[str, list[str]] = {}
+    } | dict(instead or {})
+    mine: dict[str, tuple[list[str], str | None]] = {}  # the own cells before one, and its source
     waiting: list[str] = []
-    for name, source in solution.sections:
+    for title, source in solution.sections:
+        name = title.removesuffix(BLANK)
         if name == "+":
             waiting.append(source)
-            continue
-        if name.removesuffix(BLANK) not in names:
-            there = ", ".join(sorted(names))
+        elif name not in reference:
+            there = ", ".join(sorted(reference))
             raise CourseError(f"{solution.file}: no solution cell {name!r}; there are {there}")
-        if name in mine:
+        elif name in mine:
             raise CourseError(f"{solution.file}: section {name!r} is there twice")
-        mine[name] = source
-        before[name.removesuffix(BLANK)], waiting = waiting, []
+        else:
+            mine[name], waiting = (waiting, source if name == title else None), []
     if waiting:
         raise CourseError(f"{solution.file}: no solution cell comes after the last section '+'")
-    return mine, before
-
-
-def _known(solution: Solution, names: set[str]) -> None:
-    """Raise a CourseError if the solution names a cell that is not in the notebook."""
-    cells = {name.removeprefix("test_") for name in names} | names
-    if unknown := [name for name in solution.needed_by if name not in cells]:
-        raise CourseError(
-            f"{solution.file}: 'Needed by' names {unknown[0]!r}, and the notebook has no such cell"
-        )
-
-
-def _own(source: str, number: int) -> dict[str, Any]:
-    return {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": f"own-{number}",
-        "metadata": {},
-        "outputs": [],
-        "source": source,
-    }
+    cells: list[Any] = []
+    for cell in result["cells"]:
+        own, text = mine.get(str(intake.identity(cell)), ([], REFERENCE))
+        for source in own:
+            cells.append(
+                {"cell_type": "code", "execution_count": None, "id": f"own-{len(cells)}",
+                 "metadata": {}, "outputs": [], "source": source}
+            )  # fmt: skip
+        if text is not None and (whole := reference.get(str(intake.identity(cell)))) is not None:
+            cell["source"] = text.replace(REFERENCE, whole)
+        cells.append(cell)
+    return result | {"cells": cells}

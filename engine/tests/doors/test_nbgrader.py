@@ -132,7 +132,7 @@ STUDENTS = {  # in the order in which nbgrader grades them
 
 def handed_in(assignment: course.Assignment, student: Student) -> str:
     """Return the text of the file that a student hands in."""
-    solution = bank.read(ROOT / "bank" / NAME / f"{student.solution}.py")
+    (solution,) = bank.read_all(assignment, [student.solution])
     kept = [(n, s) for n, s in solution.sections if n.removesuffix(" blank") not in student.solved]
     notebook = bank.notebook(solution._replace(sections=kept), assignment, bank.tables(assignment))
     result = student.happened(json.loads(json.dumps(notebook)))

@@ -555,7 +555,7 @@ def test_another_seed_draws_other_lots(course, judged, tmp_path):
 def test_alone_a_wrong_solution_fails_exactly_the_checks_it_names(tmp_path):
     """Does `--notebook FILE` judge that file: do the checks fail that are about its mistake?"""
     assignment = nim_course.ASSIGNMENT
-    solution = bank.read(assignment.bank / "wrong" / "never_cuts.py")
+    (solution,) = bank.read_all(assignment, ["wrong/never_cuts"])
     notebook = bank.notebook(solution, assignment, bank.tables(assignment))
     handed_in = tmp_path / "never_cuts.ipynb"
     handed_in.write_text(json.dumps(notebook), encoding="utf-8")

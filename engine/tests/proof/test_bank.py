@@ -7,7 +7,7 @@ import pytest
 from nim_course import ASSIGNMENT, POINTS, ROOT
 
 from referee import intake
-from referee.course import CourseError
+from referee.course import Assignment, CourseError
 from referee.proof import bank
 
 RELEASE = intake.parse(ASSIGNMENT.release.read_bytes())
@@ -18,7 +18,7 @@ def solution(folder: Path, text: str) -> bank.Solution:
     """Return the solution that a file with this text holds."""
     file = folder / "solution.py"
     file.write_text(text, encoding="utf-8")
-    return bank.read(file)
+    return bank.read(file, folder)[0]
 
 
 def sources(notebook: object) -> dict[str, str]:
@@ -103,7 +103,6 @@ def test_the_released_and_the_source_notebook_are_not_changed():
         ('"""Idea."""\nclass MiniMax: pass\n', "# %% NAME"),
         ("", "docstring"),
         ('"""Idea.\n\nWeight: small\n"""\n# %% MiniMax\npass\n', "void; found 'small'"),
-        ('"""Idea.\n\nException: why\n"""\n# %% MiniMax\npass\n', "a solution that has a 'Weight'"),
         ('"""Idea."""\n# %% Minimax\npass\n', "'Minimax'.*AlphaBeta, MiniMax"),
         ('"""Idea."""\n# %% test_MiniMax\npass\n', "'test_MiniMax'"),
         ('"""Idea."""\n# %% MiniMax\npass\n# %% +\nlost = 1\n', "last|after"),
@@ -114,7 +113,6 @@ def test_the_released_and_the_source_notebook_are_not_changed():
         "no section",
         "empty",
         "how wrong",
-        "an exception from nothing",
         "misspelt",
         "a test",
         "own cell at the end",
@@ -128,9 +126,82 @@ def test_a_mistake_in_a_solution_is_a_sentence_with_the_file(tmp_path, text, wor
     assert "solution.py" in str(caught.value)
 
 
-def test_a_cell_that_needs_another_has_to_be_there(tmp_path):
-    """Is a name that no cell has an error, with the file, and one that a test cell has none?"""
-    text = '"""Idea.\n\nCell: MiniMax\nNeeded by: AlphaBeta, {}\n"""\n# %% MiniMax\nmine = 1\n'
-    bank.notebook(solution(tmp_path, text.format("playing")), ASSIGNMENT)
-    with pytest.raises(CourseError, match=r"solution\.py: 'Needed by' names 'AlphaBet'"):
-        bank.notebook(solution(tmp_path, text.format("AlphaBet")), ASSIGNMENT)
+BASE = '''"""A right one."""
+
+# %% Cell
+def up(n):
+    n = n + 1
+    return n
+
+
+def down(n):
+    n = n - 1
+    return n
+'''
+EDITS = """## both_up from right/base
+Both go up.
+Caught by: test_down, test_both; Weight: slip
+@@ down
+-    n = n - 1
++    n = n + 1
+@@ up
+     n = n + 1
++    print(n)
+
+## typed
+It is typed.
+Cell: Cell; Caught by: test_up
+# %% +
+typed = 1
+# %% Cell from right/base
+@@ down
+-    return n
++    return typed
+"""
+
+
+@pytest.fixture
+def edits(tmp_path: Path) -> Path:
+    """Give a file with edits of a right solution, in a bank."""
+    for folder in ("right", "wrong"):
+        (tmp_path / "bank/a" / folder).mkdir(parents=True)
+    (tmp_path / "bank/a/right/base.py").write_text(BASE)
+    (tmp_path / "bank/a/wrong/Cell.diff").write_text(EDITS)
+    return tmp_path / "bank/a/wrong/Cell.diff"
+
+
+def test_an_edit_changes_lines_of_another_solution(edits: Path) -> None:
+    """Is each the whole program, changed where its hunks say, with its own name and fields?"""
+    task = Assignment("a", edits.parents[3])
+    base, both_up, typed = bank.read_all(task)
+    assert (both_up.name, both_up.kind, typed.name) == ("wrong/both_up", "wrong", "wrong/typed")
+    assert both_up.idea == "Both go up."
+    assert both_up.fields == {"Caught by": "test_down, test_both", "Weight": "slip", "Cell": "Cell"}
+    whole = base.sections[0][1]
+    up = whole.replace("- 1", "+ 1").replace("+ 1\n", "+ 1\n    print(n)\n", 1)
+    assert both_up.sections == [("Cell", up)]
+    assert typed.sections == [("+", "typed = 1"), ("Cell", whole[:-1] + "typed")]
+    assert bank.read_all(task, ["wrong/typed"]) == [typed]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("-    n = n - 1", "-    n -= 1", r"Cell\.diff#both_up: right/base has 0 times.* down\n"),
+        ("@@ down\n-    n", "@@ up\n-    n", r"0 times.* up\n"),
+        ("@@ down\n-    return", "@@\n-    return", r"Cell\.diff#typed.*2 times"),
+        ("@@ up", "@@ down", "0 times"),
+        ("@@ down\n-    return", "-    return", "0 times"),
+        ("@@ down", "@@ done", "0 times.* done"),
+        ("# %% Cell from", "# %% Sell from", "no section Sell in right/base"),
+        ("## typed", "## both_up", "Cell.diff#both_up.*same name"),
+        ("from right/base\nBoth", "from right/bare\nBoth", "no section Cell in right/bare"),
+    ],
+)
+def test_an_edit_that_does_not_fit_is_a_sentence(
+    edits: Path, old: str, new: str, words: str
+) -> None:
+    """Are lines that are not there, or twice, told with file, name and function?"""
+    edits.write_text(EDITS.replace(old, new, 1))
+    with pytest.raises(CourseError, match=words):
+        bank.read_all(Assignment("a", edits.parents[3]))

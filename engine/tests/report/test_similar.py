@@ -15,7 +15,7 @@ FILLER = "\n".join(f"row_{n} = [entry * {n} for entry in row_{n - 1}]" for n in 
 
 def cells(name: str) -> list[str]:
     """Return what a student would have written who hands in this solution."""
-    (solution,) = [one for one in RIGHT if one.file.stem == name]
+    (solution,) = [one for one in RIGHT if one.name == f"right/{name}"]
     return [source for _, source in solution.sections]
 
 

@@ -67,7 +67,7 @@ def mistaken(cell: str, name: str) -> Explanation:
 
 def of_bank(name: str) -> list[Cell]:
     """Return the cells of a student who has handed in a solution of the bank."""
-    solution = bank.read(ASSIGNMENT.bank / f"{name}.py")
+    (solution,) = bank.read_all(ASSIGNMENT, [name])
     return [Cell(source, f"cell {cell}") for cell, source in solution.sections]
 
 

@@ -28,7 +28,7 @@ NAMES = {
 
 def cells(name: str) -> dict[str, str]:
     """Return the cells of a solution, as `right/plain`."""
-    return dict(bank.read(BANK / f"{name}.py").sections)
+    return dict(bank.read(BANK / f"{name}.py", BANK)[0].sections)
 
 
 def liar(kind: str) -> dict[str, str]:

@@ -90,11 +90,15 @@ def _found(
 ) -> AuditResult:
     """Judge the bank, with each secret, and mutants of the reference."""
     from referee import course
+    from referee.doors import show
     from referee.doors.show import progress
-    from referee.proof import audit, mutants
+    from referee.proof import audit, bank, mutants
 
     rounds: list[list[Finding]] = []
-    solutions = audit.solutions_in(task, options.solutions)
+    solutions = bank.read_all(task, options.solutions)
+    for one in solutions if options.solutions else ():
+        for name, source in one.sections:
+            show.say(console, f"# %% {name}\n{source}\n")
     limits = course.limits(task.root, unsafe=True)
     again = audit.drawing(task, solutions)  # with each of the other secrets
     total = len(solutions) + (options.seeds - 1) * len(again)
