@@ -15,10 +15,10 @@ from adversarial import ladder
 from adversarial.checks import suspects
 from adversarial.diagnosis import symptoms
 from referee import course
+from referee.commands import errors, shared
+from referee.commands import terminal as show
+from referee.commands.shared import CourseOption, WorkersOption
 from referee.course import Assignment, CourseError
-from referee.doors import show
-from referee.doors.cli import errors, shared
-from referee.doors.cli.shared import CourseOption, WorkersOption
 from referee.model import Limits
 from referee.proof import audit, bank
 

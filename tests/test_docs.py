@@ -27,7 +27,7 @@ from games import (  # noqa: E402
     after,
     state_from,
 )
-from referee.doors.cli import app  # noqa: E402
+from referee.commands import app  # noqa: E402
 
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "autograded" / "README.md", *sorted(DOCS.rglob("*.md"))]

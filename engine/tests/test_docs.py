@@ -7,7 +7,7 @@ import pages
 import pytest
 from typer.main import get_command
 
-from referee.doors.cli import app
+from referee.commands import app
 from referee.judging import plugin
 from referee.sandbox.wire.values import CODECS, PLAIN
 

@@ -12,6 +12,7 @@ from referee.sandbox.outside.forkserver import BESIDE
 PACKAGE = Path(__file__).parents[1] / "referee"
 ENGINE = sorted(file for file in PACKAGE.rglob("*.py") if "templates" not in file.parts)
 
+ALL = "intake sandbox judging marks workers report proof"
 # What each room may know besides itself; each also model and course.
 LAW = {
     "model": "",
@@ -23,7 +24,13 @@ LAW = {
     "marks": "intake sandbox judging",
     "report": "intake sandbox judging marks",
     "proof": "intake sandbox judging marks workers",
-    "doors": "intake sandbox judging marks workers report proof",
+    "platforms": "intake sandbox judging marks commands",
+    "grading": "intake sandbox judging marks workers commands doors",
+    "nbgrader": "intake sandbox judging marks",
+    "formgrader": "intake sandbox judging marks",
+    "gradescope": "intake sandbox judging marks",
+    "commands": f"{ALL} doors grading platforms gradescope",
+    "doors": f"{ALL} commands grading platforms",
 }
 
 
@@ -101,13 +108,13 @@ def test_the_engine_is_all_that_a_mark_is_made_by() -> None:
 def test_help_imports_what_help_needs() -> None:
     """Does every command wait with what it needs until it runs, and help need nearly nothing?"""
     code = (
-        "import atexit, sys; from referee.doors import cli; sys.argv[1:] = ['--help']\n"
-        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); cli.main()"
+        "import atexit, sys; from referee import commands; sys.argv[1:] = ['--help']\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); commands.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
     own = {name for name in loaded if name.startswith("referee.")}
-    cli = {name for name in own if name.startswith("referee.doors.cli")}
-    assert own - cli == {"referee.doors", "referee.model"}
+    cli = {name for name in own if name.startswith("referee.commands")}
+    assert own - cli == {"referee.model"}
     slow = {"multiprocessing", "nbformat", "nbgrader", "pytest", "sqlite3", "traitlets"}
     assert loaded & slow == set()

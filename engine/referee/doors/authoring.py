@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee import course
 from referee.course import CONFIG, Assignment, CourseError, files_in
-from referee.doors import ignored, release
+from referee.marks import ignored, release
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 NAME = re.compile(r"\w[\w-]*", re.ASCII)

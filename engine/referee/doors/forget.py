@@ -10,9 +10,9 @@ from markupsafe import escape
 
 from referee import course, intake
 from referee.course import CourseError
-from referee.doors.ignored import STEPS
 from referee.judging import cache
 from referee.marks import entries, files, grade_log, roster
+from referee.marks.ignored import STEPS
 
 RESULTS = cache.FILE.parent.name  # the only hidden folder that holds persons
 

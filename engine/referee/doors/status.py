@@ -2,9 +2,9 @@
 
 import msgspec
 
+from referee import grading as batch
 from referee import intake
 from referee.course import Assignment
-from referee.doors import batch
 from referee.marks import entries
 
 

@@ -4,9 +4,9 @@ from shlex import quote
 
 import msgspec
 
+from referee import grading as batch
 from referee import intake
 from referee.course import Assignment, CourseError
-from referee.doors import batch
 from referee.marks import grade_log
 from referee.model import CheckResult, Record
 from referee.proof import replay

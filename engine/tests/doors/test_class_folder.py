@@ -9,7 +9,8 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee.doors import authoring, ignored
+from referee.doors import authoring
+from referee.marks import ignored
 
 PERSONS = [
     "submitted/Ada O'Brien/ps1/ps1.ipynb", "autograded/ada/ps1/ps1.ipynb", "feedback/ada/ps1.html",

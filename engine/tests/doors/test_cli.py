@@ -25,11 +25,11 @@ from nim_course import ASSIGNMENT, POINTS, ROOT
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from referee.doors import cli
-from referee.doors.cli import errors
-from referee.doors.doctor import survey
+from referee import commands as cli
+from referee.commands import errors
 from referee.marks import files
 from referee.model import Limits
+from referee.sandbox.outside.isolation import survey
 from referee.sandbox.outside.zygote import shut_off
 
 SOURCE, RELEASE = ASSIGNMENT.source, ASSIGNMENT.release
@@ -217,7 +217,7 @@ def test_help_lists_every_command_in_the_order_of_a_course_on_one_screen(done):
 
 LOADED = """
 import sys
-from referee.doors import cli
+from referee import commands as cli
 try:
     cli.main()
 finally:

@@ -10,13 +10,13 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee.doors.batch import ClassResult
-from referee.doors.cli import shared
-from referee.doors.doctor import Machine
+from referee.commands import shared
 from referee.doors.status import Status
 from referee.doors.why import Reasons
+from referee.grading import ClassResult
 from referee.marks import gradebook
 from referee.proof.audit import AuditResult
+from referee.sandbox.outside.isolation import Machine
 
 WRITTEN: dict[str, Any] = {  # by command
     "grade": list[ClassResult],

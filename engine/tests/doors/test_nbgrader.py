@@ -26,9 +26,9 @@ from nim_course import POINTS as CELLS
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
+from referee import commands as cli
 from referee import course
-from referee.doors import cli
-from referee.doors.nbgrader import HideRegions
+from referee.nbgrader import HideRegions
 from referee.proof import bank
 
 SCRIPT = "<script>stolen()</script>"

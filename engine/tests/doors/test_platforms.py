@@ -14,10 +14,9 @@ import pytest
 import small_course as small
 from formgrading import run
 
-from referee import intake
+from referee import intake, platforms
 from referee.course import Assignment, CourseError
-from referee.doors import platforms
-from referee.doors.platforms import Platform
+from referee.platforms import Platform
 
 OLD, NEW = (2026, 1, 2, 3, 4, 6), (2026, 1, 3, 3, 4, 6)
 MOODLE = {

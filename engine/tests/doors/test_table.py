@@ -6,8 +6,8 @@ import pytest
 from class_records import record
 from rich.console import Console
 
-from referee.doors.batch import ClassResult, student_result
 from referee.doors.show import grading, table
+from referee.grading import ClassResult, student_result
 from referee.marks.gradebook import Standing
 
 LONG = "o'brien.with.a.very.long.name@students.physics.university.example.org"

@@ -22,7 +22,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee.doors import cli
+from referee import commands as cli
 from referee.marks import entries, exports, files, gradebook, spreadsheet
 from referee.model import CheckResult, Record, Report, Verdict
 

@@ -15,9 +15,8 @@ from formgrading import run
 from markupsafe import Markup
 
 from referee import course
-from referee.doors import ignored
 from referee.doors import viva as door
-from referee.marks import entries
+from referee.marks import entries, ignored
 from referee.model import Cell, Limits
 from referee.proof.viva import calls, sheet
 from referee.proof.viva.page import page

@@ -17,7 +17,7 @@ from nim_course import ASSIGNMENT, NAME, ROOT
 from playwright.sync_api import Browser, Page
 from typer.testing import CliRunner
 
-from referee.doors import cli
+from referee import commands as cli
 from referee.marks import entries, gradebook
 from referee.model import (
     Cost,

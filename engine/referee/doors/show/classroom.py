@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from referee.commands.terminal import MOST_NAMED, say, some
 from referee.course import Assignment
-from referee.doors.platforms import Collected
-from referee.doors.show import MOST_NAMED, say, some
 from referee.doors.status import Status
 from referee.marks.groups_and_extensions import Reading
 from referee.model import Platform
+from referee.platforms import Collected
 
 if TYPE_CHECKING:  # those draw, and a command that grades should not wait for that
     from referee.doors.viva import VivaResult

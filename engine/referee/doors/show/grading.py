@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from referee.doors.batch import ClassResult, StudentResult
-from referee.doors.show import say, some, table
+from referee.commands.terminal import say, some
+from referee.doors.show import table
 from referee.doors.show.notebook import isolation
+from referee.grading import ClassResult, StudentResult
 from referee.intake import called
 from referee.intake.folder import TIMELESS
 from referee.judging import denials

@@ -2,8 +2,8 @@
 
 from rich.console import Console
 
-from referee.doors.doctor import Machine
-from referee.doors.show import say
+from referee.commands.terminal import say
+from referee.sandbox.outside.isolation import Machine
 
 
 def doctor(console: Console, machine: Machine) -> None:

@@ -4,7 +4,7 @@ import re
 
 from rich.console import Console
 
-from referee.doors.show import say
+from referee.commands.terminal import say
 from referee.doors.why import CellReasons, Reasons
 from referee.intake import called
 from referee.judging import denials

@@ -4,7 +4,7 @@ from collections import Counter
 
 from rich.console import Console
 
-from referee.doors.show import say, say_whether
+from referee.commands.terminal import say, say_whether
 from referee.marks import feedback
 from referee.proof import audit, bank
 

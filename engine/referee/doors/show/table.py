@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from referee.doors.batch import ClassResult, StudentResult
-from referee.doors.show import say
+from referee.commands.terminal import say
+from referee.grading import ClassResult, StudentResult
 from referee.model import CellMark, Report
 from referee.report import summary
 

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import (
+from referee.commands import (
     adopt,
     audit,
     check,

@@ -27,23 +27,15 @@ ArchiveOption = Annotated[
 ]
 AssignmentArgument = Annotated[
     str,
-    typer.Argument(
-        help="The assignment, or one notebook of it: ASSIGNMENT/NOTEBOOK.",
-    ),
+    typer.Argument(help="The assignment, or one notebook of it: ASSIGNMENT/NOTEBOOK."),
 ]
 AssignmentsArgument = Annotated[
     str | None,
-    typer.Argument(
-        help="The assignment; by default all of them.",
-        show_default=False,
-    ),
+    typer.Argument(help="The assignment; by default all of them.", show_default=False),
 ]
 AssignmentOption = Annotated[
     str | None,
-    typer.Option(
-        "--assignment",
-        help="Its assignment; by default the one whose cells it has.",
-    ),
+    typer.Option("--assignment", help="Its assignment; by default the one whose cells it has."),
 ]
 NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
 StudentArgument = Annotated[str, typer.Argument(help="The student's id.")]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from rich.console import Console
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 if TYPE_CHECKING:
     from referee import course
@@ -59,7 +59,7 @@ class _Options(NamedTuple):
 
 def _all(tasks: list[course.Assignment], options: _Options, json: Path | None) -> bool:
     """Audit assignments and show what was found; return whether all is well."""
-    from referee.doors import show
+    from referee.commands import terminal as show
 
     console = shared.console(json)
     done = [_audit(console, task, options) for task in tasks]
@@ -70,7 +70,7 @@ def _all(tasks: list[course.Assignment], options: _Options, json: Path | None) -
 def _audit(console: Console, task: course.Assignment, options: _Options) -> AuditResult:
     """Audit an assignment and show what was found."""
     from referee import course
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.doors.show import proof
     from referee.proof import lint
 
@@ -90,7 +90,7 @@ def _found(
 ) -> AuditResult:
     """Judge the bank, with each secret, and mutants of the reference."""
     from referee import course
-    from referee.doors.show import progress
+    from referee.commands import progress
     from referee.proof import audit, mutants
 
     rounds: list[list[Finding]] = []
@@ -135,7 +135,8 @@ def _watch(tasks: list[course.Assignment], options: _Options, json: Path | None)
 
 def _once(tasks: list[course.Assignment], options: _Options, json: Path | None) -> None:
     """Audit in a process of its own; an error in it may be the author's mistake."""
-    from referee.doors import release, show
+    from referee.commands import terminal as show
+    from referee.marks import release
 
     console = shared.console(json)
     with contextlib.suppress(typer.Exit), errors.in_one_line():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def check(
@@ -17,7 +17,7 @@ def check(
 ) -> None:
     """Judge one notebook outside the class, and enter nothing."""
     from referee import course, intake
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.doors.show import notebook as shown
     from referee.judging import pipeline, suspension
     from referee.sandbox.outside.zygote import Zygote

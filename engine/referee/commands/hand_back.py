@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 from referee.model import Format, Platform
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def _write_feedback(
     tasks: list[course.Assignment], named: str | None, platform: Platform, to: Path | None
 ) -> None:
     """Write a zip of feedback for each notebook that was graded."""
-    from referee.doors import batch, platforms
+    from referee import grading as batch
+    from referee import platforms
     from referee.doors.show import classroom
     from referee.marks import pages
 
@@ -78,7 +79,8 @@ def _write_feedback(
 
 def _pack(task: course.Assignment, platform: Platform, file: Path) -> None:
     """Write the feedback on one notebook."""
-    from referee.doors import batch, platforms
+    from referee import grading as batch
+    from referee import platforms
     from referee.doors.show import classroom
     from referee.marks import groups_and_extensions, pages
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 if TYPE_CHECKING:
     from referee import course
@@ -37,8 +37,9 @@ def report(
 
 
 def _report(task: course.Assignment, file: Path, folders: list[Path]) -> None:
+    from referee import grading as batch
     from referee import intake
-    from referee.doors import batch, show
+    from referee.commands import terminal as show
     from referee.marks import entries, files
     from referee.proof import bank
     from referee.report import archive

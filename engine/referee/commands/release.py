@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 CHANGES = "What changes for those who have handed {} in:"
 DONE = "{} is made."
@@ -23,8 +23,8 @@ def release(
     Marks by hand follow the points of the items in the source's mark schemes.
     """
     from referee import course
-    from referee.doors import release as releasing
-    from referee.doors import show
+    from referee.commands import terminal as show
+    from referee.marks import release as releasing
 
     console, told = shared.console(soft_wrap=True), list[str]()
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 if TYPE_CHECKING:
     from referee import course
-    from referee.doors import batch
+    from referee import grading as batch
     from referee.model import Limits
 
 SchedulerOption = Annotated[
@@ -50,7 +50,8 @@ def grade(
 ) -> None:
     """Grade the class: gradebook and autograded notebooks."""
     from referee import course
-    from referee.doors import batch, show
+    from referee import grading as batch
+    from referee.commands import terminal as show
     from referee.doors.show import classroom
     from referee.marks import groups_and_extensions
 
@@ -64,7 +65,8 @@ def grade(
         classroom.lists(console, groups_and_extensions.reading(tasks[0].root, whom))
         options = batch.Options(workers, scheduler, force, preview, never_lower, accept_removed)
         for task, names in _to_grade(console, tasks, whom):
-            with _locked(task, preview):
+            doing = f"grading {task.name}"
+            with nullcontext() if preview else shared.lock(task.root, task.name, doing):
                 done.append(_grade(console, task, names, limits, options, not student))
         show.save(json, done)
     raise typer.Exit(0 if all(one.well for one in done) else 1)
@@ -75,7 +77,7 @@ def _to_grade(
 ) -> Iterator[tuple[course.Assignment, list[str]]]:
     """Yield each notebook and who has handed it in; print which notebooks are left to nbgrader."""
     from referee import intake
-    from referee.doors import show
+    from referee.commands import terminal as show
 
     for task in tasks:
         if left := intake.other_language(task):
@@ -93,8 +95,10 @@ def _grade(
     everybody: bool,
 ) -> batch.ClassResult:
     """Grade one notebook of the class and show the table."""
-    from referee.doors import batch, show
-    from referee.doors.show import grading, progress
+    from referee import grading as batch
+    from referee.commands import progress
+    from referee.commands import terminal as show
+    from referee.doors.show import grading
     from referee.judging import digests, suspension
     from referee.marks import missing
     from referee.proof import lint, reference
@@ -116,12 +120,6 @@ def _grade(
     found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
     grading.graded(console, found)
     return found
-
-
-def _locked(assignment: course.Assignment, preview: bool) -> AbstractContextManager[None]:
-    """Hold the lock of an assignment, so that no other process enters marks."""
-    name = assignment.name
-    return nullcontext() if preview else shared.lock(assignment.root, name, f"grading {name}")
 
 
 def _whom_to_grade(tasks: list[course.Assignment], names: list[str]) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -70,9 +70,9 @@ def adopt(
 def _adopt(console: Console, root: Path, yes: bool) -> None:
     """Show what adopting a course means; leave the block in its configuration after a yes."""
     from referee import course
+    from referee.commands import terminal as show
     from referee.doors import adopt as adopting
-    from referee.doors import ignored, show
-    from referee.marks import files
+    from referee.marks import files, ignored
 
     file = root / course.CONFIG
     block, missing = adopting.block(root)
@@ -106,7 +106,7 @@ def _adopt(console: Console, root: Path, yes: bool) -> None:
 def _harden(console: Console, course_folder: Path | None, assignment: str, cell: str) -> None:
     """Write the hidden check that asks from outside what a test cell's asserts ask."""
     from referee import course
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.judging import suspension
     from referee.marks import files
     from referee.proof import harden as hardening

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee import course, intake, workers
+from referee.commands import errors
 from referee.doors import worker
-from referee.doors.cli import errors
 from referee.intake import saved
 from referee.intake.folder import shown
 from referee.judging import bundle, cache, denials, digests

@@ -17,11 +17,11 @@ from typing import Any
 import msgspec
 
 from referee import course, intake
-from referee.doors import doctor
 from referee.judging import bundle, digests, pipeline
 from referee.marks import feedback, files
 from referee.model import CellMark, Judged, Limits, Reference, Report, Verdict
 from referee.sandbox.outside import importable
+from referee.sandbox.outside import isolation as doctor
 from referee.sandbox.outside.zygote import Zygote, shut_off
 
 RESULTS = "results/results.json"
@@ -140,7 +140,7 @@ def pack(assignment: course.Assignment, unsafe: bool) -> bytes:
         for name, body in engine.items()
         if not name.startswith("templates/")  # for authors, with solutions
     }
-    content |= {name: content[f"referee/doors/{script}"] for name, script in SCRIPTS.items()}
+    content |= {name: content[f"referee/{script}"] for name, script in SCRIPTS.items()}
     required = "".join(f"{one}\n" for one in course.required(assignment.root))
     content |= {SETTINGS: msgspec.json.encode(settings), UNFINISHED: encoded(failure(STOPPED))}
     content[PACKAGES] = required.encode()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def collect(
@@ -22,7 +22,7 @@ def collect(
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Unpack a platform's zip of all submissions into submitted/."""
-    from referee.doors import platforms
+    from referee import platforms
     from referee.doors.show import classroom
 
     with errors.in_one_line():

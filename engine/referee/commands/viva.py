@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 if TYPE_CHECKING:
     from referee.course import Assignment
@@ -26,7 +26,7 @@ def viva(
 ) -> None:
     """Write sheets of questions to students on their own code."""
     from referee import course
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.doors import viva as door
     from referee.doors.show import classroom
 

@@ -5,5 +5,5 @@ base=${1:-/autograder}
 python=${2:-/opt/referee/bin/python}
 mkdir -p "$base/results"
 cp "$base/source/unfinished.json" "$base/results/results.json"
-PYTHONPATH=$base/source "$python" -B -P -m referee.doors.gradescope "$base" 2>&1
+PYTHONPATH=$base/source "$python" -B -P -m referee.gradescope "$base" 2>&1
 exit 0

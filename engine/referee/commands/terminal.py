@@ -15,13 +15,12 @@ from rich.console import Console
 from referee.marks import files
 
 MOST_NAMED = 10
-STANDARD_OUTPUT = Path("-")
 
 
 def save(file: Path | None, result: Any) -> None:
     """Write a result as indented JSON; do nothing if no file is named."""
     content = msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"
-    if file == STANDARD_OUTPUT:
+    if str(file) == "-":
         sys.stdout.buffer.write(content)
     elif file is not None:
         files.save(file, content)

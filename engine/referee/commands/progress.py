@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from referee.doors.show import say
+from referee.commands.terminal import say
 from referee.workers import Waiting
 
 LINE_SECONDS = 10.0

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def gradescope(
@@ -18,8 +18,8 @@ def gradescope(
 ) -> None:
     """Write the zip that grades on Gradescope."""
     from referee import course
-    from referee.doors import gradescope as door
-    from referee.doors import show
+    from referee import gradescope as door
+    from referee.commands import terminal as show
     from referee.judging import suspension
     from referee.marks import files, missing
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def why(
@@ -19,7 +19,7 @@ def why(
 ) -> None:
     """Tell why a student has these marks, or judge them once more."""
     from referee import intake
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.doors import why as explaining
     from referee.doors.show import notebook
     from referee.proof import replay

@@ -1,6 +1,6 @@
 """`referee status`: how far the class has come."""
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def status(
@@ -9,7 +9,7 @@ def status(
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Show who has handed in, is graded, and waits for your mark."""
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.doors import status as statuses
     from referee.doors.show import classroom
 

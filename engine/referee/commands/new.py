@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def new(
@@ -15,7 +15,8 @@ def new(
 ) -> None:
     """Write a small assignment that is complete, to be changed."""
     from referee import course
-    from referee.doors import authoring, show
+    from referee.commands import terminal as show
+    from referee.doors import authoring
 
     console = shared.console()
     with errors.in_one_line():

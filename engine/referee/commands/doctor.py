@@ -2,14 +2,14 @@
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def doctor(json: shared.JsonOption = None) -> None:
     """Show what isolates student code on this machine."""
-    from referee.doors import doctor as machines
-    from referee.doors import show
+    from referee.commands import terminal as show
     from referee.doors.show import machine as shown
+    from referee.sandbox.outside import isolation as machines
 
     console = shared.console(json)
     with errors.in_one_line():

@@ -21,8 +21,8 @@ import dateutil.parser
 import msgspec
 
 from referee import intake
+from referee.commands import errors
 from referee.course import Assignment, CourseError, folder, make_private, time_zone
-from referee.doors.cli import errors
 from referee.intake import times
 from referee.marks import files
 from referee.model import Platform

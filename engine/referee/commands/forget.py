@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from referee.doors.cli import errors, shared
+from referee.commands import errors, shared
 
 
 def forget(
@@ -14,8 +14,8 @@ def forget(
     course_folder: shared.CourseOption = None,
 ) -> None:
     """Erase a student's work and marks; name what is left."""
+    from referee.commands import terminal as show
     from referee.doors import forget as forgetting
-    from referee.doors import show
 
     console = shared.console()
     with errors.in_one_line():
