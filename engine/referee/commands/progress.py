@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from referee.commands.terminal import say
 from referee.workers import Waiting
 
 LINE_SECONDS = 10.0
@@ -64,7 +63,7 @@ class Ticker:
             return
         self._last = now
         parts = [f"{self._what}: {self.count} of {self.total} in {spent:.0f} s"]
-        say(self._console, ", ".join(filter(None, [*parts, name if waits else left, need])))
+        self._console.print(", ".join(filter(None, [*parts, name if waits else left, need])))
 
     def _left(self, spent: float) -> str:
         """Return how long it takes still, or how many are left if that is not known."""

@@ -1,20 +1,17 @@
 """Shared by the commands: options, locks, and how they find course and assignment."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sized
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
-if TYPE_CHECKING:  # they take long to load, and a command loads what it needs when it runs
-    from referee import course
-    from referee.course import CourseError
-
+from referee import course, intake
+from referee.course import Assignment, CourseError
+from referee.intake import saved
+from referee.marks import entries, files
 
 CORES = os.cpu_count() or 1
 
@@ -33,11 +30,6 @@ AssignmentsArgument = Annotated[
     str | None,
     typer.Argument(help="The assignment; by default all of them.", show_default=False),
 ]
-AssignmentOption = Annotated[
-    str | None,
-    typer.Option("--assignment", help="Its assignment; by default the one whose cells it has."),
-]
-NotebookArgument = Annotated[Path, typer.Argument(help="The notebook to judge.")]
 StudentArgument = Annotated[str, typer.Argument(help="The student's id.")]
 StudentsOption = Annotated[
     list[str] | None,
@@ -53,13 +45,6 @@ ForceOption = Annotated[
 UnsafeOption = Annotated[
     bool, typer.Option("--unsafe", help="Run student code even where nothing isolates it.")
 ]
-WhoseOption = Annotated[
-    str,
-    typer.Option(
-        "--student",
-        help="Whose notebook it is; checks may ask each student something else.",
-    ),
-]
 WorkersOption = Annotated[
     int,
     typer.Option(
@@ -70,38 +55,28 @@ WorkersOption = Annotated[
 
 def root(course_folder: Path | None) -> Path:
     """Return the course's folder: the given one, or the one around the current folder."""
-    from referee import course
-
     return course.find_root((course_folder or Path.cwd()).absolute())
 
 
-def assignment(course_folder: Path | None, name: str) -> course.Assignment:
+def assignment(course_folder: Path | None, name: str) -> Assignment:
     """Return an assignment of the course."""
-    from referee import course
-
     return course.find_assignment(root(course_folder), name)
 
 
-def tasks(course_folder: Path | None, name: str | None) -> list[course.Assignment]:
+def tasks(course_folder: Path | None, name: str | None) -> list[Assignment]:
     """Return the notebooks of an assignment, or of all of them if none is named."""
-    from referee import course
-
     folder = root(course_folder)
     names = [name] if name else course.assignments(folder)
     if not names:
-        raise course.CourseError(f"{folder} has no assignment; write one with `referee new NAME`")
+        raise CourseError(f"{folder} has no assignment; write one with `referee new NAME`")
     return [part for name in names for part in course.find_parts(folder, name)]
 
 
-def tasks_of_class(course_folder: Path | None, name: str | None) -> list[course.Assignment]:
+def tasks_of_class(course_folder: Path | None, name: str | None) -> list[Assignment]:
     """Return the same, without those that no student has and nobody was graded in, unless named.
 
     Such are the sheets of next month: they have no release yet, or the gradebook knows none.
     """
-    from referee import course, intake
-    from referee.intake import saved
-    from referee.marks import entries
-
     folder = root(course_folder)
     if name:
         return tasks(folder, name)
@@ -116,8 +91,6 @@ def tasks_of_class(course_folder: Path | None, name: str | None) -> list[course.
 
 def only_one(tasks: Sized, option: str) -> None:
     """Raise a CourseError if an option names one file and there are several notebooks."""
-    from referee.course import CourseError
-
     if len(tasks) != 1:
         raise CourseError(
             f"{option} names one file, and there are {len(tasks)} notebooks; name one of them"
@@ -126,32 +99,19 @@ def only_one(tasks: Sized, option: str) -> None:
 
 def not_graded(name: str | None) -> CourseError:
     """Return the CourseError for work that was not graded yet."""
-    from referee.course import CourseError
-
     command = " ".join(["referee grade", *([name] if name else [])])
     what = name or "any assignment"
     return CourseError(f"nothing of {what} was graded yet; run `{command}` first")
 
 
-def console(json: Path | None = None, soft_wrap: bool = False) -> Console:
-    """Return the console for a command's output; in a pipe it does not wrap lines."""
-    found = Console(stderr=str(json) == "-", emoji=False)
-    found.soft_wrap = soft_wrap or not found.is_terminal
-    return found
-
-
 def lock(root: Path, name: str, doing: str) -> AbstractContextManager[None]:
     """Hold the lock of an assignment, so that no other process changes its results."""
-    from referee.marks import files
-
     return files.alone(root / ".referee" / f"{name}.lock", doing)
 
 
 @contextmanager
 def alone(root: Path, doing: str) -> Iterator[None]:
     """Hold the locks of all assignments, so that no other process changes their results."""
-    from referee import course
-
     with ExitStack() as locks:
         for name in course.assignments(root):
             locks.enter_context(lock(root, name, doing))
@@ -160,8 +120,6 @@ def alone(root: Path, doing: str) -> Iterator[None]:
 
 def expect_writable(file: Path | None) -> None:
     """Raise a CourseError for a file that cannot be written, before any work is done."""
-    from referee.course import CourseError
-
     if file is not None and file.is_dir():
         raise CourseError(f"{file} cannot be written: it is a folder; name a file")
     if file is not None and not file.absolute().parent.is_dir():

@@ -26,8 +26,8 @@ from nim_course import POINTS as CELLS
 from sqlalchemy.exc import SAWarning
 from typer.testing import CliRunner
 
-from referee import commands as cli
 from referee import course
+from referee.commands import app
 from referee.nbgrader import HideRegions
 from referee.proof import bank
 
@@ -250,7 +250,7 @@ def test_the_score_is_what_referee_check_says(graded):
     for name in ("i-scripted", "e-doubled"):
         notebook = graded.root / "submitted" / name / NAME / NOTEBOOK
         arguments = ["check", notebook, "--json", file, "--course", graded.root]
-        CliRunner().invoke(cli.app, list(map(str, arguments)))
+        CliRunner().invoke(app, list(map(str, arguments)))
         report = json.loads(file.read_text("utf-8"))
         assert report["score"] == STUDENTS[name].points
         marks = {cell["grade_id"]: cell["score"] for cell in report["cells"]}
@@ -269,7 +269,7 @@ def test_a_machine_without_isolation_grades_only_when_told_to(graded, monkeypatc
     monkeypatch.setattr("referee.sandbox.outside.zygote.shut_off", lambda layers: False)
     before = rows(graded.root, NAME)
     command = ["grade", NAME, "--student=m-last", "--force", f"--course={graded.root}"]
-    done = CliRunner().invoke(cli.app, command)
+    done = CliRunner().invoke(app, command)
     assert done.exit_code == 2
     assert "offers no isolation" in done.stderr
     assert "`referee doctor`" in done.stderr

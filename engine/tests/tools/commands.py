@@ -60,14 +60,14 @@ def run(root: Path, *command: str, **environment: str) -> subprocess.CompletedPr
 
 def called(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Be a command of `referee` for a while: afterwards nothing of its course is remembered."""
-    from referee import commands as cli  # which this process needs, and the one that forks later
+    from referee.commands import app  # which this process needs, and the one that forks later
 
     before, path, finders = set(sys.modules), sys.path[:], sys.meta_path[:]
     sys.meta_path[:] = [one for one in finders if not isinstance(one, AssertionRewritingHook)]
     try:
         with contextlib.chdir(root), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            done = CliRunner().invoke(cli.app, arguments, env={"COLUMNS": "100"})
+            done = CliRunner().invoke(app, arguments, env={"COLUMNS": "100"})
     finally:
         sys.path[:], sys.meta_path[:] = path, finders
         _forget({*sys.modules} - before)
