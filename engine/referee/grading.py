@@ -1,34 +1,35 @@
 """Grade the submissions of a class: judge them in parallel, enter them one by one.
 
-Workers judge (`worker`); only this process reads submissions, stores results and writes autograded
-notebooks, gradebook and log. A submission that has not changed since it was
-entered is not touched.
+Workers judge, here or on another machine, by a copy of the course's files; only the process that
+grades reads submissions, stores results and writes autograded notebooks, gradebook and log. A
+submission that has not changed since it was entered is not touched.
 """
 
 import contextlib
+import functools
 import math
 import os
+import platform
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import nbformat
 
 from referee import course, intake, workers
-from referee.commands import errors
-from referee.doors import worker
+from referee.course import Assignment, CourseError
 from referee.intake import saved
 from referee.intake.folder import shown
-from referee.judging import bundle, cache, denials, digests
-from referee.marks import entries, grade_log, gradebook, missing
+from referee.judging import bundle, cache, denials, digests, pipeline
+from referee.marks import autograded, blank, entries, grade_log, gradebook, missing
 from referee.marks import writer as entering
-from referee.model import Judged, Limits, Outcome, Record, Report
-from referee.sandbox.outside import tempfolder
-from referee.sandbox.outside.zygote import SandboxError
+from referee.model import Judged, Limits, Original, Outcome, Record, Report
+from referee.sandbox.outside import tempfolder, zygote
+from referee.workers import WorkersError
 
 MOST_SHOWN = 5  # files that are named where a notebook should be
-# From a worker, they concern everybody.
-STOPPING = (course.CourseError, SandboxError, workers.WorkersError, OSError)
+STOPPING = (CourseError, zygote.SandboxError, WorkersError, OSError)  # they concern everybody
 
 
 class Options(NamedTuple):
@@ -48,7 +49,7 @@ class Options(NamedTuple):
 
 
 class StudentResult(msgspec.Struct, dict=True):
-    """The result of a student: the fields are its JSON, the other attributes are for `show`.
+    """The result of a student: the fields are its JSON, the other attributes are for people.
 
     `automatic` and `before` are the sums of the automatic marks now and before, `mark` is the score
     as text, `open` if a cell has no mark yet, and `why` it is not the automatic one; empty if
@@ -70,12 +71,7 @@ class StudentResult(msgspec.Struct, dict=True):
         self.earlier: Report | None = None  # that was entered before
         self.standing: gradebook.Standing | None = None  # before grading
         self.now: gradebook.Standing | None = None  # after grading
-        self.by_worker = False
-
-    @property
-    def judged(self) -> bool:
-        """Return whether checks were run now: the file was not refused, nor a record used."""
-        return self.by_worker and self.report is not None and not self.report.refused
+        self.judged = False  # checks were run now: the file was not refused, nor a record used
 
     @property
     def lower(self) -> bool:
@@ -94,7 +90,7 @@ class StudentResult(msgspec.Struct, dict=True):
         self.open = "?" in now.mark
 
 
-class ClassResult(msgspec.Struct, dict=True):
+class ClassResult(msgspec.Struct):
     """The results of a class: the fields are its JSON.
 
     `without_folder` are the students with marks and without a folder, `stale` those who have handed
@@ -110,11 +106,6 @@ class ClassResult(msgspec.Struct, dict=True):
     edited: bool = False
     for_nothing: list[str] = []
 
-    def __post_init__(self) -> None:
-        """Start as a grading that enters marks, of cells that are called by their names."""
-        self.preview = False
-        self.headings: dict[str, str] = {}
-
     @property
     def well(self) -> bool:
         """Return whether no human has to look at a result."""
@@ -126,6 +117,7 @@ def student_result(
     report: Report | None,
     standing: gradebook.Standing | None = None,
     problem: str | None = None,
+    earlier: Report | None = None,
 ) -> StudentResult:
     """Return the result of a student: a report, or the problem in its place.
 
@@ -133,15 +125,12 @@ def student_result(
     """
     before = standing.total if standing else None
     result = StudentResult(name, before=before, problem=problem)
-    result.report, result.standing = report, standing
+    result.report, result.standing, result.earlier = report, standing, earlier
     if report is not None:
         result.automatic = sum(mark.score or 0 for mark in report.cells)
-        if report.refused:
-            result.problem = f"the file could not be read: {report.refused}"
-        elif why := denials.undecided(report):
-            result.problem = why
-        elif waits := waiting(report, standing):
-            result.problem = "; ".join(waits)
+        refused = report.refused and f"the file could not be read: {report.refused}"
+        why = refused or denials.undecided(report) or "; ".join(waiting(report, standing))
+        result.problem = why or None
     return result
 
 
@@ -153,7 +142,7 @@ def waiting(report: Report, standing: gradebook.Standing | None) -> list[str]:
 
 
 def grade(
-    assignment: course.Assignment,
+    assignment: Assignment,
     names: list[str],
     limits: Limits,
     options: Options,
@@ -182,14 +171,13 @@ def grade(
             there = benches.bring(bundle.copied(assignment, Path(place)).root)
             class_.keys = digests.keys(assignment)
             common = assignment._replace(root=there), saved.cells(assignment), limits
-            setting = worker.Setting(*common, class_.keys.course)
-            for name, answer in benches.run(worker.work, setting, class_.requests(jobs), watch):
+            setting, requests = Setting(*common, class_.keys.course), map(class_.request, jobs)
+            for name, answer in benches.run(work, setting, zip(jobs, requests, strict=True), watch):
                 yield class_.enter(name, answer)
-            yield from class_.unread
 
 
 def class_result(
-    assignment: course.Assignment, done: list[StudentResult], preview: bool, everybody: bool
+    assignment: Assignment, done: list[StudentResult], preview: bool, everybody: bool
 ) -> ClassResult:
     """Return what became of a class, with what the gradebook says now of those who are `done`.
 
@@ -205,59 +193,47 @@ def class_result(
     marked = {name for name, one in now.items() if one.marked}
     gone = sorted(marked - {one.student for one in done}) if everybody else []
     kept = {one.student for one in done if not one.entered and (one.lower or not one.report)}
-    old = [] if preview else stale(assignment, kept)
-    result = ClassResult(assignment.key, most, done, gone, old)
-    result.preview, result.headings = preview, intake.headings(assignment)
-    return result
+    return ClassResult(assignment.key, most, done, gone, [] if preview else stale(assignment, kept))
 
 
-def standings(assignment: course.Assignment) -> dict[str, gradebook.Standing]:
+def standings(assignment: Assignment) -> dict[str, gradebook.Standing]:
     """Return what the gradebook says now, by student."""
     with entering.opened(assignment) as writer:
         return gradebook.standings(writer.book, assignment.key)
 
 
-def stale(assignment: course.Assignment, among: Collection[str]) -> list[str]:
+def stale(assignment: Assignment, among: Collection[str]) -> list[str]:
     """Return who has another notebook in their folder than the one whose marks were entered."""
     found = []
     for name, record in entries.get(assignment.root, assignment.key).items():
-        if name not in among:
-            continue
-        folder = _place(assignment.root, assignment, name)
+        folder = _folder(assignment, name)
         with contextlib.suppress(OSError):  # the grading has said so
-            if folder.is_dir():
+            if name in among and folder.is_dir():
                 handed_in = intake.collect(folder, assignment.notebook, assignment.others)
                 if digests.digest(handed_in) != record.submission:
                     found.append(name)
     return found
 
 
-def _place(root: Path, assignment: course.Assignment, name: str) -> Path:
-    return course.folder(root, "submitted") / name / assignment.name
+def _folder(assignment: Assignment, name: str) -> Path:
+    return course.folder(assignment.root, "submitted") / name / assignment.name
 
 
 class _Class:
     """The submissions of an assignment, and their earlier results, while they are graded."""
 
     def __init__(
-        self,
-        assignment: course.Assignment,
-        limits: Limits,
-        options: Options,
-        writer: entering.Writer,
+        self, assignment: Assignment, limits: Limits, options: Options, writer: entering.Writer
     ) -> None:
-        self.assignment, self._root = assignment, assignment.root
+        self.assignment, self._limits = assignment, limits
+        self._options, self._writer = options, writer
         self._others = assignment.others
-        self._limits = limits
-        self._options = options
-        self._writer = writer
         self._standings = gradebook.standings(writer.book, assignment.key)
         self._extensions = writer.extensions()
-        self._records = entries.get(self._root, assignment.key)
+        self._records = entries.get(assignment.root, assignment.key)
         self.edition = digests.edition(assignment, limits)
         self.keys = self.edition.keys  # of what the workers judge by
         self._asked: dict[str, tuple[str, str | None, str]] = {}
-        self.unread: list[StudentResult] = []  # what could not be opened when it was to be judged
 
     def expect_all(self, names: list[str]) -> None:
         """Raise a CourseError for missing things that marks depend on, unless accepted."""
@@ -281,67 +257,56 @@ class _Class:
         record = self._entered(name, digests.digest(handed_in))
         if record is None or not record.report.settled or self._options.force:
             return None
-        result = student_result(name, record.report, self._standings[name])
-        result.earlier = record.report
-        return result
+        report = record.report
+        return student_result(name, report, self._standings[name], earlier=report)
 
     def seconds(self, name: str) -> float:
         """Return the CPU seconds that a submission took last time; infinity if it is new."""
         record = self._records.get(name)
-        if record is None:
-            return math.inf
-        return sum(cost.cpu_seconds for cost in record.report.costs.values())
+        costs = record.report.costs.values() if record else ()
+        return sum(cost.cpu_seconds for cost in costs) if record else math.inf
 
-    def _folder(self, name: str) -> Path:
-        return _place(self._root, self.assignment, name)
-
-    def _collected(self, name: str) -> intake.HandedIn:
-        return intake.collect(self._folder(name), self.assignment.notebook, self._others)
-
-    def requests(self, names: list[str]) -> Iterator[tuple[str, worker.Request]]:
-        """Yield the requests to workers; add submissions that cannot be opened to `unread`."""
-        for name in names:
-            try:
-                yield name, self.request(name)
-            except OSError as error:
-                self.unread.append(self._unopened(name, error))
-
-    def request(self, name: str) -> worker.Request:
-        """Return the request with which a worker judges a submission."""
+    def request(self, name: str) -> "Request":
+        """Return the request with which a worker judges a submission, which is read only now."""
         handed_in, before = self._collected(name), Judged()
         key = digests.work(self.assignment.of(name), handed_in, self._limits)
         self._asked[name] = digests.digest(handed_in), handed_in.timestamp, key
         if not self._options.force:
             before = cache.get_noted(self.assignment, key, self.keys)
-        return worker.Request(name, handed_in, before)
+        return Request(name, handed_in, before)
 
     def enter(self, name: str, answer: Any) -> StudentResult:
         """Store a worker's outcome, and enter it in the gradebook."""
         if isinstance(answer, workers.Lost):
-            why = f"grading it ended a worker {answer.deaths} times"
-            return self._undecided(name, why)
+            return self._undecided(name, f"grading it ended a worker {answer.deaths} times")
         if isinstance(answer, STOPPING):
             raise answer
         if isinstance(answer, Exception):
             return self._undecided(name, f"our own code failed: {type(answer).__name__}: {answer}")
         outcome = msgspec.msgpack.decode(answer, type=Outcome)
         submission, timestamp, key = self._asked.pop(name)
-        course, keys = self.edition.course, self.keys
-        cache.put(self.assignment, outcome.work, outcome.judged, course, keys, key)
-        record, standing = self._records.get(name), self._standings.get(name)
-        graded = student_result(name, outcome.report, standing)
-        graded.earlier, graded.by_worker = record.report if record else None, True
+        of_course, force = self.edition.course, self._options.force
+        cache.put(self.assignment, outcome.work, outcome.judged, of_course, self.keys, key)
+        old = self._records.get(name)
+        earlier, standing = old.report if old else None, self._standings.get(name)
+        graded = student_result(name, outcome.report, standing, earlier=earlier)
+        graded.judged = not outcome.report.refused
         if self._options.preview or (self._options.never_lower and graded.lower):
             return graded
         entered = self._entered(name, submission)
-        if entered and entered.report.checks == outcome.report.checks and not self._options.force:
+        if entered and entered.report.checks == outcome.report.checks and not force:
             return graded  # a possible accident, again
-        new = self._record(name, submission, timestamp, outcome)
+        record = Record(
+            name, submission, of_course, self.edition.basis, outcome.work,
+            grade_log.now(), outcome.cells, outcome.report, timestamp, limits=self._limits,
+            answers=outcome.answers, unanswered=outcome.unanswered,
+            notebook=digests.digest(outcome.notebook),
+        )  # fmt: skip
         try:
-            self._writer.write(new, outcome)
+            self._writer.write(record, outcome)
         except OSError as error:
-            file, own = Path(os.fsdecode(error.filename or "")), self._writer.folder(name)
-            if error.errno in errors.FULL or not (own.is_dir() and file.is_relative_to(own)):
+            own = self._writer.folder(name)
+            if not (own.is_dir() and Path(os.fsdecode(error.filename or "")).is_relative_to(own)):
                 raise  # it concerns everybody
             return self._unopened(name, error)
         except gradebook.RowsError as error:
@@ -349,15 +314,9 @@ class _Class:
         graded.entered = True
         return graded
 
-    def _record(
-        self, name: str, submission: str, timestamp: str | None, outcome: Outcome
-    ) -> Record:
-        return Record(
-            name, submission, self.edition.course, self.edition.basis, outcome.work,
-            grade_log.now(), outcome.cells, outcome.report, timestamp, limits=self._limits,
-            answers=outcome.answers, unanswered=outcome.unanswered,
-            notebook=digests.digest(outcome.notebook),
-        )  # fmt: skip
+    def _collected(self, name: str) -> intake.HandedIn:
+        folder = _folder(self.assignment, name)
+        return intake.collect(folder, self.assignment.notebook, self._others)
 
     def _undecided(self, name: str, why: str) -> StudentResult:
         """Give no marks, and leave those in the gradebook: it is not the submission's fault."""
@@ -365,35 +324,36 @@ class _Class:
         return student_result(name, None, self._standings.get(name), problem)
 
     def _unopened(self, name: str, error: OSError) -> StudentResult:
-        """Leave the marks of a student whose files cannot be opened or read."""
-        error.filename = error.filename or str(self._folder(name))  # `read` does not say of what
-        return self._undecided(name, errors.sentence(error))
+        """Leave the marks of a student whose files cannot be opened, read or written."""
+        file = error.filename or _folder(self.assignment, name)  # `read` does not say of what
+        return self._undecided(name, f"{os.fsdecode(file)}: {error.strerror}")
 
     def _without_notebook(self, name: str) -> StudentResult:
         """Give no marks; take back those in the gradebook only if that is accepted."""
-        folder = self._folder(name)
+        folder, standing = _folder(self.assignment, name), self._standings.get(name)
         names = intake.inside(folder) or intake.inside(folder, hidden=True)
-        there = ", ".join(map(shown, names[:MOST_SHOWN]))
-        where = f"no notebook in {folder.relative_to(self._root)}"
-        where += f", only {there}" if there else ""
-        standing = self._standings.get(name)
-        if not (standing and standing.marked) or self._options.preview:
-            return student_result(name, None, standing, where)
-        if not self._options.accepted:
-            where = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
-            return self._undecided(name, where)
-        self._writer.withdraw(name)
-        return student_result(name, None, standing, f"{where}; its marks were taken back")
+        where = f"no notebook in {folder.relative_to(self.assignment.root)}"
+        if names:
+            where += f", only {', '.join(map(shown, names[:MOST_SHOWN]))}"
+        if standing and standing.marked and not self._options.preview:
+            if not self._options.accepted:
+                why = f"{where}; put it back, or take its marks away ({missing.ACCEPT})"
+                return self._undecided(name, why)
+            self._writer.withdraw(name)
+            where += "; its marks were taken back"
+        return student_result(name, None, standing, where)
 
     def _entered(self, name: str, submission: str) -> Record | None:
         """Return the record of a submission if gradebook and autograded folder agree with it."""
         record, standing = self._records.get(name), self._standings.get(name)
         if record is None or standing is None:
             return None
+        scores = record.report.scores
         stands = (
             record.submission == submission
             and record.basis == self.edition.basis
-            and _agree(standing, record.report)
+            and scores.keys() == standing.scores.keys()
+            and all(score in (None, standing.scores[cell]) for cell, score in scores.items())
             and record.seconds_late == standing.seconds_late
             and record.until == self._extensions.get(name, "")
             and self._writer.has(record)
@@ -401,9 +361,64 @@ class _Class:
         return record if stands else None
 
 
-def _agree(standing: gradebook.Standing, report: Report) -> bool:
-    """Return whether the gradebook has a report's scores; any, where the report has none."""
-    scores = report.scores
-    return scores.keys() == standing.scores.keys() and all(
-        score is None or score == standing.scores[cell] for cell, score in scores.items()
+# --- what a worker does --------------------------------------------------------------------------
+
+
+class Setting(NamedTuple):
+    """What judging has in common for a class: the assignment, and the cells to show.
+
+    The root of the assignment is what `Workers.bring` says; `course` is the digest of the course.
+    """
+
+    assignment: Assignment
+    originals: dict[str, Original]
+    limits: Limits
+    course: str
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A submission and its stored results."""
+
+    student: str
+    handed_in: intake.HandedIn
+    before: Judged
+
+
+def work(setting: Setting, request: Request) -> bytes:
+    """Judge a submission; return an `Outcome`, packed."""
+    root = _root(setting.assignment.root, setting.assignment.key, setting.course)
+    assignment = setting.assignment._replace(root=root, student=request.student)
+    accepted = intake.accept(assignment, request.handed_in)
+    if accepted is None:
+        raise intake.UnreadableError("no notebook was handed in")
+    limits = setting.limits
+    warm = functools.partial(zygote.warm, limits, assignment.subject)
+    judged, report = pipeline.judge_file(assignment, accepted, warm, limits, request.before)
+    autograded.restore(accepted.notebook, setting.originals)
+    answers = autograded.answers(accepted.notebook)
+    unanswered = autograded.unanswered(accepted.notebook, intake.released(assignment))
+    report = blank.zeroed(assignment, accepted, report, unanswered)
+    notebook = autograded.make(accepted, judged, report)
+    outcome = Outcome(
+        digests.work(assignment, accepted.cells, limits),
+        accepted.cells,
+        judged,
+        report,
+        unanswered,
+        f"{nbformat.writes(notebook)}\n".encode(),
+        answers,
     )
+    return msgspec.msgpack.encode(outcome)
+
+
+@functools.cache
+def _root(brought: Path, key: str, digest: str) -> Path:
+    """Return the folder of the course here; WorkersError if something here is another."""
+    root = workers.place(brought)
+    if digests.course(course.named(root, key)) != digest:
+        raise WorkersError(
+            f"the worker on {platform.node()} runs another version of the referee, of Python or of "
+            "a package than this machine; install the same referee/requirements.txt on both, and "
+            "the packages of the course"
+        )
+    return root

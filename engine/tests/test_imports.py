@@ -26,12 +26,11 @@ LAW = {
     "report": "intake sandbox judging marks",
     "proof": "intake sandbox judging marks workers",
     "platforms": "intake sandbox judging marks commands",
-    "grading": "intake sandbox judging marks workers commands doors",
+    "grading": "intake sandbox judging marks workers",
     "nbgrader": "intake sandbox judging marks",
     "formgrader": "intake sandbox judging marks",
     "gradescope": "intake sandbox judging marks",
     "commands": f"{ALL} grading platforms gradescope",
-    "doors": "intake judging marks sandbox workers",
 }
 
 

@@ -63,7 +63,6 @@ def run(
     shared.expect_writable(json)
     tasks = shared.tasks_of_class(course_folder, assignment)
     root, done = tasks[0].root, list[ClassResult]()
-    limits = course.limits(root, unsafe)
     handed_in = {task.name: intake.students(root, task.name) for task in tasks}
     everybody = {one for names in handed_in.values() for one in names}
     if (unknown := sorted(set(student or []) - everybody)) or not everybody:
@@ -73,6 +72,7 @@ def run(
         name: [one for one in names if one in (student or names)]
         for name, names in handed_in.items()
     }
+    limits = course.limits(root, unsafe)
     for lines, kind in zip(
         groups_and_extensions.reading(root, whom),
         ("extensions.csv", "what reaches nobody"),
