@@ -1,199 +1,78 @@
-"""Let nbgrader run the referee: one exporter and four preprocessors, named in the course's config.
+"""Let nbgrader run the referee: an exporter and two preprocessors, named in the course's config.
 
-`nbgrader autograde` and formgrader's button read a submission through `SubmissionExporter`, which
-repairs it, and then take `Judge` and `SaveMarks` in the places of nbgrader's own steps.
-`IncludeLibrary` puts the student library into a release, `HideRegions` keeps what is hidden out of
-feedback. No grading logic here.
+`nbgrader autograde` and formgrader's button make a `SubmissionExporter`, which has `referee grade`
+do their work. `IncludeLibrary` puts the student library into a release, `HideRegions` keeps what is
+hidden out of feedback. No grading logic here.
 """
 
-import copy
-import functools
-import glob
-import logging
-import shutil
-import weakref
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from nbconvert.exporters import NotebookExporter
 from nbgrader import utils
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
-from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, Execute, NbGraderPreprocessor
-from nbgrader.preprocessors import SaveAutoGrades as StockMarks
+from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, NbGraderPreprocessor
 from traitlets import Dict, List, Unicode
 from traitlets.config import Config
 
 from referee import course, intake
-from referee.judging import cache, digests, pipeline, suspension
-from referee.marks import (
-    autograded,
-    blank,
-    entries,
-    grade_log,
-    gradebook,
-    groups_and_extensions,
-    missing,
-    writer,
+
+GRADE = [sys.executable, "-c", "from referee.commands import main; main()", "grade"]
+OTHER_GRADEBOOK = (
+    "marks are entered into the gradebook that nbgrader_config.py names, not into another one: "
+    "name it there, as c.CourseDirectory.db_url"
 )
-from referee.model import Record
-from referee.sandbox.outside.tempfolder import Folder
-from referee.sandbox.outside.zygote import SandboxError, Zygote
 
 
 class SubmissionExporter(NotebookExporter):
-    """Reads a submitted notebook through the intake: repaired, and never an error."""
+    """Lets `referee grade` do what nbgrader's autograde was called for.
+
+    Left to that are the notebooks that are not in Python.
+    """
 
     def __init__(self, **options: Any) -> None:
-        """Put copies of the submissions, made safe, where nbgrader's autograde looks for them."""
+        """Take the place of the command's work, if it is autograde that makes this."""
         super().__init__(**options)
         if isinstance(self.parent, Autograde):
-            self._handed_in: CourseDirectory = self.parent.coursedir
-            stage = Folder("referee-submitted-")
-            weakref.finalize(self, stage.cleanup)
-            self._stage = Path(stage.name)
-            self._stage_all(self.parent)
+            self.parent.convert_notebooks = self._grade
 
-    @functools.cached_property
-    def zygote(self) -> Zygote:
-        """Start the warm process that this run's submissions are forked from."""
-        root = course.find_root(Path.cwd())
-        zygote = Zygote(course.limits(root), course.subject(root))
-        weakref.finalize(self, zygote.close)
-        return zygote
-
-    def from_filename(self, filename: str, resources: Any = None, **options: Any) -> Any:
-        """Read a file: a submission as it came in, or a notebook that was read here before."""
-        if getattr(self.parent, "_sanitizing", False):
-            return self._submission(filename, resources, options)
-        return super().from_filename(filename, resources, **options)
-
-    def _submission(self, filename: str, resources: Any, options: Any) -> Any:
-        names = resources["nbgrader"]
-        assignment = _of(names)
-        if intake.other_language(assignment):
-            return super().from_filename(filename, resources, **options)
-        folder = Path(_folder(self._handed_in, "submitted", names["student"]))
-        handed_in = intake.collect(folder, assignment.notebook, assignment.others)
-        accepted = intake.accept(assignment, handed_in)
-        if accepted is None:  # it was there a moment ago
-            raise FileNotFoundError(f"no notebook in {folder}")
-        accepted.notebook.metadata["referee"] = {
-            "repairs": accepted.repairs,
-            "refused": accepted.refused,
-            "submission": digests.digest(handed_in),
-            "key": digests.work(
-                assignment.of(names["student"]), handed_in, course.limits(assignment.root)
-            ),
-            "timestamp": handed_in.timestamp,
-        }
-        resources["metadata"] = {"name": names["notebook"], "path": str(Path(filename).parent)}
-        return self.from_notebook_node(accepted.notebook, resources, **options)
-
-    def _stage_all(self, converter: Autograde) -> None:
-        """Make a folder for each submission that nbgrader reads in place of the student's.
-
-        nbgrader copies all files, and follows links; here it finds only a notebook of the right
-        name, the files of the release and a time stamp. An unfinished folder is made again.
-        """
-        course_folder, log = self._handed_in, converter.log
-        root, name = course.find_root(Path.cwd()), course_folder.assignment_id
-        for line in groups_and_extensions.reading(root, [name]).strays:
-            log.warning("%s", line)
-        everybody = _folder(course_folder, "submitted", course_folder.student_id)
-        folders = [Path(path) for path in glob.glob(everybody)]  # noqa: PTH207 - as nbgrader does
+    def _grade(self) -> None:
+        """Grade the submissions that nbgrader has found; what it would run itself comes first."""
+        autograde: Any = self.parent
+        folders = autograde.coursedir
+        root, name = course.find_root(Path(folders.root)), folders.assignment_id
         try:
-            _prepare(course_folder, [folder.parts[-2] for folder in folders], log)
-        except (course.CourseError, SandboxError) as error:
-            for line in str(error).splitlines():
-                log.error(line)
-            raise NbGraderException(str(error)) from error
-        for folder in folders:
-            try:
-                self._stage_folder(folder, log)
-            except OSError as error:
-                where = f"{error.filename}: {error.strerror}"
-                log.error("%s; not graded, the marks are as before", where)
-        converter.coursedir = copy.copy(course_folder)
-        converter.coursedir.submitted_directory = str(self._stage)
-        converter.init_notebooks()
+            parts = course.find_parts(root, name)
+        except course.CourseError as error:
+            self._stop(str(error))
+        if folders.db_url != course.db_url(root):
+            self._stop(OTHER_GRADEBOOK)
+        students = [Path(folder).parts[-2] for folder in autograde.assignments]
+        left = {part.notebook for part in parts if intake.other_language(part)}
+        found = {
+            folder: [file for file in files if Path(file).name in left]
+            for folder, files in autograde.assignments.items()
+        }
+        autograde.assignments = {folder: files for folder, files in found.items() if files}
+        Autograde.convert_notebooks(autograde)
+        command = [*GRADE, name, f"--course={root}", *["--force"] * autograde.force]
+        if folders.student_id != "*":
+            command += [f"--student={student}" for student in students]
+        line = ""
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as grading:
+            for line in grading.stdout or ():
+                self.log.info(line.rstrip())
+        if grading.returncode not in (0, 1):  # 1: somebody needs a human
+            self._stop(line.strip())
 
-    def _stage_folder(self, folder: Path, log: logging.Logger) -> None:
-        """Make the folders for one submission folder, if it has a notebook."""
-        student, name = folder.parts[-2:]
-        if not intake.notebooks(folder):
-            log.error("There is no notebook in %s; not graded, the marks are as before", folder)
-        elif not intake.STUDENT.fullmatch(student):
-            log.error("Not graded, since no student is called %r; rename the folder", student)
-        else:
-            self._stage_one(folder, _parts(name), log)
-            done = Path(_folder(self._handed_in, "autograded", student))
-            files = [done / part.notebook for part in _parts(name)]
-            if done.is_dir() and not all(map(autograded.is_complete, files)):
-                shutil.rmtree(done)  # else nbgrader takes it for graded
-
-    def _stage_one(self, folder: Path, parts: list[course.Assignment], log: logging.Logger) -> None:
-        """Make the folder of one submission that nbgrader reads."""
-        stage = self._stage.joinpath(*folder.parts[-2:])
-        stage.mkdir(parents=True)
-        for one in parts:
-            if not (left := intake.other_language(one)):
-                (stage / one.notebook).touch()
-                continue
-            log.warning(left)
-            if not folder.is_symlink() and one.notebook in intake.notebooks(folder):
-                (stage / one.notebook).write_bytes(intake.contents(folder / one.notebook))
-        for path, content in parts[0].support.items():
-            (stage / path).parent.mkdir(parents=True, exist_ok=True)
-            (stage / path).write_bytes(content)
-        stamp, why = intake.time_stamp(folder)
-        if why is not None:
-            log.warning("The time stamp in %s does not count: %s", folder, why)
-        if stamp is not None and not folder.is_symlink():
-            (stage / "timestamp.txt").write_text(stamp, "utf-8")
-
-
-class Judge(NbGraderPreprocessor):  # type: ignore[misc]
-    """Judges the notebook and writes outputs, marks and explanations into its cells."""
-
-    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Judge a sanitized notebook, or take its stored result."""
-        names = resources["nbgrader"]
-        assignment = _of(names).of(names["student"])
-        if intake.other_language(assignment):
-            return _stock(Execute, self, nb, resources)
-        limits = course.limits(assignment.root)
-        notes = nb.metadata.pop("referee")
-        accepted = intake.Intake(nb, notes["repairs"], notes["refused"])
-        cells = accepted.cells
-        edition = digests.edition(assignment, limits)
-        assignment = suspension.prepared(assignment, limits)
-        zygote = self.parent.zygote
-        judged, report = pipeline.judge_file(assignment, accepted, lambda: zygote, limits)
-        unanswered = autograded.unanswered(nb, intake.released(assignment))
-        report = blank.zeroed(assignment, accepted, report, unanswered)
-        work = digests.work(assignment, cells, limits)
-        cache.put_work(assignment.root, notes["key"], work)
-        resources["referee"] = assignment.of(""), Record(
-            names["student"], notes["submission"], edition.course, edition.basis, work,
-            grade_log.now(), cells, report, notes["timestamp"], limits=limits,
-            answers=autograded.answers(nb), unanswered=unanswered,
-        )  # fmt: skip
-        return autograded.make(accepted, judged, report), resources
-
-
-class SaveMarks(NbGraderPreprocessor):  # type: ignore[misc]
-    """Writes the marks of a judged notebook into the gradebook."""
-
-    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Save all marks at once; the notebook stays as it is."""
-        if "referee" not in resources:  # it was not judged here
-            return _stock(StockMarks, self, nb, resources)
-        assignment, record = resources["referee"]
-        with gradebook.opened(resources["nbgrader"]["db_url"]) as book:
-            writer.enter(book, assignment, record)
-        return nb, resources
+    def _stop(self, why: str) -> NoReturn:
+        self.log.error(why)
+        raise NbGraderException(why)
 
 
 class IncludeLibrary(NbGraderPreprocessor):  # type: ignore[misc]
@@ -235,37 +114,3 @@ class HideRegions(NbGraderPreprocessor):  # type: ignore[misc]
             for step in self._steps:
                 step.preprocess_cell(cell, resources, cell_index)
         return cell, resources
-
-
-def _stock(step: type, ours: Any, nb: Any, resources: Any) -> tuple[Any, Any]:
-    """Use nbgrader's own step in place of the referee's."""
-    nb, resources = step(parent=ours.parent).preprocess(nb, resources)
-    return nb, resources
-
-
-def _parts(name: str) -> list[course.Assignment]:
-    return course.find_parts(course.find_root(Path.cwd()), name)
-
-
-def _of(names: Any) -> course.Assignment:
-    """Return the notebook that nbgrader is grading."""
-    wanted = f"{names['notebook']}.ipynb"
-    return next(part for part in _parts(names["assignment"]) if part.notebook == wanted)
-
-
-def _folder(course_folder: CourseDirectory, step: str, student: str) -> str:
-    step = getattr(course_folder, f"{step}_directory")
-    return str(course_folder.format_path(step, student, course_folder.assignment_id))
-
-
-def _prepare(course_folder: CourseDirectory, students: list[str], log: logging.Logger) -> None:
-    """Before grading, judge the reference; raise an error if marks depend on anything missing."""
-    parts = _parts(course_folder.assignment_id)
-    for part in (part for part in parts if not intake.other_language(part)):
-        if made := missing.make_secret(part):
-            log.warning(made)
-        for line in suspension.for_nothing(part, course.limits(part.root)):
-            log.warning(line)
-        with gradebook.opened(course_folder.db_url) as book:
-            standings = gradebook.standings(book, part.key)
-        missing.expect_all(part, students, entries.get(part.root, part.key), standings)

@@ -27,7 +27,7 @@ LAW = {
     "proof": "intake sandbox judging marks workers",
     "platforms": "intake sandbox judging marks commands",
     "grading": "intake sandbox judging marks workers",
-    "nbgrader": "intake sandbox judging marks",
+    "nbgrader": "intake",
     "formgrader": "intake sandbox judging marks",
     "gradescope": "intake sandbox judging marks",
     "commands": f"{ALL} grading platforms gradescope",

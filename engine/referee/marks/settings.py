@@ -19,23 +19,7 @@ def decide(c: Any) -> None:
 
     `c` is what `get_config()` gives in `nbgrader_config.py`; what is set there afterwards counts.
     """
-    # Order matters: repair, then restore what is locked.
     c.Autograde.exporter_class = "referee.nbgrader.SubmissionExporter"
-    c.Autograde.sanitize_preprocessors = [
-        "nbgrader.preprocessors.ClearOutput",
-        "nbgrader.preprocessors.DeduplicateIds",
-        "nbgrader.preprocessors.OverwriteKernelspec",
-        "nbgrader.preprocessors.OverwriteCells",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
-    c.OverwriteCells.add_missing_cells = True
-    c.Autograde.autograde_preprocessors = [
-        "referee.nbgrader.Judge",
-        "nbgrader.preprocessors.LimitOutput",
-        "referee.nbgrader.SaveMarks",
-        "nbgrader.preprocessors.AssignLatePenalties",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
     # Students never see hidden tests, not even in the feedback on them.
     c.GenerateFeedback.exporter_class = "referee.marks.feedback_page.FeedbackExporter"
     c.GenerateFeedback.preprocessors = [

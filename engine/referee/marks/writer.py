@@ -21,7 +21,6 @@ from referee.course import Assignment, CourseError
 from referee.intake import times
 from referee.judging import digests
 from referee.marks import (
-    autograded,
     entries,
     grade_log,
     gradebook,
@@ -32,15 +31,9 @@ from referee.model import Outcome, Record
 
 
 def enter(
-    book: Gradebook,
-    assignment: Assignment,
-    record: Record,
-    penalty: gradebook.Penalty | None = None,
+    book: Gradebook, assignment: Assignment, record: Record, penalty: gradebook.Penalty
 ) -> None:
-    """Write the marks, the line of the log and the record of a result.
-
-    Without a `penalty` the one for lateness is not changed.
-    """
+    """Write the marks, the line of the log and the record of a result."""
     root, name, scores = assignment.root, assignment.key, record.report.scores
     moment = None if record.timestamp is None else times.moment(record.timestamp)
     marked = entries.of(root, name, record.student)
@@ -50,8 +43,7 @@ def enter(
     with gradebook.entered(book, name, record.student, moment) as row:
         before = gradebook.fill(row, scores, record.unanswered, same)
         record.until = _extend(assignment, row, marked.until if marked else "")
-        if penalty is not None:
-            gradebook.penalise(book, row, penalty)
+        gradebook.penalise(book, row, penalty)
         record.seconds_late = row.assignment.total_seconds_late
         book.db.flush()  # what fails here has no line
         grade_log.note(root, name, record.student, before, gradebook.automatic(row), record)
@@ -120,8 +112,6 @@ class Writer:
     def has(self, record: Record) -> bool:
         """Return whether a student's autograded notebook exists as it was written."""
         file = self.folder(record.student) / self._assignment.notebook
-        if not record.notebook:  # which nbgrader has written
-            return autograded.is_complete(file)
         return file.is_file() and digests.digest(file.read_bytes()) == record.notebook
 
     def withdraw(self, student: str) -> None:
