@@ -21,7 +21,6 @@ import dateutil.parser
 import msgspec
 
 from referee import intake
-from referee.commands import errors
 from referee.course import Assignment, CourseError, folder, make_private, time_zone
 from referee.intake import times
 from referee.marks import files
@@ -103,8 +102,7 @@ class Notebook(msgspec.Struct, frozen=True):
 def collect(assignment: Assignment, file: Path, named: str | None = None) -> Collected:
     """Put each student's newest notebook into `submitted/`; CourseError if the file is no zip.
 
-    `named` is a platform's name or a pattern, or None where the names themselves tell. Raises
-    OSError if the disk is full.
+    `named` is a platform's name or a pattern, or None where the names themselves tell.
     """
     try:
         with zipfile.ZipFile(file) as archive:
@@ -358,6 +356,4 @@ def _put(assignment: Assignment, student: str, archive: zipfile.ZipFile, one: No
             last = max(times.written(one.time), before or "")
             files.save(place / "timestamp.txt", f"{last}\n".encode())
     except OSError as error:
-        if error.errno in errors.FULL:
-            raise  # it concerns everybody
         raise intake.UnreadableError(f"its folder cannot be made ({error.strerror})") from error

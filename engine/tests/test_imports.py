@@ -25,7 +25,7 @@ LAW = {
     "marks": "intake sandbox judging",
     "report": "intake sandbox judging marks",
     "proof": "intake sandbox judging marks workers",
-    "platforms": "intake sandbox judging marks commands",
+    "platforms": "intake marks",
     "grading": "intake sandbox judging marks workers",
     "nbgrader": "intake",
     "formgrader": "intake sandbox judging marks",

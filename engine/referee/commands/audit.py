@@ -126,7 +126,7 @@ def _found(task: Assignment, options: _Options, faults: list[str]) -> AuditResul
             drawn, how = task._replace(draw=draw), (options.workers, False, options.force)
             for finding in audit.audit(drawn, again if draw else solutions, limits, *how):
                 rounds[-1].append(finding)
-                shown.done(finding.solution, bool(draw) or not finding.problems, True)
+                shown.done(bool(draw) or not finding.problems, True)
     findings = sorted(rounds[0], key=lambda finding: finding.solution)
     moved = audit.moved(rounds)
     if options.solutions:

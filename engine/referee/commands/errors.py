@@ -31,12 +31,12 @@ EXPECTED = (  # the user can put it right
 FORBIDDEN = (
     "you may not read or write it; change its permissions, or run this as the user it belongs to"
 )
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL = "the disk is full; free some space and run this again"
 ADVICE = {
     errno.ENOENT: "there is no such file or folder; put it back, or correct its name",
     errno.EACCES: FORBIDDEN,
     errno.EPERM: FORBIDDEN,
-    **dict.fromkeys(FULL, "the disk is full; free some space and run this again"),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), FULL),
 }
 
 

@@ -115,7 +115,7 @@ def _graded(
     with progress.shown(console, f"Grading {task.key}", len(names), options.workers) as shown:
         for one in grading.grade(task, names, limits, options, shown.watch):
             done.append(one)
-            shown.done(one.student, one.problem is None, one.judged)
+            shown.done(one.problem is None, one.judged)
     found = grading.class_result(task, done, options.preview, everybody)
     found.for_nothing, found.edited = for_nothing, digests.course(task) != edition
     width = console.width if console.is_terminal else UNLIMITED

@@ -251,12 +251,11 @@ def test_what_cannot_be_collected_is_told_and_stops_nobody_else(assignment, tmp_
     ]
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
-def test_a_full_disk_ends_the_run(assignment, tmp_path, monkeypatch, code):
+def test_a_full_disk_ends_the_run(assignment, tmp_path, monkeypatch):
     """Is it the machine's fault, and no student's?"""
 
     def full(file: Path, content: bytes) -> None:
-        raise OSError(code, "full", str(file))
+        raise OSError(errno.ENOSPC, "full", str(file))
 
     monkeypatch.setattr(platforms.files, "save", full)
     with pytest.raises(OSError, match="full"):
