@@ -20,7 +20,7 @@ from traitlets.config import Config
 
 from referee import course, intake
 
-GRADE = [sys.executable, "-c", "from referee.commands import main; main()", "grade"]
+GRADE = [sys.executable, "-P", "-c", "from referee.commands import main; main()", "grade"]
 OTHER_GRADEBOOK = (
     "marks are entered into the gradebook that nbgrader_config.py names, not into another one: "
     "name it there, as c.CourseDirectory.db_url"

@@ -230,7 +230,13 @@ def _read(
     """Return the platform, and what it says in each path; CourseError if that is in doubt."""
     notebooks = {path: None for path in paths if intake.OTHER_ENDING.search(path)}
     if named is not None and named not in PATTERNS:
-        own = _compiled(GOOGLE if named == "google" else named)
+        try:
+            own = re.compile(GOOGLE if named == "google" else named)
+        except re.error as error:
+            why = f"--names {named} is no regular expression ({error}); {NAMES}"
+            raise CourseError(why) from error
+        if "student_id" not in own.groupindex:
+            raise CourseError(f"--names {named} has no group called student_id; {NAMES}")
         whole = any(map(own.match, notebooks))
         texts = {path: path if whole else path.rpartition("/")[2] for path in paths}
         found = {path: one for path, text in texts.items() if (one := own.match(text))}
@@ -271,17 +277,6 @@ def _fit(pattern: str, paths: Sequence[str]) -> dict[str, re.Match[str]]:
     """Return by path the outermost part that fits a platform's pattern, where one does."""
     found = ((path, [re.fullmatch(pattern, one) for one in PART.findall(path)]) for path in paths)
     return {path: next(filter(None, ones)) for path, ones in found if any(ones)}
-
-
-def _compiled(named: str) -> re.Pattern[str]:
-    """Return the pattern; CourseError if it is none, or does not say where the student is."""
-    try:
-        pattern = re.compile(named)
-    except re.error as error:
-        raise CourseError(f"--names {named} is no regular expression ({error}); {NAMES}") from error
-    if "student_id" not in pattern.groupindex:
-        raise CourseError(f"--names {named} has no group called student_id; {NAMES}")
-    return pattern
 
 
 def _title(heads: set[str], known: Mapping[str, Known]) -> str:

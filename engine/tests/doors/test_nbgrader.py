@@ -9,6 +9,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
 from html.parser import HTMLParser
@@ -17,10 +18,13 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
+import small_course
 from commands import run
 from formgrading import rows
 from nbformat.v4 import new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
 from nim_course import NAME, NOTEBOOK, ROOT, make
 from nim_course import POINTS as CELLS
 from sqlalchemy.exc import SAWarning
@@ -303,6 +307,28 @@ def test_a_stamp_that_says_no_time_does_not_count_and_is_told(graded):
         assert f"1 students: {said}, 0 need you." in done.stdout
         assert (notebook.read_bytes(), rows(graded.root, NAME)) == before
     assert times(graded.root) == found
+
+
+def test_no_other_gradebook_gets_the_marks(graded):
+    """Is a command that names another one refused, with what to do?"""
+    done = run(graded.root, "nbgrader", "autograde", NAME, "--db", "sqlite:///other.db")
+    assert done.returncode == 1
+    assert "name it there, as c.CourseDirectory.db_url" in done.stderr
+
+
+def test_formgraders_button_grades_in_a_server_with_threads(tmp_path: Path) -> None:
+    """Does what the button calls enter the marks, and say why where it cannot?"""
+    root = small_course.make(tmp_path)
+    small_course.hand_in(root, "ada")
+    config = course.configuration(root)
+    button = NbGraderAPI(CourseDirectory(config=config), config=config).autograde
+    with ThreadPoolExecutor(1) as server:
+        assert server.submit(button, small_course.NAME, "ada").result()["success"]
+        assert total(rows(root, small_course.NAME)["ada"]) == 10
+        (root / "tests" / "hidden" / small_course.NAME / "test_square.py").write_text("def (")
+        told = server.submit(button, small_course.NAME, "ada", force=True).result()
+    assert not told["success"] and "test_square.py cannot be run: SyntaxError" in told["log"]
+    assert total(rows(root, small_course.NAME)["ada"]) == 10
 
 
 # --- autograded notebooks --------------------------------------------------------------------
