@@ -163,7 +163,8 @@ def _imported(file: Path) -> Iterator[str]:
 def _proved(root: Path) -> Iterator[str]:
     """Yield for each released notebook how many of its tests its own solution passes."""
     limits = course.limits(root, unsafe=True)
-    parts, alone = course.all_parts(root), list[str]()
+    parts = [part for name in course.assignments(root) for part in course.parts(root, name)]
+    alone = list[str]()
     if absent := [part.key for part in parts if not part.release.is_file()]:
         yield UNRELEASED.format(", ".join(absent))
     for part in parts:
